@@ -1,0 +1,33 @@
+"""`c4 evaluate`: what an evaluator says of positions, and why."""
+
+from __future__ import annotations
+
+import click
+
+from c4.cli.options import evaluator_options, json_option, make_rules, positions_argument, print_json, read_positions, rules_options
+
+
+@click.command()
+@positions_argument
+@evaluator_options
+@rules_options
+@json_option
+def command(positions, evaluator, model, as_json, **board) -> None:
+    """Prints the value of each POSITION without searching, for the side to move (for packed:NUMBER the side the state calls its own)."""
+    rules = make_rules(**board)
+    from c4.evaluators import load
+
+    judge = load(evaluator, model)
+    for text, position in read_positions(positions, rules):
+        rows = judge.explain(position)
+        value = judge.evaluate(position)
+        if as_json:
+            features = [
+                {"feature": row.feature, "value": row.value, "weight": row.weight, "contribution": row.contribution, "cells": row.cells} for row in rows
+            ]
+            print_json({"position": text, "value": value, "unit": judge.unit, "scale": judge.scale, "evaluator": evaluator, "features": features})
+            continue
+        click.echo(f"{text}  {judge.label} {value}" + ("" if judge.scale == 1 else f" = {judge.in_words(value)} {judge.unit}"))
+        for row in rows:
+            cells = " ".join(f"{'abcdefghijklmnopqrstuvwxyzABCDEF'[column]}{row_ + 1}" for row_, column in row.cells)
+            click.echo(f"    {row.contribution:+8.0f}  {row.feature} {cells}".rstrip())

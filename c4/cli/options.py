@@ -1,0 +1,70 @@
+"""What several subcommands share: positions, boards, evaluators and --json.  Imports nothing heavy."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+
+import click
+
+from c4.evaluators import EVALUATORS
+from c4.notation import DIGITS, parse_position
+from c4.position import Position
+from c4.rules import FIRST_LINE, SCORINGS, C4Error, Rules
+
+positions_argument = click.argument("positions", metavar="POSITION...", nargs=-1, required=True)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+
+
+def rules_options(command: Callable) -> Callable:
+    """--scoring, --rows, --columns, --connect; together they make `Rules` with `make_rules`."""
+    for option in (
+        click.option("--connect", type=int, default=4, show_default=True, help="Stones that make a line."),
+        click.option("--columns", type=int, default=7, show_default=True, help="Width of the board."),
+        click.option("--rows", type=int, default=6, show_default=True, help="Height of the board."),
+        click.option("--scoring", type=click.Choice(SCORINGS), default=FIRST_LINE, show_default=True, help="What wins."),
+    ):
+        command = option(command)
+    return command
+
+
+def make_rules(scoring: str, rows: int, columns: int, connect: int) -> Rules:
+    return Rules(rows, columns, connect, scoring)
+
+
+def evaluator_options(command: Callable) -> Callable:
+    """--evaluator and --model."""
+    command = click.option("--model", type=click.Path(), help="Model file of a learned evaluator; by default the one in saved_models.")(command)
+    return click.option("--evaluator", type=click.Choice(list(EVALUATORS)), default="v2", show_default=True, help="Who judges the leaves.")(command)
+
+
+def read_positions(texts: tuple[str, ...], rules: Rules) -> Iterator[tuple[str, Position]]:
+    """(text, position) of every argument; "-" stands for the lines of standard input.  Raises C4Error that names the line."""
+    for text in texts:
+        if text != "-":
+            yield text, parse_position(text, rules)
+            continue
+        for number, line in enumerate(sys.stdin, start=1):
+            if not line.strip():
+                continue
+            try:
+                yield line.strip(), parse_position(line, rules)
+            except C4Error as error:
+                raise C4Error(f"line {number}: {error}") from None
+
+
+def parse_order(text: str | None, rules: Rules) -> tuple[int, ...] | None:
+    """Columns of "4352617" from 0, or None.  Raises C4Error that names the offending character."""
+    if text is None:
+        return None
+    for place, character in enumerate(text, start=1):
+        if not 0 <= DIGITS.find(character) < rules.columns:
+            raise C4Error(f"{character!r} at place {place} of the order {text!r} is not a column")
+    return tuple(DIGITS.index(character) for character in text)
+
+
+def print_json(content: dict) -> None:
+    """One object, one line, at once (a reader may be waiting for it)."""
+    click.echo(json.dumps(content))
+    sys.stdout.flush()

@@ -1,0 +1,33 @@
+"""`c4 perft`: counts the games of the rules, which proves that the rules are right."""
+
+from __future__ import annotations
+
+import click
+
+from c4.cli.options import json_option, make_rules, print_json, rules_options
+from c4.rules import C4Error
+
+
+@click.command()
+@click.argument("depth", type=int)
+@click.option("--distinct", is_flag=True, help="Count different positions instead of sequences of moves.")
+@rules_options
+@json_option
+def command(depth: int, distinct: bool, as_json: bool, **board) -> None:
+    """Counts the sequences of DEPTH moves from the empty board; a finished game has no moves.
+
+    On the standard board: 7, 49, 343, 2401, 16807, 117649, 823536 ...; different positions: OEIS A212693.
+    """
+    rules = make_rules(**board)
+    if depth < 0:
+        raise C4Error(f"the depth must be 0 or more, not {depth}")
+    if distinct:
+        number = rules.distinct_positions(depth)[-1]
+    else:
+        from c4.search.fixed_depth import count_games
+
+        number = count_games(depth, rules)
+    if as_json:
+        print_json({"depth": depth, "scoring": rules.scoring, "distinct" if distinct else "perft": number})
+    else:
+        click.echo(number)

@@ -1,0 +1,49 @@
+"""Evaluators: what a position looks like to a program that does not search on.  One file an evaluator; this is their registry.
+
+Importing this package imports no evaluator (they need numba): a window can list them before anything heavy is loaded.
+A new evaluator is one file with a subclass of `c4.evaluators.base.Evaluator` and one line below; the contract test finds it by itself.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.rules import C4Error
+
+if TYPE_CHECKING:
+    from c4.evaluators.base import Evaluator
+
+
+class Entry(NamedTuple):
+    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name", and whether it loads a model file."""
+
+    label: str
+    about: str
+    where: str
+    learned: bool = False
+
+
+EVALUATORS = {
+    "v1": Entry("V1", "counts stones in open lines, anchored at one end; quick", "c4.evaluators.v1:V1"),
+    "v2": Entry("V2", "weighs open lines by how soon they can be completed", "c4.evaluators.v2:V2"),
+    "windows": Entry("Windows (learned)", "nine features weighed by self-play", "c4.evaluators.windows:Windows", learned=True),
+}
+
+
+def load(name: str, model: str | Path | None = None) -> Evaluator:
+    """The evaluator of that name; a learned one reads its weights from `model`, by default the shipped file.
+
+    Raises C4Error for an unknown name, a model given to an evaluator that has none, or a model that cannot be used.
+    """
+    if name not in EVALUATORS:
+        raise C4Error(f"unknown evaluator {name!r}: choose {', '.join(EVALUATORS)}")
+    entry = EVALUATORS[name]
+    module, _, cls = entry.where.partition(":")
+    evaluator = getattr(import_module(module), cls)
+    if entry.learned:
+        return evaluator.from_model(model)
+    if model is not None:
+        raise C4Error(f"the evaluator {name} learns nothing and takes no model file")
+    return evaluator()

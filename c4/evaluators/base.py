@@ -1,0 +1,93 @@
+"""What every evaluator offers: a value, an explanation, and a compiled twin with its arrays for the search.  Imports numba.
+
+Values are whole numbers ("points"), so that a search in Python and its compiled twin agree to the last bit; `scale`
+says how many points make one `unit`.  Positive is good for the side that is asked about.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numba import njit, types
+
+from c4.position import Position
+from c4.rules import Rules
+
+LEAF = types.int64(types.uint64, types.uint64, types.boolean, types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1])
+"""Signature of a compiled evaluation: (maximizer's stones, minimizer's stones, maximizer to move, masks, numbers, weights, memory) -> points for the maximizer."""
+
+STEP = types.void(types.int64, types.boolean, types.int64, types.int64[::1], types.int64[::1])
+"""Signature of a compiled update: (cell, maximizer's stone, +1 played or -1 taken back, numbers, memory); it keeps `memory` in step with the board."""
+
+
+class Contribution(NamedTuple):
+    """One line of an explanation: `contribution` = what this feature adds to the value, in points (they add up to the value exactly).
+
+    `value` is the feature's own value from the asked side's view, `weight` what it is multiplied with; `cells` are the
+    cells (row, column) it looks at, for drawing, empty when it looks at the whole board.
+    """
+
+    feature: str
+    value: float
+    weight: float
+    contribution: float
+    cells: tuple[tuple[int, int], ...] = ()
+
+
+class Tables(NamedTuple):
+    """The arrays a compiled evaluation reads, each evaluator's own affair: masks uint64, numbers int64, weights float32, memory int64 (its own to write), all 1-d."""
+
+    masks: np.ndarray
+    numbers: np.ndarray
+    weights: np.ndarray
+    memory: np.ndarray
+
+
+@njit(STEP, cache=True, nogil=True)
+def no_step(cell, maximizer, sign, numbers, memory):
+    """The update of an evaluator that keeps no memory."""
+
+
+class Evaluator(ABC):
+    """Base of all evaluators.
+
+    name, label      as in the registry
+    unit, scale      what a value means, and how many points one unit has
+    limit            |value| <= limit for every position; always below `c4.search.tree.WIN_FLOOR`
+    line_value       points for each completed line once the board is full (count-the-lines scoring, R4-18)
+    symmetric        whether a position and its mirror image have the same value
+    leaf             compiled with the signature LEAF
+    step             compiled with the signature STEP, or None when `leaf` needs no memory
+    """
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+    unit: ClassVar[str]
+    scale: int = 1
+    limit: int
+    line_value: int
+    symmetric: ClassVar[bool] = False
+    leaf: ClassVar
+    step: ClassVar = None
+
+    @abstractmethod
+    def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
+        """The features of a position for `side` (0 or 1; by default the side to move); their contributions add up to `evaluate`."""
+
+    def evaluate(self, position: Position, side: int | None = None) -> int:
+        """Points for `side` (0 or 1; by default the side to move)."""
+        return round(sum(row.contribution for row in self.explain(position, side)))
+
+    @abstractmethod
+    def tables(self, rules: Rules) -> Tables:
+        """The arrays that `leaf` and `step` read on this board.  Raises C4Error when the evaluator does not know the board."""
+
+    def in_words(self, points: float) -> str:
+        """A value for people, in units: "12", "+0.41"."""
+        return f"{points:+.0f}" if self.scale == 1 else f"{points / self.scale:+.2f}"
+
+
+NO_WEIGHTS = np.zeros(0, dtype=np.float32)
+NO_NUMBERS = np.zeros(0, dtype=np.int64)

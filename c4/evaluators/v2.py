@@ -1,0 +1,100 @@
+"""V2: weighs open lines by how soon they can be completed ("V2 (more aware)" of reference system 4, R4-14 to R4-18).
+
+For every directed line (first cell first: see `c4.rules.Line`), k = connect, *built* = every cell is occupied or the next
+free one of its column, *nearly built* = all but one are:
+
+    first cell owned, no foreign stone:      k own 40 | k-1 own 17 if built, else 15 | k-2 own 4 if built, else 2
+    first empty, last owned, no foreign, H R L only:  k-1 own 17 if built, else 15 | k-2 own 4 if built; R, L: 2 if nearly built
+    first cell owned, k-1 own, one foreign:  -13 to the owner of the k-1
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STARTS, STRIDE, at_least, line_masks, popcount, shift_of
+from c4.position import Position
+from c4.rules import Rules
+
+
+@njit("int64(uint64, uint64, uint64, uint64, int64, uint64[::1])", cache=True, nogil=True)
+def side_total(own, other, unbuilt1, unbuilt2, direction, masks):
+    """What the owner's stones count in the lines of one direction."""
+    connect, lines = masks[CONNECT], masks[STARTS + direction]
+    shift = shift_of(direction, masks[STRIDE])
+    span = shift * (connect - np.uint64(1))
+    missing1, missing2, missing3, _ = at_least(~own & masks[BOARD], shift, connect)
+    foreign1, foreign2, _, _ = at_least(other, shift, connect)
+    first, last = (own >> span, own) if direction == 3 else (own, own >> span)
+    anchored = lines & first
+    from_end = lines & ~first & last & ~foreign1 if direction != 0 else np.uint64(0)
+    counted = (anchored & ~foreign1) | from_end
+    short1, short2 = missing1 & ~missing2, missing2 & ~missing3
+    total = 40 * popcount(counted & ~missing1)
+    total += 17 * popcount(counted & short1 & ~unbuilt1) + 15 * popcount(counted & short1 & unbuilt1)
+    total += 4 * popcount(counted & short2 & ~unbuilt1) + 2 * popcount(anchored & ~foreign1 & short2 & unbuilt1)
+    if direction >= 2:
+        total += 2 * popcount(from_end & short2 & unbuilt1 & ~unbuilt2)
+    return total - 13 * popcount(anchored & short1 & foreign1 & ~foreign2)
+
+
+@njit(LEAF, cache=True, nogil=True)
+def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+    """V2 for the maximizer, all lines of a direction at once."""
+    occupied = maximizer | minimizer
+    unreachable = masks[BOARD] & ~(occupied | (occupied + masks[BOTTOM]))
+    total = 0
+    for direction in range(4):
+        unbuilt1, unbuilt2, _, _ = at_least(unreachable, shift_of(direction, masks[STRIDE]), masks[CONNECT])
+        total += side_total(maximizer, minimizer, unbuilt1, unbuilt2, direction, masks)
+        total -= side_total(minimizer, maximizer, unbuilt1, unbuilt2, direction, masks)
+    return total
+
+
+class V2(Evaluator):
+    """R4-14 to R4-17 exactly; unit points; colour-antisymmetric; not mirror-symmetric; on other connect lengths "two" means k-2 and "three" k-1."""
+
+    name = "v2"
+    label = "V2"
+    unit = "points"
+    limit = 64 * 4 * 40
+    line_value = 40
+    leaf = staticmethod(leaf)
+
+    def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
+        side = position.to_move if side is None else side
+        rules, rows = position.rules, []
+        reachable = position.occupied | ((position.occupied + rules.bottom) & rules.board)
+        for owner, sign in ((side, 1), (1 - side, -1)):
+            own, other = position.stones[owner], position.stones[1 - owner]
+            whose = "own" if sign == 1 else "opponent's"
+            for line in rules.lines:
+                n, o = (own & line.mask).bit_count(), (other & line.mask).bit_count()
+                unbuilt = rules.connect - (reachable & line.mask).bit_count()
+                points = self._line(rules.connect, line.direction, n, o, unbuilt, own >> line.cells[0] & 1, own >> line.cells[-1] & 1)
+                if points:
+                    what = "blocked by one stone" if o else "complete" if n == rules.connect else "can be filled now" if unbuilt == 0 else "not built yet"
+                    rows.append(Contribution(f"{whose} {n} in a line, {what}", sign, points, sign * points, tuple(rules.place(cell) for cell in line.cells)))
+        return rows
+
+    @staticmethod
+    def _line(connect: int, direction: str, n: int, o: int, unbuilt: int, first_owned: int, last_owned: int) -> int:
+        """What one line counts for an owner with n stones in it."""
+        if first_owned and o == 1 and n == connect - 1:
+            return -13
+        if o or not (first_owned or (last_owned and direction != "V")):
+            return 0
+        if n == connect:
+            return 40
+        if n == connect - 1:
+            return 15 if unbuilt else 17
+        if n == connect - 2 and n > 0:
+            if first_owned:
+                return 2 if unbuilt else 4
+            return 4 if unbuilt == 0 else 2 if unbuilt == 1 and direction in "RL" else 0
+        return 0
+
+    def tables(self, rules: Rules) -> Tables:
+        return Tables(line_masks(rules), NO_NUMBERS, NO_WEIGHTS, NO_NUMBERS)

@@ -1,0 +1,149 @@
+"""Windows: a learned linear value of nine features, own minus opponent's (reference system 3, R3-5 to R3-9).
+
+    V = w . (features of the own side - features of the opponent)          +1 = a win at the end, -1 = a loss
+    bias | centre | my1 my2 my3 | opp1 opp2 opp3 | win now
+
+A *window* here is a line; my_k counts those with exactly k own stones, no foreign one and an empty cell.  The search
+needs whole numbers: V is given in points, 10,000 to the unit, each weight rounded to whole points for one count.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numba import njit
+
+from c4 import models
+from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.evaluators.lines import CONNECT, STARTS, STRIDE, U, at_least, line_masks, popcount, shift_of
+from c4.position import Position
+from c4.rules import C4Error, Rules
+
+FEATURES = ("bias", "centre", "my1", "my2", "my3", "opp1", "opp2", "opp3", "win now")
+SCALE = 10_000
+CENTRE = 8
+"""Place in the masks, after those of `line_masks`: the cells of the middle column (two on a board of even width)."""
+
+
+def centre_columns(rules: Rules) -> tuple[int, ...]:
+    """The middle column, or the two of a board of even width."""
+    return tuple(sorted({(rules.columns - 1) // 2, rules.columns // 2}))
+
+
+def feature_units(rules: Rules) -> tuple[float, ...]:
+    """What one count of each feature is divided by: 1 bias, 6 centre cells, 69 lines, 1 win on the standard board (R3-6)."""
+    lines, centre = len(rules.lines), rules.rows * len(centre_columns(rules))
+    return (1.0, centre, lines, lines, lines, lines, lines, lines, 1.0)
+
+
+def counts(position: Position, side: int) -> tuple[int, ...]:
+    """The nine features of a side before they are divided by `feature_units`."""
+    rules = position.rules
+    own, other = position.stones[side], position.stones[1 - side]
+    open_lines = {"own": [0] * (rules.connect + 1), "other": [0] * (rules.connect + 1)}
+    for line in rules.lines:
+        n, o = (own & line.mask).bit_count(), (other & line.mask).bit_count()
+        if o == 0:
+            open_lines["own"][n] += 1
+        if n == 0:
+            open_lines["other"][o] += 1
+    mine, theirs = ([number[k] if k < rules.connect else 0 for k in (1, 2, 3)] for number in open_lines.values())
+    centre = sum((own & rules.column_mask(column)).bit_count() for column in centre_columns(rules))
+    return (1, centre, *mine, *theirs, int(rules.has_line(own)))
+
+
+def features(position: Position, side: int) -> tuple[float, ...]:
+    """The nine features of a side, R3-6."""
+    return tuple(number / unit for number, unit in zip(counts(position, side), feature_units(position.rules), strict=True))
+
+
+@njit("UniTuple(int64, 3)(uint64, uint64, uint64[::1])", cache=True, nogil=True)
+def window_counts(own, other, masks):
+    """(my1, my2, my3): lines with exactly 1, 2, 3 own stones, no foreign one and an empty cell."""
+    connect = masks[CONNECT]
+    ones = twos = threes = 0
+    for direction in range(4):
+        shift = shift_of(direction, masks[STRIDE])
+        own1, own2, own3, own4 = at_least(own, shift, connect)
+        foreign1, _, _, _ = at_least(other, shift, connect)
+        open_lines = masks[STARTS + direction] & ~foreign1
+        ones += popcount(open_lines & own1 & ~own2)
+        if connect > U(2):
+            twos += popcount(open_lines & own2 & ~own3)
+        if connect > U(3):
+            threes += popcount(open_lines & own3 & ~own4)
+    return ones, twos, threes
+
+
+@njit("boolean(uint64, uint64[::1])", cache=True, nogil=True)
+def has_line(stones, masks):
+    """Whether the stones complete a line."""
+    for direction in range(4):
+        shift, run = shift_of(direction, masks[STRIDE]), stones
+        for i in range(U(1), masks[CONNECT]):
+            run &= stones >> (i * shift)
+        if run:
+            return True
+    return False
+
+
+@njit(LEAF, cache=True, nogil=True)
+def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+    """V for the maximizer in points; numbers = points for one count of (centre, k=1, k=2, k=3, win now)."""
+    a1, a2, a3 = window_counts(maximizer, minimizer, masks)
+    b1, b2, b3 = window_counts(minimizer, maximizer, masks)
+    centre = popcount(maximizer & masks[CENTRE]) - popcount(minimizer & masks[CENTRE])
+    total = numbers[0] * centre + numbers[1] * (a1 - b1) + numbers[2] * (a2 - b2) + numbers[3] * (a3 - b3)
+    if has_line(maximizer, masks):
+        total += numbers[4]
+    if has_line(minimizer, masks):
+        total -= numbers[4]
+    return total
+
+
+class Windows(Evaluator):
+    """R3-5 to R3-9; unit wins (10,000 points = +1); colour-antisymmetric and mirror-symmetric.
+
+    Raises C4Error for weights so large that a value could pass for a won game inside the search.
+    """
+
+    name = "windows"
+    label = "Windows (learned)"
+    unit = "wins"
+    scale = SCALE
+    limit = 900_000
+    line_value = SCALE
+    symmetric = True
+    leaf = staticmethod(leaf)
+
+    def __init__(self, weights, source: str = "given weights") -> None:
+        """`weights`: nine numbers in the order of FEATURES; `source`: where they come from, for people."""
+        self.weights = tuple(float(weight) for weight in weights)
+        self.source = source
+        if len(self.weights) != len(FEATURES):
+            raise C4Error(f"{source}: {len(self.weights)} weights, the windows evaluator has {len(FEATURES)}")
+        if not SCALE * sum(map(abs, self.weights)) <= self.limit:
+            raise C4Error(f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won game in the search")
+
+    @classmethod
+    def from_model(cls, path: str | Path | None = None) -> Windows:
+        """The evaluator of a model file, by default the one that ships.  Raises C4Error when it cannot be used."""
+        path = models.default_path(cls.name) if path is None else Path(path)
+        return cls(models.read(path, cls.name, len(FEATURES))["weights"], str(path.name))
+
+    def points(self, rules: Rules) -> tuple[int, ...]:
+        """What one count of each feature adds, in whole points."""
+        return tuple(round(SCALE * weight / unit) for weight, unit in zip(self.weights, feature_units(rules), strict=True))
+
+    def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
+        side = position.to_move if side is None else side
+        mine, theirs = counts(position, side), counts(position, 1 - side)
+        rows = zip(FEATURES, mine, theirs, feature_units(position.rules), self.weights, self.points(position.rules), strict=True)
+        return [Contribution(name, (a - b) / unit, weight, points * (a - b)) for name, a, b, unit, weight, points in rows]
+
+    def tables(self, rules: Rules) -> Tables:
+        _, centre, my1, my2, my3, opp1, opp2, opp3, win = self.points(rules)
+        middle = sum(rules.column_mask(column) for column in centre_columns(rules))
+        numbers = np.array([centre, my1 - opp1, my2 - opp2, my3 - opp3, win], dtype=np.int64)
+        return Tables(np.append(line_masks(rules), np.uint64(middle)), numbers, NO_WEIGHTS, NO_NUMBERS)

@@ -1,0 +1,88 @@
+"""Model files in saved_models/: found, read, checked, written whole or not at all.  Plain Python; JSON only, nothing that is loaded is ever executed."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import tempfile
+from pathlib import Path
+
+from c4.rules import C4Error, Rules
+
+SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
+"""Where the models that ship lie, and where training writes unless told otherwise."""
+
+FORMAT = "c4-model"
+VERSION = 1
+
+
+def default_path(learner: str) -> Path:
+    """The model file of a learner when none is named."""
+    return SAVED_MODELS / f"{learner}.json"
+
+
+def read(path: str | Path, learner: str, weights: int) -> dict:
+    """The content of a model file of that learner, checked: format, version, board, and `weights` finite numbers.
+
+    Raises C4Error, one sentence that says what was expected and what was found; the file is left as it was.
+    """
+    path = Path(path)
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise C4Error(f"there is no model file {path}: train one with `c4 train {learner} --model {path}`") from None
+    except OSError as error:
+        raise C4Error(f"the model file {path} cannot be read: {error.strerror or error}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        raise C4Error(f"{path} is not a model: a {learner} model is a JSON file, and this is not (or it is cut off)") from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise C4Error(f'{path} is not a model of this program: it lacks "format": "{FORMAT}"')
+    if content.get("learner") != learner:
+        raise C4Error(f"{path} is a model of {content.get('learner')!r}: a {learner} model was expected")
+    if content.get("version") != VERSION:
+        raise C4Error(f"{path} has version {content.get('version')!r} of the {learner} features: version {VERSION} was expected")
+    numbers = content.get("weights")
+    if not isinstance(numbers, list) or len(numbers) != weights:
+        found = f"{len(numbers)}" if isinstance(numbers, list) else "none"
+        raise C4Error(f"{path} holds {found} weights: a {learner} model has {weights}")
+    if not all(type(number) in (int, float) and math.isfinite(number) for number in numbers):
+        raise C4Error(f"{path} holds a weight that is not a finite number")
+    rules_of(content, path)
+    return content
+
+
+def rules_of(content: dict, path: str | Path) -> Rules:
+    """The board a model was trained on.  Raises C4Error when it names none."""
+    try:
+        return Rules(**content["rules"])
+    except (KeyError, TypeError, C4Error) as error:
+        raise C4Error(f"{path} does not say which board it was trained on ({error})") from None
+
+
+def write(path: str | Path, content: dict) -> None:
+    """Writes a model file whole or not at all: a killed process or a full disk leaves the old file as it was.
+
+    Raises C4Error when the folder cannot be written.
+    """
+    path = Path(path)
+    text = json.dumps({"format": FORMAT, "version": VERSION, **content}, indent=1) + "\n"
+    write_text(path, text)
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Writes a text file whole or not at all, by way of a neighbour that then takes its name.  Raises C4Error when that fails."""
+    path = Path(path)
+    neighbour = None
+    try:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            neighbour = Path(file.name)
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        neighbour.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
+        os.replace(neighbour, path)
+    except OSError as error:
+        if neighbour is not None:
+            neighbour.unlink(missing_ok=True)
+        raise C4Error(f"{path} cannot be written: {error.strerror or error}") from None

@@ -1,0 +1,185 @@
+"""Fixed-depth minimax and alpha-beta: the friendly front of the compiled kernels.  Imports numpy and numba; starts no thread.
+
+    result = search(Position.from_moves("4453"), depth=6, evaluator=load("v2"))
+    result.column, result.value, result.tree
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+
+import numpy as np
+
+from c4 import packed
+from c4.evaluators.base import Evaluator, no_step
+from c4.position import Position
+from c4.rules import FIRST_LINE, C4Error, Rules
+from c4.search import kernels
+from c4.search.tree import INFINITY, NO_BOUND, NO_MOVE, NO_PARENT, ROW, SearchTree, Value
+from c4.watch import Watch
+
+ALGORITHMS = ("minimax", "alphabeta")
+
+ROW_BUDGET = 1_000_000
+"""Rows up to which a search is recorded whole, unless told otherwise; the search itself is never cut short by it.
+
+A search that outgrows its budget gives up the deepest plies first: a quarter of the budget more is shared out among the
+upper plies of what is still to come, so that no part of the tree is missing at the top."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found.
+
+    `column` is the best column (from 0), None when the game is over or the search was stopped before any column was done;
+    `value` and `columns` are points for the searching side; `principal_variation` are columns; `complete` is False when
+    the search was stopped: then `value` is that of the best column so far and `tree` is None.
+    """
+
+    column: int | None
+    value: Value | None
+    columns: dict[int, Value]
+    principal_variation: tuple[int, ...]
+    nodes: int
+    pruned: int
+    seconds: float
+    complete: bool
+    tree: SearchTree | None = field(repr=False)
+
+
+def search(
+    position: Position,
+    depth: int,
+    evaluator: Evaluator,
+    algorithm: str = "alphabeta",
+    *,
+    move_order: Sequence[int] | None = None,
+    budget: int = ROW_BUDGET,
+    watch: Watch | None = None,
+    alpha: int = -INFINITY,
+    beta: int = INFINITY,
+    maximizer: int | None = None,
+) -> Result:
+    """Searches `depth` plies and records the tree, whole up to `budget` rows (0 records nothing; see ROW_BUDGET).
+
+    The side to move is MAX unless `maximizer` (0 or 1) says otherwise; `alpha` and `beta` are the window at the root,
+    open by default.  `watch` shows the search while it runs and can stop it.
+    Raises C4Error for a depth below 1, an unknown algorithm, or an order that is not a permutation of the columns.
+    """
+    rules = position.rules
+    move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
+    if algorithm not in ALGORITHMS:
+        raise C4Error(f"unknown algorithm {algorithm!r}: choose {' or '.join(ALGORITHMS)}")
+    if type(depth) is not int or depth < 1:
+        raise C4Error(f"the depth must be a whole number from 1, not {depth!r}")
+    depth = min(depth, rules.cells + 1)
+    if budget and budget <= rules.columns:
+        raise C4Error(f"a budget of {budget} rows does not hold the root and its columns: use 0 or at least {rules.columns + 1}")
+    maximizer = position.to_move if maximizer is None else maximizer
+    control = make_control(rules, move_order, algorithm, evaluator, budget)
+    tables = evaluator.tables(rules)
+    step = start_memory(position, maximizer, evaluator, tables)
+    rows = np.empty(budget + budget // 4, dtype=ROW)
+    state = position.packed(maximizer) if packed.fits(rules) else packed.NORMAL
+
+    started = perf_counter()
+    if watch is not None:
+        watch.attach(control)
+    value = kernels.visit(
+        np.uint64(position.stones[maximizer]), np.uint64(position.stones[1 - maximizer]), np.uint64(state),
+        position.to_move == maximizer, depth, alpha, beta, NO_PARENT, NO_MOVE, 0, 0, budget > 0,
+        rows, control, evaluator.leaf, step, *tables,
+    )  # fmt: skip
+    seconds = perf_counter() - started
+
+    c = control[0]
+    complete = not c["stop"]
+    best = int(c["best"]) if c["best"] >= 0 else None
+    columns = columns_so_far(control)
+    line = tuple(int(column) for column in c["pv"][: c["pv_length"][0]]) if complete else ()
+    tree = None
+    if complete and budget:
+        used = rows[: c["used"]]
+        used = used if 2 * len(used) > len(rows) else used.copy()
+        tree = SearchTree(position, maximizer, depth, algorithm, evaluator.name, move_order, int(c["nodes"]), int(c["pruned"]), used)
+    root = Value(int(value), int(c["bound"])) if complete else columns.get(best)
+    return Result(best, root, columns, line, int(c["nodes"]), int(c["pruned"]), seconds, complete, tree)
+
+
+def open_node(tree: SearchTree, row: int, evaluator: Evaluator, *, budget: int = 20_000, watch: Watch | None = None) -> SearchTree | None:
+    """The tree with a row opened that the row budget had left out: the node is searched again with the window it had, and recorded.
+
+    None when the watch stopped it.  Raises C4Error when there is nothing to open.
+    """
+    if not tree.left_out[row]:
+        raise C4Error("everything below this node is recorded already")
+    part = search(
+        tree.position(row),
+        tree.depth - int(tree.ply[row]),
+        evaluator,
+        tree.algorithm,
+        move_order=tree.move_order,
+        budget=max(budget, tree.root.rules.columns + 1),
+        watch=watch,
+        alpha=int(tree.alpha[row]),
+        beta=int(tree.beta[row]),
+        maximizer=tree.maximizer,
+    )
+    return tree.graft(row, part.tree) if part.complete else None
+
+
+def columns_so_far(control: np.ndarray) -> dict[int, Value]:
+    """The root columns a search has finished, left to right."""
+    c = control[0]
+    done = np.flatnonzero(c["column_bound"][: c["columns"]] != NO_BOUND)
+    return {int(column): Value(int(c["column_value"][column]), int(c["column_bound"][column])) for column in done}
+
+
+def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
+    """The order as a tuple.  Raises C4Error unless it names every column once."""
+    if sorted(move_order) != list(range(rules.columns)):
+        raise C4Error(f"an order names each of the columns 1 to {rules.columns} once, not {' '.join(str(column + 1) for column in move_order)}")
+    return tuple(move_order)
+
+
+def make_control(rules: Rules, move_order: Sequence[int], algorithm: str, evaluator: Evaluator, budget: int) -> np.ndarray:
+    """A fresh CONTROL record for one search: shape (1,)."""
+    control = np.zeros(1, dtype=kernels.CONTROL)
+    c = control[0]
+    c["best"] = -1
+    c["column_bound"] = NO_BOUND
+    c["prune"] = algorithm == "alphabeta"
+    c["first_line"] = rules.scoring == FIRST_LINE
+    c["line_value"] = evaluator.line_value
+    c["promised"] = 1 if budget else 0
+    c["allowed"] = [budget + budget // 4 - (budget // 4 >> max(0, depth - 1)) for depth in range(kernels.MAX_PLY + 1)]
+    c["incremental"] = evaluator.step is not None
+    c["stride"], c["connect"], c["columns"] = rules.stride, rules.connect, rules.columns
+    c["bottom"], c["board"] = rules.bottom, rules.board
+    c["move_order"][: rules.columns] = move_order
+    c["column_mask"][: rules.columns] = [rules.column_mask(column) for column in range(rules.columns)]
+    if packed.fits(rules):
+        for column in range(rules.columns):
+            c["pointer"][column] = 1 << packed.pointer_shift(column, rules)
+            for row in range(rules.rows):
+                c["slot"][rules.cell(row, column)] = 1 << packed.slot_shift(row, column, rules)
+    return control
+
+
+def start_memory(position: Position, maximizer: int, evaluator: Evaluator, tables):
+    """Plays the stones on the board into an incremental evaluator's memory; returns its compiled update (or the one that does nothing)."""
+    if evaluator.step is None:
+        return no_step
+    for player, stones in enumerate(position.stones):
+        for cell in range(64):
+            if stones >> cell & 1:
+                evaluator.step(cell, player == maximizer, 1, tables.numbers, tables.memory)
+    return evaluator.step
+
+
+def count_games(depth: int, rules: Rules) -> int:
+    """Sequences of `depth` moves from the empty board (perft), compiled."""
+    zero = np.uint64(0)
+    return kernels.perft(zero, zero, depth, rules.stride, rules.connect, rules.scoring == FIRST_LINE, np.uint64(rules.bottom), np.uint64(rules.board))

@@ -1,0 +1,143 @@
+"""Minimax and alpha-beta as a textbook writes them: plain Python, any evaluator; the readable reference and the tests' oracle.
+
+Both write down every visit, in the order of the visits, as `Node`s; the compiled kernels must agree node for node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from c4 import packed
+from c4.position import Position
+from c4.rules import FIRST_LINE
+from c4.search.tree import BOUNDS, EXACT, HORIZON, INFINITY, INTERIOR, KINDS, LOWER, NO_BOUND, PRUNED, TERMINAL, UPPER, WIN
+
+
+@dataclass
+class Node:
+    """One visit (or one pruned sibling); the fields are those of `SearchTree`."""
+
+    state: int
+    path: tuple[int, ...]
+    alpha: int
+    beta: int
+    order: int
+    kind: int = INTERIOR
+    value: int = 0
+    bound: int = NO_BOUND
+
+    def __repr__(self) -> str:
+        return f"{self.path} {KINDS[self.kind]} [{self.alpha}, {self.beta}] -> {self.value} {BOUNDS[self.bound]}"
+
+
+@dataclass
+class Textbook:
+    """One search: what it is about, and the `nodes` it wrote down."""
+
+    evaluator: object
+    maximizer: int
+    move_order: Sequence[int]
+    nodes: list[Node] = field(default_factory=list)
+
+    def minimax(self, position: Position, depth: int, path: tuple[int, ...] = (), order: int = 0) -> int:
+        """The best value the maximizer can reach against best replies."""
+        node = self.enter(position, path, order, -INFINITY, INFINITY)
+        if self.is_leaf(position, depth, node):
+            return node.value
+        maximizing = position.to_move == self.maximizer
+        best = -INFINITY if maximizing else INFINITY
+        for i, column in enumerate(self.moves(position)):
+            value = self.minimax(position.play(column), depth - 1, (*path, column), i)
+            if (value > best) if maximizing else (value < best):
+                best = value
+        node.value, node.bound = best, EXACT
+        return best
+
+    def alphabeta(self, position: Position, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, path: tuple[int, ...] = (), order: int = 0) -> Node:
+        """The same value at the root, without the moves that cannot matter; fail-soft (Knuth and Moore 1975; R4-25)."""
+        node = self.enter(position, path, order, alpha, beta)
+        if self.is_leaf(position, depth, node):
+            return node
+        moves = self.moves(position)
+        if position.to_move == self.maximizer:
+            best = -INFINITY
+            for i, column in enumerate(moves):
+                child = self.alphabeta(position.play(column), depth - 1, alpha, beta, (*path, column), i)
+                if child.value > best:
+                    best, bound = child.value, child.bound
+                elif child.value == best and child.bound == EXACT:
+                    bound = EXACT
+                if best >= beta:  # the minimizer above will never let it come to this
+                    if self.prune(position, path, moves, i + 1):
+                        bound = LOWER
+                    break
+                alpha = max(alpha, best)
+        else:
+            best = INFINITY
+            for i, column in enumerate(moves):
+                child = self.alphabeta(position.play(column), depth - 1, alpha, beta, (*path, column), i)
+                if child.value < best:
+                    best, bound = child.value, child.bound
+                elif child.value == best and child.bound == EXACT:
+                    bound = EXACT
+                if best <= alpha:  # the maximizer above has something better elsewhere
+                    if self.prune(position, path, moves, i + 1):
+                        bound = UPPER
+                    break
+                beta = min(beta, best)
+        node.value, node.bound = best, bound
+        return node
+
+    def enter(self, position: Position, path: tuple[int, ...], order: int, alpha: int, beta: int) -> Node:
+        """Writes down that a node is visited."""
+        node = Node(self.state(position), path, alpha, beta, order)
+        self.nodes.append(node)
+        return node
+
+    def is_leaf(self, position: Position, depth: int, node: Node) -> bool:
+        """Whether nothing is searched below; then the node has its value.  Counting lines, the depth is asked first (R4-21)."""
+        rules, outcome = position.rules, position.outcome()
+        if depth == 0 and (outcome is None or rules.scoring != FIRST_LINE):
+            node.kind, node.value = HORIZON, self.evaluator.evaluate(position, self.maximizer)
+        elif outcome is not None:
+            node.kind = TERMINAL
+            if rules.scoring != FIRST_LINE:
+                mine, theirs = (rules.count_lines(position.stones[side]) for side in (self.maximizer, 1 - self.maximizer))
+                node.value = self.evaluator.line_value * (mine - theirs)
+            elif outcome.winner is not None:
+                node.value = WIN - position.ply if outcome.winner == self.maximizer else position.ply - WIN
+        else:
+            return False
+        node.bound = EXACT
+        return True
+
+    def moves(self, position: Position) -> list[int]:
+        """The columns that are not full, in the chosen order."""
+        legal = position.legal_columns()
+        return [column for column in self.move_order if column in legal]
+
+    def prune(self, position: Position, path: tuple[int, ...], moves: list[int], start: int) -> int:
+        """Writes down the moves from `start` on as pruned; returns how many there are."""
+        for order, column in enumerate(moves[start:], start):
+            state = packed.as_pruned(self.state(position.play(column)))
+            self.nodes.append(Node(state, (*path, column), -INFINITY, INFINITY, order, PRUNED))
+        return len(moves) - start
+
+    def state(self, position: Position) -> int:
+        """The packed state with the maximizer's stones as its own; only bit 63 on a board that has none."""
+        return position.packed(self.maximizer) if packed.fits(position.rules) else packed.NORMAL
+
+
+def minimax(position: Position, depth: int, evaluator, move_order: Sequence[int] | None = None) -> list[Node]:
+    """All nodes of a plain minimax of `depth` plies, the side to move being MAX; the first is the root with the value."""
+    book = Textbook(evaluator, position.to_move, move_order or position.rules.centre_first)
+    book.minimax(position, depth)
+    return book.nodes
+
+
+def alphabeta(position: Position, depth: int, evaluator, move_order: Sequence[int] | None = None) -> list[Node]:
+    """All nodes of an alpha-beta search of `depth` plies, pruned siblings included; the first is the root with the value."""
+    book = Textbook(evaluator, position.to_move, move_order or position.rules.centre_first)
+    book.alphabeta(position, depth)
+    return book.nodes

@@ -1,0 +1,52 @@
+"""Watch: looking at a running search from another thread, and stopping it.  Plain Python; imports nothing heavy."""
+
+from __future__ import annotations
+
+from threading import Lock
+from time import perf_counter
+from typing import NamedTuple
+
+
+class Snapshot(NamedTuple):
+    """A running search at one moment: nodes visited, seconds, and the best root column so far (from 0) or None."""
+
+    nodes: int
+    seconds: float
+    best: int | None
+    columns: dict
+
+
+class Watch:
+    """Given to a search; `stop()` ends it at its next node, `snapshot()` says how far it is.  Both may be called from any thread, at any time."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._control = None
+        self._started = 0.0
+        self.stopped = False
+
+    def attach(self, control) -> None:
+        """Called by the search with its CONTROL record (see `c4.search.kernels`)."""
+        with self._lock:
+            self._control, self._started = control, perf_counter()
+            if self.stopped:
+                control[0]["stop"] = 1
+
+    def stop(self) -> None:
+        """Asks the search to end; a search that has not begun yet ends at once."""
+        with self._lock:
+            self.stopped = True
+            if self._control is not None:
+                self._control[0]["stop"] = 1
+
+    def snapshot(self) -> Snapshot | None:
+        """None before the search has begun."""
+        with self._lock:
+            control = self._control
+        if control is None:
+            return None
+        from c4.search.fixed_depth import columns_so_far
+
+        c = control[0]
+        best = int(c["best"])
+        return Snapshot(int(c["nodes"]), perf_counter() - self._started, best if best >= 0 else None, columns_so_far(control))
