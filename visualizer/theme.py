@@ -1,0 +1,82 @@
+"""Colours, fonts and words of the window, light and dark.  Imports nothing but the standard library.
+
+The colours are Okabe and Ito's (2008), which stay apart under every common colour-blindness; whatever a colour says is
+also said by a shape, a hatch or a word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Theme:
+    """All colours of one look."""
+
+    name: str
+    window: str  # behind everything
+    panel: str  # lists, cards, the tree
+    line: str  # borders and rules
+    text: str
+    faint: str  # text that is stale or of less weight
+    accent: str  # selection and focus
+    board: str  # the board's face
+    hole: str  # an empty cell
+    good: str  # values that favour the searching side
+    bad: str  # values against it
+    exact: str  # principal variation
+    max_node: str
+    min_node: str
+    leaf: str
+    terminal: str
+    pruned: str
+
+
+LIGHT = Theme(
+    name="light",
+    window="#f3f4f6",
+    panel="#ffffff",
+    line="#c5cad3",
+    text="#1b2330",
+    faint="#6b7482",
+    accent="#0072b2",
+    board="#2b4c7e",
+    hole="#e8ecf2",
+    good="#0072b2",
+    bad="#d55e00",
+    exact="#111827",
+    max_node="#9fd0ee",
+    min_node="#f6c77d",
+    leaf="#d7dce4",
+    terminal="#f0e442",
+    pruned="#b9c0cb",
+)
+
+DARK = Theme(
+    name="dark",
+    window="#1b2027",
+    panel="#232a33",
+    line="#46505e",
+    text="#e8ecf2",
+    faint="#9aa4b2",
+    accent="#56b4e9",
+    board="#27446f",
+    hole="#141920",
+    good="#56b4e9",
+    bad="#e69f00",
+    exact="#f5f7fa",
+    max_node="#2f6f9c",
+    min_node="#a5701d",
+    leaf="#5a6573",
+    terminal="#b5aa1f",
+    pruned="#55606e",
+)
+
+THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+
+STONES = {
+    "red and yellow": (("Red", "#d1382c"), ("Yellow", "#f2c230")),
+    "blue and orange": (("Blue", "#0072b2"), ("Orange", "#e69f00")),
+    "black and white": (("Black", "#20242b"), ("White", "#f4f4f0")),
+}
+"""Pairs of stone colours by name: (word, colour) of the first seat and of the second.  The first seat's stones carry a ring, the second's a dot."""
