@@ -1,0 +1,67 @@
+"""Agents: whoever can sit in a seat and choose a column.  One file an agent, one protocol, one registry; importing it loads nothing heavy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import NamedTuple, Protocol
+
+from c4.decision import Decision
+from c4.position import Position
+from c4.rules import C4Error
+from c4.watch import Watch
+
+HUMAN = "human"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far an agent may look, and with whose eyes; each agent uses what concerns it.
+
+    `move_order` are columns from 0, None for the middle first; `model` is a model file of a learned evaluator, None for the shipped one.
+    """
+
+    depth: int = 6
+    evaluator: str = "v2"
+    model: str | None = None
+    move_order: tuple[int, ...] | None = None
+    seed: int | None = None
+
+
+class Agent(Protocol):
+    """What sits in a seat.  `choose` may be called in any thread; it ends soon after `watch.stop()` with what it has so far."""
+
+    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
+        """The move of the side to move.  Raises C4Error when the game is over."""
+        ...
+
+
+class Entry(NamedTuple):
+    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name"; `searches` when depth and evaluator matter."""
+
+    label: str
+    about: str
+    where: str
+    searches: bool = False
+
+
+AGENTS = {
+    "alphabeta": Entry("Alpha-beta", "minimax that skips what cannot matter", "c4.agents.searching:AlphaBeta", searches=True),
+    "minimax": Entry("Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True),
+    "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
+}
+
+
+def load(name: str) -> Agent:
+    """The agent of that name.  Raises C4Error for an unknown one."""
+    if name not in AGENTS:
+        raise C4Error(f"unknown agent {name!r}: choose {', '.join(AGENTS)}")
+    module, _, cls = AGENTS[name].where.partition(":")
+    return getattr(import_module(module), cls)()
+
+
+def require_moves(position: Position) -> None:
+    """Raises C4Error when there is no move to choose."""
+    outcome = position.outcome()
+    if outcome is not None:
+        raise C4Error(f"there is no move to choose in {position!r}: {outcome.reason}")

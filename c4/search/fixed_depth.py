@@ -7,17 +7,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from time import perf_counter
 
 import numpy as np
 
 from c4 import packed
+from c4.decision import NO_BOUND, Decision, Value
 from c4.evaluators.base import Evaluator, no_step
 from c4.position import Position
 from c4.rules import FIRST_LINE, C4Error, Rules
 from c4.search import kernels
-from c4.search.tree import INFINITY, NO_BOUND, NO_MOVE, NO_PARENT, ROW, SearchTree, Value
+from c4.search.tree import INFINITY, NO_MOVE, NO_PARENT, ROW, SearchTree
 from c4.watch import Watch
 
 ALGORITHMS = ("minimax", "alphabeta")
@@ -27,26 +27,6 @@ ROW_BUDGET = 1_000_000
 
 A search that outgrows its budget gives up the deepest plies first: a quarter of the budget more is shared out among the
 upper plies of what is still to come, so that no part of the tree is missing at the top."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a search found.
-
-    `column` is the best column (from 0), None when the game is over or the search was stopped before any column was done;
-    `value` and `columns` are points for the searching side; `principal_variation` are columns; `complete` is False when
-    the search was stopped: then `value` is that of the best column so far and `tree` is None.
-    """
-
-    column: int | None
-    value: Value | None
-    columns: dict[int, Value]
-    principal_variation: tuple[int, ...]
-    nodes: int
-    pruned: int
-    seconds: float
-    complete: bool
-    tree: SearchTree | None = field(repr=False)
 
 
 def search(
@@ -61,7 +41,7 @@ def search(
     alpha: int = -INFINITY,
     beta: int = INFINITY,
     maximizer: int | None = None,
-) -> Result:
+) -> Decision:
     """Searches `depth` plies and records the tree, whole up to `budget` rows (0 records nothing; see ROW_BUDGET).
 
     The side to move is MAX unless `maximizer` (0 or 1) says otherwise; `alpha` and `beta` are the window at the root,
@@ -105,7 +85,7 @@ def search(
         used = used if 2 * len(used) > len(rows) else used.copy()
         tree = SearchTree(position, maximizer, depth, algorithm, evaluator.name, move_order, int(c["nodes"]), int(c["pruned"]), used)
     root = Value(int(value), int(c["bound"])) if complete else columns.get(best)
-    return Result(best, root, columns, line, int(c["nodes"]), int(c["pruned"]), seconds, complete, tree)
+    return Decision(best, root, columns, line, int(c["nodes"]), int(c["pruned"]), seconds, complete, tree)
 
 
 def open_node(tree: SearchTree, row: int, evaluator: Evaluator, *, budget: int = 20_000, watch: Watch | None = None) -> SearchTree | None:

@@ -16,32 +16,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from c4 import packed
+from c4.decision import EXACT, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR, Value
 from c4.position import Position
 from c4.rules import C4Error
 
 INFINITY = 1 << 30
 """The open end of a window."""
 
-WIN = 1_000_000
-"""A completed line is worth WIN minus the stones on the board (first-line scoring): nearer wins are better, later losses too (R3-20)."""
-
-WIN_FLOOR = WIN - 64
-"""Values from here on are won games; no evaluator reaches them."""
-
 INTERIOR, HORIZON, TERMINAL, PRUNED = range(4)
 """Kinds of a row: searched on, evaluated at the depth limit, game over, never searched."""
 
 KINDS = ("interior", "horizon", "terminal", "pruned")
 
-EXACT, LOWER, UPPER, NO_BOUND = range(4)
-"""Bounds of a value: equal to minimax, at least, at most; a pruned row has none."""
-
 BOUNDS = ("exact", "lower", "upper", None)
+
+__all__ = ["EXACT", "LOWER", "NO_BOUND", "UPPER", "WIN", "WIN_FLOOR", "Value", "ROW", "SearchTree"]
 
 NO_PARENT = -1
 NO_MOVE = -1
@@ -64,17 +57,6 @@ ROW = np.dtype(
     align=True,
 )
 """One row, 40 bytes; the fields are those of SearchTree."""
-
-
-class Value(NamedTuple):
-    """A value with what it says: `bound` is EXACT, LOWER (at least) or UPPER (at most); points for the searching side."""
-
-    points: int
-    bound: int
-
-    @property
-    def exact(self) -> bool:
-        return self.bound == EXACT
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,36 @@
+"""Minimax and alpha-beta as agents: they search to a fixed depth and hand over the recorded tree.  Imports the compiled search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from c4 import evaluators
+from c4.agents import Limits, require_moves
+from c4.decision import Decision
+from c4.notation import format_columns
+from c4.position import Position
+from c4.search.fixed_depth import search
+from c4.watch import Watch
+
+
+class Searching:
+    """Searches `limits.depth` plies with `limits.evaluator`, the side to move being MAX."""
+
+    algorithm: str
+
+    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
+        require_moves(position)
+        evaluator = evaluators.load(limits.evaluator, limits.model)
+        found = search(position, limits.depth, evaluator, self.algorithm, move_order=limits.move_order, watch=watch)
+        if found.column is None:
+            return found
+        line = format_columns(found.principal_variation)
+        return replace(found, reason=f"best of {len(found.columns)} columns after {limits.depth} plies; expects {line}")
+
+
+class Minimax(Searching):
+    algorithm = "minimax"
+
+
+class AlphaBeta(Searching):
+    algorithm = "alphabeta"

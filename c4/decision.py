@@ -1,0 +1,50 @@
+"""Decision: what an agent answers when it is asked for a move.  Plain Python; imports nothing heavy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from c4.search.tree import SearchTree
+
+EXACT, LOWER, UPPER, NO_BOUND = range(4)
+"""Bounds of a value: equal to minimax, at least, at most; a pruned node has none."""
+
+WIN = 1_000_000
+"""A completed line is worth WIN minus the stones on the board (first-line scoring): nearer wins are better, later losses too (R3-20)."""
+
+WIN_FLOOR = WIN - 64
+"""Values from here on are won games; no evaluator reaches them."""
+
+
+class Value(NamedTuple):
+    """A value with what it says: `points` for the searching side, `bound` EXACT, LOWER (at least) or UPPER (at most)."""
+
+    points: int
+    bound: int
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A move and what led to it.
+
+    column      the chosen column (from 0); None when the game is over, or the search was stopped before any column was done
+    value       of that column, None when the agent computes none
+    columns     value of every column that was looked at
+    principal_variation     columns of best play, the chosen one first
+    complete    False when the search was stopped: then the rest tells how far it came, and `tree` is None
+    tree        the recorded search, None when nothing was recorded
+    reason      in words
+    """
+
+    column: int | None
+    value: Value | None = None
+    columns: dict[int, Value] = field(default_factory=dict)
+    principal_variation: tuple[int, ...] = ()
+    nodes: int = 0
+    pruned: int = 0
+    seconds: float = 0.0
+    complete: bool = True
+    tree: SearchTree | None = field(default=None, repr=False)
+    reason: str = ""

@@ -1,0 +1,364 @@
+"""Session: one game between two seats; its history, its settings, who thinks, and what they found.  Plain Python, no tkinter.
+
+A window (or a test) calls the commands and, many times a second, `poll()`, which lets finished thoughts take effect and
+returns what has happened since.  Only the session starts threads, two: one thinks about moves and hints, one opens parts of the tree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from c4 import agents
+from c4.agents import AGENTS, HUMAN, Limits
+from c4.decision import Decision
+from c4.evaluators import EVALUATORS
+from c4.notation import find_moves, format_columns, parse_position
+from c4.position import Position
+from c4.rules import STANDARD, C4Error, Rules
+from c4.watch import Snapshot, Watch
+from c4.worker import Worker
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything a person can choose.
+
+    seats       who plays the first seat's stones and the second's: "human" or a name from `c4.agents.AGENTS`
+    starter     which seat begins: 0 or 1; like the rules it holds from the next game on
+    algorithm   how hints search: a searching agent's name
+    """
+
+    rules: Rules = STANDARD
+    seats: tuple[str, str] = (HUMAN, "alphabeta")
+    starter: int = 0
+    algorithm: str = "alphabeta"
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        for seat in self.seats:
+            if seat != HUMAN and seat not in AGENTS:
+                raise C4Error(f"nobody called {seat!r} can sit in a seat: choose {HUMAN}, {', '.join(AGENTS)}")
+        if not (self.algorithm in AGENTS and AGENTS[self.algorithm].searches):
+            raise C4Error(f"{self.algorithm!r} does not search")
+        if type(self.limits.depth) is not int or self.limits.depth < 1:
+            raise C4Error(f"the depth must be a whole number from 1, not {self.limits.depth!r}")
+        if self.limits.evaluator not in EVALUATORS:
+            raise C4Error(f"unknown evaluator {self.limits.evaluator!r}: choose {', '.join(EVALUATORS)}")
+
+
+class Moved(NamedTuple):
+    """The board changed by one stone; `column` from 0, `by` the seat."""
+
+    column: int
+    by: int
+
+
+class Changed(NamedTuple):
+    """The board changed otherwise (new game, undo, redo, a position was set up)."""
+
+
+class Found(NamedTuple):
+    """A search of `position` by `limits` ended; `decision.tree` is the new tree.  `hint` when nobody moves on it."""
+
+    decision: Decision
+    position: Position
+    limits: Limits
+    hint: bool
+
+
+class Opened(NamedTuple):
+    """A part of the tree that had been left out is there now: the whole new tree and the row that was opened."""
+
+    tree: object
+    row: int
+
+
+class Failed(NamedTuple):
+    """Something went wrong in the background; one sentence."""
+
+    sentence: str
+
+
+Event = Moved | Changed | Found | Opened | Failed
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as it can be gone through: where it began, all moves played, and how many of them are on the board now."""
+
+    start: Position
+    moves: tuple[int, ...] = ()
+    at: int = 0
+    starter: int = 0
+
+    def position(self) -> Position:
+        position = self.start
+        for column in self.moves[: self.at]:
+            position = position.play(column)
+        return position
+
+
+class Session:
+    """See the module.  All methods belong to one thread, the window's."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+        self.game = Game(Position(rules=self.settings.rules), starter=self.settings.starter)
+        self.position = self.game.position()
+        self.paused = False
+        self.found: Found | None = None
+        """The last search that ended, kept until the next one."""
+        self._before: Game | None = None
+        self._thinker = Worker("thinker")
+        self._opener = Worker("opener")
+        self._hinting = False
+        self._events: list[Event] = []
+
+    # -- asking -------------------------------------------------------------------------------------------------------
+
+    def seat(self, player: int | None = None) -> int:
+        """The seat (0 or 1) of a player, by default of the side to move: player 0 is whoever began this game."""
+        return ((self.position.to_move if player is None else player) + self.game.starter) % 2
+
+    @property
+    def humans_turn(self) -> bool:
+        """Whether a person may play a column now."""
+        return self.position.outcome() is None and self.settings.seats[self.seat()] == HUMAN
+
+    @property
+    def thinking(self) -> bool:
+        """Whether somebody is thinking about a move or a hint."""
+        return self._thinker.busy
+
+    @property
+    def hinting(self) -> bool:
+        """Whether that is about a hint."""
+        return self._thinker.busy and self._hinting
+
+    def progress(self) -> Snapshot | None:
+        """How far the running search is; None when none is running, or before it has begun (its code is still being loaded)."""
+        return self._thinker.watch.snapshot() if self._thinker.busy else None
+
+    def stale(self) -> bool:
+        """Whether the last search was about another position than the one on the board."""
+        return self.found is not None and self.found.position != self.position
+
+    def moves(self) -> str:
+        """The moves on the board as a move string."""
+        return format_columns(self.game.moves[: self.game.at])
+
+    # -- playing ------------------------------------------------------------------------------------------------------
+
+    def play(self, column: int) -> None:
+        """A person drops a stone.  Raises C4Error, one sentence, when that cannot be done now."""
+        if self.position.outcome() is None and not self.humans_turn:
+            raise C4Error("it is not your turn: press Stop to halt the other side, or Undo")
+        self._move(column)
+
+    def _move(self, column: int) -> None:
+        seat = self.seat()
+        position = self.position.play(column)
+        kept = self.game.moves[: self.game.at]
+        self.game = replace(self.game, moves=(*kept, column), at=self.game.at + 1)
+        self.position = position
+        self._events.append(Moved(column, seat))
+        self._go_on()
+
+    def new_game(self) -> None:
+        """A new game by the present settings; Undo brings the old one back."""
+        self._begin(Position(rules=self.settings.rules), self.settings.starter)
+
+    def set_up(self, text: str) -> None:
+        """Goes to a position as people type it (see `c4.notation.parse_position`).  Raises C4Error, and nothing changes, when it is none."""
+        position = parse_position(text, self.settings.rules)
+        moves = position.moves if position.moves is not None else find_moves(position)
+        self._begin(Position(rules=self.settings.rules) if moves is not None else position, self.settings.starter, moves or ())
+
+    def _begin(self, start: Position, starter: int, moves: tuple[int, ...] = ()) -> None:
+        if self.game.moves:
+            self._before = self.game
+        self.game = Game(start, moves, len(moves), starter)
+        self.paused = False
+        self._show()
+
+    @property
+    def can_undo(self) -> bool:
+        return self._earlier() is not None or (self.game.at == 0 and self._before is not None)
+
+    @property
+    def can_redo(self) -> bool:
+        return self.game.at < len(self.game.moves)
+
+    def undo(self) -> None:
+        """Takes back to the last time a person was to move (one stone when only machines play); at the beginning, back to the game before."""
+        earlier = self._earlier()
+        if earlier is not None:
+            self.game = replace(self.game, at=earlier)
+        elif self.game.at == 0 and self._before is not None:
+            self.game, self._before = self._before, None
+            if self.game.start.rules != self.settings.rules:
+                self.settings = replace(self.settings, rules=self.game.start.rules)
+        else:
+            return
+        self.paused = HUMAN not in self.settings.seats
+        self._show()
+
+    def redo(self) -> None:
+        """Forward again, to the next time a person was to move."""
+        if not self.can_redo:
+            return
+        at = self.game.at + 1
+        while at < len(self.game.moves) and HUMAN in self.settings.seats and not self._human_at(at):
+            at += 1
+        self.game = replace(self.game, at=at)
+        self.paused = HUMAN not in self.settings.seats
+        self._show()
+
+    def _earlier(self) -> int | None:
+        for at in range(self.game.at - 1, -1, -1):
+            if HUMAN not in self.settings.seats or self._human_at(at):
+                return at
+        return None
+
+    def _human_at(self, at: int) -> bool:
+        return self.settings.seats[(self.game.start.to_move + at + self.game.starter) % 2] == HUMAN
+
+    def _show(self) -> None:
+        self.position = self.game.position()
+        self._events.append(Changed())
+        self._go_on()
+
+    # -- thinking -----------------------------------------------------------------------------------------------------
+
+    def set(self, **changes) -> None:
+        """Changes settings or limits by name: set(depth=8), set(seats=("human", "minimax")).
+
+        Takes effect at once: a running search ends and starts again by the new settings.  New rules begin a new game; a
+        new starter does when no stone has been played yet, and otherwise holds from the next game on.
+        Raises C4Error, and nothing changes, for a value that cannot be.
+        """
+        limits = {name: changes.pop(name) for name in list(changes) if name in Limits.__dataclass_fields__}
+        was = self.settings
+        settings = replace(was, **changes)
+        settings = replace(settings, limits=replace(settings.limits, **limits))
+        if settings.rules != was.rules and settings.limits.move_order is not None:
+            settings = replace(settings, limits=replace(settings.limits, move_order=None))
+        for seat in settings.seats:
+            if seat in AGENTS and AGENTS[seat].searches and seat not in was.seats:
+                settings = replace(settings, algorithm=seat)
+        if settings == was:
+            return
+        self.settings = settings
+        if settings.rules != was.rules or (settings.starter != was.starter and not self.game.moves):
+            self.new_game()
+        elif self.hinting:
+            self.hint()
+        else:
+            self.paused = self.paused and settings.seats == was.seats
+            self._go_on()
+
+    def hint(self) -> None:
+        """Searches the position on the board for whoever is to move; nobody moves on it.  Raises C4Error when the game is over."""
+        agents.require_moves(self.position)
+        if self.thinking and not self._hinting:
+            return
+        self._think(self.settings.algorithm, hint=True)
+
+    def stop(self) -> None:
+        """Ends the thinking; a machine whose turn it is waits until `go`."""
+        if self.thinking and not self._hinting:
+            self.paused = True
+        self._thinker.drop()
+
+    def go(self) -> None:
+        """Lets the machine whose turn it is think again."""
+        self.paused = False
+        self._go_on()
+
+    def load_ahead(self) -> None:
+        """Loads (the first time ever: compiles) the search in the background while nothing else is to be done."""
+        if not self._thinker.busy:
+            self._opener.ask(lambda watch: agents.load(self.settings.algorithm))
+
+    @property
+    def loading(self) -> bool:
+        """Whether `load_ahead` is still at it."""
+        return self._opener.busy
+
+    def open_node(self, row: int) -> None:
+        """Searches a node of the last tree again whose inside the row budget left out; an `Opened` follows."""
+        tree = self.found.decision.tree if self.found else None
+        if tree is None:
+            raise C4Error("there is no tree yet: play a move, or ask for a hint")
+        limits = self.found.limits
+
+        def work(watch: Watch):
+            from c4 import evaluators
+            from c4.search.fixed_depth import open_node
+
+            return tree, open_node(tree, row, evaluators.load(tree.evaluator, limits.model), watch=watch), row
+
+        self._opener.ask(work)
+
+    def _go_on(self) -> None:
+        """After any change: the machine whose turn it is starts to think, everybody else stops."""
+        self._thinker.drop()
+        if self.position.outcome() is None and not self.humans_turn and not self.paused:
+            self._think(self.settings.seats[self.seat()], hint=False)
+
+    def _think(self, agent: str, hint: bool) -> None:
+        position, limits = self.position, self.settings.limits
+        self._hinting = hint
+
+        def work(watch: Watch) -> Found:
+            return Found(agents.load(agent).choose(position, limits, watch), position, limits, hint)
+
+        self._thinker.ask(work)
+
+    # -- what happened --------------------------------------------------------------------------------------------------
+
+    def poll(self) -> list[Event]:
+        """Lets what was found in the background take effect, and returns what happened since the last call."""
+        future = self._thinker.answer()
+        if future is not None:
+            self._take(future)
+        future = self._opener.answer()
+        if future is not None:
+            self._take_opened(future)
+        events, self._events = self._events, []
+        return events
+
+    def _take(self, future) -> None:
+        if (error := future.exception()) is not None:
+            self.paused = True
+            self._events.append(Failed(describe(error)))
+            return
+        found: Found = future.result()
+        if found.decision.tree is not None:
+            self.found = found
+        self._events.append(found)
+        if not found.hint and found.decision.column is not None:
+            self._move(found.decision.column)
+
+    def _take_opened(self, future) -> None:
+        if (error := future.exception()) is not None:
+            self._events.append(Failed(describe(error)))
+            return
+        answer = future.result()
+        if not isinstance(answer, tuple):  # load_ahead
+            return
+        before, tree, row = answer
+        if tree is not None and self.found is not None and self.found.decision.tree is before:
+            self.found = self.found._replace(decision=replace(self.found.decision, tree=tree))
+            self._events.append(Opened(tree, row))
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self._thinker.close()
+        self._opener.close()
+
+
+def describe(error: BaseException) -> str:
+    """An error as one sentence: ours as they are, any other with its kind."""
+    return str(error) if isinstance(error, C4Error) else f"something went wrong in the background: {type(error).__name__}: {error}"
