@@ -212,6 +212,6 @@ STANDARD = Rules()
 """7 columns, 6 rows, connect 4, the first line wins."""
 
 
-def count(number: int, noun: str) -> str:
-    """A number with its noun: "1 line", "3 lines"."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def count(number: int, noun: str, nouns: str = "") -> str:
+    """A number with its noun: "1 line", "3 lines"; `nouns` is the plural where an s does not make it."""
+    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"

@@ -6,7 +6,9 @@ returns what has happened since.  Only the session starts threads, two: one thin
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import NamedTuple
 
 from c4 import agents
@@ -276,10 +278,16 @@ class Session:
         self.paused = False
         self._go_on()
 
-    def load_ahead(self) -> None:
-        """Loads (the first time ever: compiles) the search in the background while nothing else is to be done."""
-        if not self._thinker.busy:
-            self._opener.ask(lambda watch: agents.load(self.settings.algorithm))
+    def load_ahead(self, modules: Iterable[str] = ()) -> None:
+        """Loads (the first time ever: compiles) the search in the background, then whatever modules a window names for itself."""
+        algorithm = self.settings.algorithm
+
+        def work(watch: Watch) -> None:
+            agents.load(algorithm)
+            for name in modules:
+                import_module(name)
+
+        self._opener.ask(work)
 
     @property
     def loading(self) -> bool:

@@ -56,6 +56,7 @@ class Evaluator(ABC):
     name, label      as in the registry
     unit, scale      what a value means, and how many points one unit has
     limit            |value| <= limit for every position; always below `c4.search.tree.WIN_FLOOR`
+    steps            points from where on a side is a little better, better, much better (for words only)
     line_value       points for each completed line once the board is full (count-the-lines scoring, R4-18)
     symmetric        whether a position and its mirror image have the same value
     leaf             compiled with the signature LEAF
@@ -67,6 +68,7 @@ class Evaluator(ABC):
     unit: ClassVar[str]
     scale: int = 1
     limit: int
+    steps: tuple[int, int, int]
     line_value: int
     symmetric: ClassVar[bool] = False
     leaf: ClassVar

@@ -53,6 +53,7 @@ class V1(Evaluator):
     label = "V1"
     unit = "points"
     limit = 64 * 64
+    steps = (2, 6, 12)
     line_value = 4
     leaf = staticmethod(leaf)
 

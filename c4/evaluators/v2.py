@@ -60,6 +60,7 @@ class V2(Evaluator):
     label = "V2"
     unit = "points"
     limit = 64 * 4 * 40
+    steps = (6, 25, 60)
     line_value = 40
     leaf = staticmethod(leaf)
 

@@ -113,6 +113,7 @@ class Windows(Evaluator):
     unit = "wins"
     scale = SCALE
     limit = 900_000
+    steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
     line_value = SCALE
     symmetric = True
     leaf = staticmethod(leaf)

@@ -117,7 +117,7 @@ def story(tree: SearchTree, row: int, names: tuple[str, str], scale: int = 1) ->
     if cut is not None:
         return why_cut(tree, row, scale)
     best = tree.best_child(row)
-    replies = count(len(tree.children(row)), "reply").replace("replys", "replies")
+    replies = count(len(tree.children(row)), "reply", "replies")
     if best is None:
         left = count(int(tree.left_out[row]), "node")
         return f"{mover} ({me}) is to move; {left} below were searched but not recorded: open the node to search them again with the same window."

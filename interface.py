@@ -1,0 +1,37 @@
+"""The front door: `python interface.py` opens the window.
+
+It builds the window around a session and nothing else; what is inside lies in `visualizer/window.py`, what thinks in `c4/session.py`.
+"""
+
+from __future__ import annotations
+
+import sys
+
+SWITCH_SECONDS = 0.0005
+"""How often Python lets another thread have its turn: the window stays smooth while a thread loads or searches."""
+
+
+def main() -> None:
+    """Opens the window; ends with status 2 and one sentence when there is no Tk or no display."""
+    try:
+        import tkinter
+    except ImportError:
+        fail("this Python has no Tk: install it (Debian and Ubuntu: apt install python3-tk; macOS: brew install python-tk), or play in the terminal with `c4 play`")
+    try:
+        root = tkinter.Tk(className="connect4")
+    except tkinter.TclError as error:
+        fail(f"no window can be opened ({error}): start it on a desktop, or play in the terminal with `c4 play`")
+    sys.setswitchinterval(SWITCH_SECONDS)
+    from visualizer.window import Window
+
+    Window(root)
+    root.mainloop()
+
+
+def fail(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""The card of one tree node: its board, packed state, window, value, evaluators side by side, and its story.  Imports tkinter; reads the tree."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+
+from c4 import packed
+from visualizer.theme import Theme
+
+
+class Card(ttk.Frame):
+    """Shows a row of a SearchTree.  `on_select(row)` is called when the ancestor that set the bound is followed."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_select: Callable[[int], None]) -> None:
+        super().__init__(parent, padding=(8, 6))
+        self._on_select = on_select
+        self._theme = theme
+        self.stones = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
+        self._shown: tuple | None = None
+        self._culprit: int | None = None
+        top = ttk.Frame(self)
+        top.pack(fill="x")
+        self.board = tk.Canvas(top, width=126, height=108, highlightthickness=0)
+        self.board.pack(side="left", padx=(0, 8))
+        facts = ttk.Frame(top)
+        facts.pack(side="left", fill="both", expand=True)
+        self.title = ttk.Label(facts, font="TkHeadingFont", wraplength=150, justify="left")
+        self.title.pack(anchor="w")
+        self.value = ttk.Label(facts, justify="left")
+        self.value.pack(anchor="w")
+        self.window = ttk.Label(facts, justify="left")
+        self.window.pack(anchor="w")
+        self.count = ttk.Label(facts, justify="left", wraplength=160)
+        self.count.pack(anchor="w")
+        self.why = tk.Text(self, height=6, width=20, font="TkDefaultFont", wrap="word", relief="flat", borderwidth=0, highlightthickness=0, padx=4, pady=4, cursor="arrow")
+        self.why.pack(fill="x", pady=(6, 0))
+        self.culprit = ttk.Button(self, command=self._follow)
+        self.bits = tk.Text(self, height=6, width=20, wrap="word", relief="flat", borderwidth=0, highlightthickness=0, padx=4, pady=2, font="TkFixedFont", cursor="arrow")
+        self.bits.pack(fill="x", pady=(6, 0))
+        self.bind("<Configure>", lambda event: self._wrap(event.width))
+        self.set_theme(theme)
+        self.show_nothing()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.board.configure(background=theme.panel)
+        for text in (self.why, self.bits):
+            text.configure(background=theme.panel, foreground=theme.text)
+        if self._shown:
+            self.show(*self._shown)
+
+    def show_nothing(self) -> None:
+        """The empty state says what to do next."""
+        self._shown = None
+        self.board.delete("all")
+        self.title.configure(text="No node selected")
+        for label in (self.value, self.window, self.count):
+            label.configure(text="")
+        self._write(self.why, "Play a move or ask for a hint: the search is recorded, and a click on a node of its tree explains it here.")
+        self._write(self.bits, "")
+        self.culprit.pack_forget()
+
+    def show(self, tree, row: int, seat_of: tuple[int, int], evaluators: list[tuple[str, str]], scale: int) -> None:
+        """Shows a row of a tree.
+
+        `seat_of[player]` is the seat whose colour a player has; `evaluators` are (label, value as text) of the position
+        as it stands, for MAX; `scale` is that of the tree's evaluator.
+        """
+        from c4.search import explain
+        from c4.search.tree import INTERIOR, KINDS, PRUNED
+
+        self._shown = (tree, row, seat_of, evaluators, scale)
+        names = tuple(self.stones[seat_of[player]][0] for player in (0, 1))
+        pruned = tree.kind[row] == PRUNED
+        position = tree.position(row)
+        self._draw_board(position, tree, row, seat_of)
+        side = "MAX" if tree.is_max(row) else "MIN"
+        what = {INTERIOR: side, PRUNED: "pruned"}.get(int(tree.kind[row]), KINDS[tree.kind[row]])
+        line = explain.line_text(tree, row)
+        self.title.configure(text=f"{line}  ·  {what}" if row else f"Root  ·  {what} is {names[position.to_move]}")
+        statics = "   ".join(f"{label} {text}" for label, text in evaluators)
+        if pruned:
+            self.value.configure(text="no value: never searched")
+            self.window.configure(text="")
+            self.count.configure(text=statics)
+        else:
+            alpha, beta = explain.window_text(tree, row, scale)
+            self.value.configure(text=f"value {explain.value_text(explain.value_of(tree, row), scale)}")
+            self.window.configure(text=f"alpha {alpha}   beta {beta}")
+            self.count.configure(text=f"{statics}\n{tree.searched(row):,} searched")
+        self._write(self.why, explain.story(tree, row, names, scale))
+        self._show_culprit(tree, row, explain)
+        self._write(self.bits, self._bits_text(tree, row))
+
+    # -- parts ----------------------------------------------------------------------------------------------------------
+
+    def _show_culprit(self, tree, row: int, explain) -> None:
+        from c4.search.tree import INTERIOR, PRUNED
+
+        node = int(tree.parent[row]) if tree.kind[row] == PRUNED else row
+        cut = explain.cut_of(tree, node) if tree.kind[node] == INTERIOR else None
+        self._culprit = cut.holder if cut else None
+        if self._culprit is None:
+            self.culprit.pack_forget()
+        else:
+            self.culprit.configure(text=f"Show what set the bound: {explain.line_text(tree, self._culprit)}")
+            self.culprit.pack(fill="x", pady=(4, 0), before=self.bits)
+
+    def _follow(self) -> None:
+        if self._culprit is not None:
+            self._on_select(self._culprit)
+
+    def _bits_text(self, tree, row: int) -> str:
+        rules = tree.root.rules
+        if not packed.fits(rules):
+            return "this board has no packed state"
+        state = int(tree.state[row])
+        bits = f"{state:064b}"
+        pointer, width = packed.column_bits(rules)
+        columns = [bits[64 - width * (rules.columns - c) : 64 - width * (rules.columns - c - 1)] for c in range(rules.columns)]
+        groups = [f"{c + 1}:{column[:pointer]}·{column[pointer:]}" for c, column in enumerate(columns)]
+        mark = "1 = searched" if bits[0] == "1" else "0 = pruned"
+        return f"packed {state}\nbit 63: {mark}; column: pointer·slots\n" + "  ".join(groups)
+
+    def _draw_board(self, position, tree, row: int, seat_of: tuple[int, int]) -> None:
+        canvas, theme, rules = self.board, self._theme, position.rules
+        canvas.delete("all")
+        width, height = int(canvas["width"]), int(canvas["height"])
+        cell = min(width / rules.columns, height / rules.rows)
+        left, top = (width - cell * rules.columns) / 2, (height - cell * rules.rows) / 2
+        canvas.create_rectangle(left, top, left + cell * rules.columns, top + cell * rules.rows, fill=theme.board, outline="")
+        path = tree.path(row)
+        for column in range(rules.columns):
+            for r in range(rules.rows):
+                x, y = left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
+                radius = cell * 0.4
+                owner = position.owner(r, column)
+                seat = None if owner is None else seat_of[owner]
+                colour = theme.hole if seat is None else self.stones[seat][1]
+                canvas.create_oval(x - radius, y - radius, x + radius, y + radius, fill=colour, outline="")
+                if seat is not None:
+                    s = radius * (0.6 if seat == 0 else 0.25)
+                    canvas.create_oval(x - s, y - s, x + s, y + s, outline="#111111" if seat else "#ffffff", fill="#111111" if seat else "")
+        heights: dict[int, int] = {}
+        start = tree.root
+        for number, column in enumerate(path, start=1):  # the moves from the root, numbered
+            r = start.height(column) + heights.get(column, 0)
+            heights[column] = heights.get(column, 0) + 1
+            x, y = left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
+            if number == len(path):
+                canvas.create_rectangle(x - cell * 0.46, y - cell * 0.46, x + cell * 0.46, y + cell * 0.46, outline=theme.accent, width=2)
+
+    @staticmethod
+    def _write(widget: tk.Text, text: str) -> None:
+        widget.configure(state="normal")
+        widget.delete("1.0", "end")
+        widget.insert("1.0", text)
+        widget.configure(state="disabled")
+
+    def _wrap(self, width: int) -> None:
+        for label in (self.title, self.count):
+            label.configure(wraplength=max(80, width - 160))

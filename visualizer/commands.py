@@ -1,0 +1,79 @@
+"""Commands: one table from which menus, buttons, keys and the help sheet are made.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+MENUS = ("File", "Game", "View", "Search", "Help")
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something a person can do.
+
+    name    for code and tests;  menu, label   where it stands;  key   as people read it ("Ctrl+N"), "" for none
+    events  the Tk events that call it;  run   what it does;  enabled   whether it can be done now
+    checked   for switches: whether it is on, otherwise None
+    """
+
+    name: str
+    menu: str
+    label: str
+    run: Callable[[], None]
+    key: str = ""
+    events: tuple[str, ...] = ()
+    enabled: Callable[[], bool] = lambda: True
+    checked: Callable[[], bool] | None = None
+
+
+def build_menus(root: tk.Tk, commands: Sequence[Command]) -> dict[str, tk.Menu]:
+    """The menu bar; each menu asks again what is enabled whenever it is opened."""
+    bar = tk.Menu(root, tearoff=False)
+    menus = {}
+    for title in MENUS:
+        menu = tk.Menu(bar, tearoff=False)
+        menu.configure(postcommand=lambda menu=menu, title=title: _fill(menu, [c for c in commands if c.menu == title]))
+        _fill(menu, [c for c in commands if c.menu == title])
+        bar.add_cascade(label=title, menu=menu, underline=0)
+        menus[title] = menu
+    root.configure(menu=bar)
+    return menus
+
+
+def _fill(menu: tk.Menu, commands: Iterable[Command]) -> None:
+    menu.delete(0, "end")
+    for command in commands:
+        mark = "" if command.checked is None else "✓ " if command.checked() else "    "
+        state = "normal" if command.enabled() else "disabled"
+        menu.add_command(label=mark + command.label, accelerator=command.key, command=command.run, state=state)
+
+
+def bind_keys(root: tk.Tk, commands: Sequence[Command], say: Callable[[str], None]) -> None:
+    """Lets the keys call the commands: plain keys not while something is being typed; a command that cannot be done now says so."""
+    for command in commands:
+        for event in command.events:
+            plain = not any(modifier in event for modifier in ("Control", "Alt", "Escape", "F1"))
+            root.bind(event, lambda _, command=command, plain=plain: _press(root, command, plain, say), add="+")
+
+
+def _press(root: tk.Tk, command: Command, plain: bool, say: Callable[[str], None]) -> str | None:
+    focus = root.focus_get()
+    if plain and focus is not None and focus.winfo_class() in ("Entry", "TEntry", "Spinbox", "TSpinbox", "Text", "TCombobox"):
+        return None
+    if command.enabled():
+        command.run()
+    else:
+        say(f"{command.label}: not possible now")
+    return "break"
+
+
+def key_sheet(commands: Sequence[Command]) -> str:
+    """All keys, a line each, by menu."""
+    lines = ["1 to 7          drop a stone into that column"]
+    for title in MENUS:
+        rows = [c for c in commands if c.menu == title and c.key]
+        if rows:
+            lines += ["", title] + [f"{c.key:<15} {c.label}" for c in rows]
+    return "\n".join(lines)

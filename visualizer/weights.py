@@ -1,0 +1,70 @@
+"""The learned weights as a picture, and what each feature adds at a position.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import font as tkfont
+
+from visualizer.theme import Theme
+
+ROW_HEIGHT = 17
+
+
+class Weights(tk.Canvas):
+    """A row for each feature: its name, a bar for its weight, a bar for its contribution at the selected node."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+        super().__init__(parent, height=ROW_HEIGHT * 11, highlightthickness=0, borderwidth=0)
+        self._rows: list = []
+        self._title, self._unit, self._scale = "", "", 1
+        self._font = tkfont.Font(self, family="TkDefaultFont", size=-11)
+        self._bold = tkfont.Font(self, family="TkDefaultFont", size=-11, weight="bold")
+        self.set_theme(theme)
+        self.bind("<Configure>", lambda event: self.redraw())
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.configure(background=theme.panel)
+        self.redraw()
+
+    def show(self, rows: list, title: str, scale: int) -> None:
+        """`rows` are `c4.evaluators.base.Contribution`s of a learned evaluator; `scale` the points in one unit."""
+        self._rows, self._title, self._scale = rows, title, scale
+        self.redraw()
+
+    def show_text(self, text: str) -> None:
+        """A sentence instead of a picture."""
+        self._rows, self._title = [], text
+        self.redraw()
+
+    def redraw(self) -> None:
+        self.delete("all")
+        width, theme = max(self.winfo_width(), 160), self._theme
+        if not self._rows:
+            self.create_text(8, 8, text=self._title, anchor="nw", fill=theme.faint, font=self._font, width=width - 16)
+            return
+        self.create_text(6, ROW_HEIGHT / 2, text=self._title, anchor="w", fill=theme.text, font=self._bold)
+        names = max(self._font.measure(row.feature) for row in self._rows) + 12
+        half = (width - names - 8) / 2
+        centres = (names + half / 2, names + half + half / 2)
+        y = ROW_HEIGHT * 1.5
+        self.create_text(centres[0], y, text="weight", fill=theme.faint, font=self._font)
+        self.create_text(centres[1], y, text="adds here", fill=theme.faint, font=self._font)
+        most = (max(abs(row.weight) for row in self._rows) or 1, max(abs(row.contribution) for row in self._rows) or 1)
+        for number, row in enumerate(self._rows):
+            y = ROW_HEIGHT * (number + 2.5)
+            self.create_text(6, y, text=row.feature, anchor="w", fill=theme.text, font=self._font)
+            for centre, value, biggest, text in (
+                (centres[0], row.weight, most[0], f"{row.weight:+.2f}"),
+                (centres[1], row.contribution, most[1], f"{row.contribution / self._scale:+.2f}"),
+            ):
+                self._bar(centre, y, value / biggest * (half / 2 - 8), text)
+
+    def _bar(self, centre: float, y: float, length: float, text: str) -> None:
+        """A bar from the middle to the right (for MAX) or to the left (against), its number on the free side."""
+        theme = self._theme
+        self.create_line(centre, y - ROW_HEIGHT / 2, centre, y + ROW_HEIGHT / 2, fill=theme.line)
+        colour = theme.good if length > 0 else theme.bad
+        if abs(length) >= 0.5:
+            self.create_rectangle(centre, y - 5, centre + length, y + 5, fill=colour, outline="")
+        self.create_text(centre - 4 if length > 0 else centre + 4, y, text=text, anchor="e" if length > 0 else "w", fill=theme.text, font=self._font)
