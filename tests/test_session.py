@@ -1,0 +1,288 @@
+"""The session without a window: playing, undoing, changing settings while it thinks, stopping, opening parts of the tree."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from c4.agents import AGENTS, HUMAN
+from c4.rules import COUNT_LINES, C4Error, Rules
+from c4.session import Changed, Failed, Found, Moved, Opened, Session, Settings
+
+DEEP = 60
+
+
+@pytest.fixture
+def session():
+    opened = []
+
+    def make(**settings) -> Session:
+        limits = {name: settings.pop(name) for name in ("depth", "evaluator") if name in settings}
+        session = Session(Settings(**settings))
+        session.set(**{"depth": 3, **limits})
+        opened.append(session)
+        return session
+
+    yield make
+    for session in opened:
+        session.close()
+
+
+def settle(session: Session, until=lambda events: False, seconds: float = 60) -> list:
+    """Polls until nobody thinks any more (or `until` says so); returns what happened."""
+    events, end = session.poll(), time.monotonic() + seconds
+    while (session.thinking or session.loading) and not until(events):
+        assert time.monotonic() < end, "the session never came to rest"
+        time.sleep(0.002)
+        events += session.poll()
+    return events + session.poll()
+
+
+def wait_for_nodes(session: Session, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while session.progress() is None or session.progress().nodes == 0:
+        assert time.monotonic() < end, "the search never began"
+        time.sleep(0.002)
+
+
+def test_a_move_is_answered_and_the_tree_of_the_answer_is_kept(session):
+    """After a person's move the machine searches, moves, and its recorded tree is about the position it faced."""
+    game = session()
+    game.play(3)
+    events = settle(game)
+    assert [type(event) for event in events] == [Moved, Found, Moved]
+    assert game.found.position.moves == (3,)
+    assert game.found.decision.tree.nodes == game.found.decision.nodes > 7
+    assert game.found.decision.tree.recorded == game.found.decision.nodes
+    assert len(game.moves()) == 2
+    assert game.humans_turn
+    assert game.stale()
+
+
+def test_nobody_plays_for_the_other_side(session):
+    """A stone dropped while the machine is to move is refused in words, and nothing changes."""
+    game = session(depth=DEEP)
+    game.play(3)
+    with pytest.raises(C4Error, match="not your turn"):
+        game.play(3)
+    assert game.moves() == "4"
+
+
+def test_a_full_column_is_refused_by_name(session):
+    """Dropping into a full column names the column."""
+    game = session(seats=(HUMAN, HUMAN))
+    for _ in range(6):
+        game.play(0)
+    with pytest.raises(C4Error, match="column 1 is full"):
+        game.play(0)
+
+
+@pytest.mark.parametrize("change", [{"depth": 2}, {"evaluator": "v1", "depth": 2}, {"seats": (HUMAN, "minimax"), "depth": 2}, {"seats": (HUMAN, "random")}])
+def test_settings_take_effect_while_it_thinks(session, change):
+    """Changing depth, evaluator or algorithm during a search ends it and the answer comes from the new setting."""
+    game = session(depth=DEEP)
+    game.play(3)
+    wait_for_nodes(game)
+    game.set(**change)
+    events = settle(game)
+    found = next(event for event in events if isinstance(event, Found))
+    assert len(game.moves()) == 2
+    if found.decision.tree is not None:
+        assert found.decision.tree.depth == 2
+        assert found.decision.tree.evaluator == game.settings.limits.evaluator
+        assert found.decision.tree.algorithm == game.settings.seats[1]
+
+
+def test_answers_to_old_requests_are_dropped(session):
+    """However often the depth changes during a search, exactly one answer is played."""
+    game = session(depth=DEEP)
+    game.play(3)
+    for depth in (50, 40, 5, 30, 3, 2):
+        game.set(depth=depth)
+    events = settle(game)
+    assert sum(isinstance(event, Moved) for event in events) == 2
+    assert game.found.decision.tree.depth == 2
+
+
+def test_stop_holds_the_machine_until_go(session):
+    """Stop ends the search and nobody moves; Go lets the machine think and move."""
+    game = session(depth=DEEP)
+    game.play(3)
+    wait_for_nodes(game)
+    game.stop()
+    assert not game.thinking
+    assert settle(game)[-1] == Moved(3, 0)
+    assert game.paused
+    game.set(depth=2)
+    assert not game.thinking, "a changed depth does not wake a machine that was stopped"
+    game.go()
+    settle(game)
+    assert len(game.moves()) == 2
+
+
+def test_a_hint_moves_nobody(session):
+    """A hint searches the position on the board, leaves the board alone, and is not stale."""
+    game = session()
+    game.hint()
+    events = settle(game)
+    assert [type(event) for event in events] == [Found]
+    assert events[0].hint
+    assert events[0].decision.column == 3
+    assert game.moves() == ""
+    assert not game.stale()
+
+
+def test_undo_takes_back_a_pair_and_redo_brings_it_back(session):
+    """Undo goes to the last time the person was to move, redo forward again."""
+    game = session()
+    game.play(3)
+    settle(game)
+    game.play(0)
+    settle(game)
+    whole = game.moves()
+    game.undo()
+    assert game.moves() == whole[:2]
+    assert game.can_redo
+    game.undo()
+    assert game.moves() == ""
+    assert not game.can_undo
+    game.redo()
+    game.redo()
+    assert game.moves() == whole
+    assert not game.can_redo
+    assert not game.thinking
+
+
+def test_undo_while_it_thinks_takes_back_only_the_persons_stone(session):
+    """Undoing during the machine's search stops it and takes the last stone back."""
+    game = session(depth=DEEP)
+    game.play(3)
+    game.undo()
+    assert not game.thinking
+    assert game.moves() == ""
+    assert settle(game) == [Moved(3, 0), Changed()]
+
+
+def test_a_new_game_can_be_undone(session):
+    """A new game loses nothing: Undo at its beginning brings the old game back."""
+    game = session()
+    game.play(3)
+    settle(game)
+    before = game.moves()
+    game.new_game()
+    assert game.moves() == ""
+    game.undo()
+    assert game.moves() == before
+
+
+def test_other_rules_begin_a_new_game(session):
+    """New rules begin a new game on the new board, and Undo goes back to the old board."""
+    game = session(seats=(HUMAN, HUMAN))
+    game.play(3)
+    game.set(rules=Rules(4, 5, 3, COUNT_LINES))
+    assert game.position.rules.columns == 5
+    assert game.moves() == ""
+    game.undo()
+    assert game.moves() == "4"
+    assert game.settings.rules == Rules()
+
+
+def test_the_starter_changes_who_has_the_first_move(session):
+    """With the second seat beginning, the machine in it moves first, in its own colour."""
+    game = session()
+    game.set(starter=1)
+    events = settle(game)
+    assert Moved(3, 1) in events
+    assert game.seat(0) == 1
+    assert game.humans_turn
+
+
+def test_a_starter_chosen_during_a_game_waits_for_the_next(session):
+    """Changing who starts leaves a running game alone."""
+    game = session(seats=(HUMAN, HUMAN))
+    game.play(3)
+    game.set(starter=1)
+    assert game.seat(0) == 0
+    game.new_game()
+    assert game.seat(0) == 1
+
+
+def test_two_machines_play_to_the_end(session):
+    """Engine against engine goes on by itself until the game is over."""
+    game = session(seats=("alphabeta", "minimax"), depth=2)
+    game.go()
+    settle(game, seconds=120)
+    assert game.position.outcome() is not None
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_every_agent_can_sit_in_a_seat(session, agent):
+    """Each agent of the registry answers a move with a legal column."""
+    game = session(seats=(HUMAN, agent), depth=2)
+    game.play(3)
+    settle(game)
+    assert len(game.moves()) == 2
+
+
+def test_positions_are_set_up_from_text(session):
+    """A move string or a packed state becomes the game, with its moves where they can be found."""
+    game = session(seats=(HUMAN, HUMAN))
+    game.set_up("4453")
+    assert game.moves() == "4453"
+    packed = game.position.packed()
+    game.set_up(f"packed:{packed}")
+    assert game.position.packed() == packed
+    assert len(game.moves()) == 4
+    with pytest.raises(C4Error, match="'9' at place 2"):
+        game.set_up("49")
+    assert len(game.moves()) == 4
+
+
+def test_a_part_the_budget_left_out_is_opened(session):
+    """Opening a node whose inside was left out records it with the same window, and the counts still tally."""
+    from c4.evaluators import load
+    from c4.search.fixed_depth import search
+
+    game = session()
+    game.hint()
+    settle(game)
+    decision = search(game.position, 6, load("v2"), budget=100)
+    game.found = game.found._replace(decision=decision)
+    row = int(decision.tree.left_out.argmax())
+    game.open_node(row)
+    events = settle(game)
+    opened = next(event for event in events if isinstance(event, Opened))
+    assert opened.row == row
+    assert len(opened.tree) > len(decision.tree)
+    assert opened.tree.recorded + opened.tree.total_left_out == decision.nodes
+    assert game.found.decision.tree is opened.tree
+
+
+def test_an_error_in_the_background_is_told_and_play_goes_on(session, monkeypatch):
+    """Whatever goes wrong in a thread arrives as one sentence, and the person can still undo and play."""
+    from c4.agents import chance
+
+    def broken(self, position, limits, watch=None):
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(chance.Random, "choose", broken)
+    game = session(seats=(HUMAN, "random"))
+    game.play(3)
+    events = settle(game)
+    assert [event.sentence for event in events if isinstance(event, Failed)] == ["something went wrong in the background: RuntimeError: boom"]
+    assert game.paused
+    game.undo()
+    game.set(seats=(HUMAN, HUMAN))
+    game.play(2)
+    assert game.moves() == "3"
+
+
+@pytest.mark.parametrize("change", [{"depth": 0}, {"depth": "6"}, {"evaluator": "nobody"}, {"seats": ("human", "nobody")}, {"algorithm": "random"}])
+def test_impossible_settings_are_refused_and_change_nothing(session, change):
+    """A value that cannot be raises a sentence and leaves the settings as they were."""
+    game = session()
+    before = game.settings
+    with pytest.raises(C4Error):
+        game.set(**change)
+    assert game.settings == before
