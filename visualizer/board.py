@@ -12,6 +12,7 @@ from time import perf_counter
 from tkinter import font as tkfont
 
 from c4.position import Position
+from visualizer.sprites import Ring, sprite
 from visualizer.theme import Theme
 
 FALL_SECONDS = 0.16
@@ -48,6 +49,7 @@ class Board(tk.Canvas):
         self._hover: int | None = None
         self._fall: tuple[int, int, float] | None = None
         self._fonts: dict[int, tkfont.Font] = {}
+        self._pictures: dict[tuple, tk.PhotoImage] = {}
         self._score_font = tkfont.Font(self, family="TkDefaultFont", size=11)
         self._small_font = tkfont.Font(self, family="TkDefaultFont", size=9)
         self.set_theme(theme)
@@ -125,11 +127,10 @@ class Board(tk.Canvas):
         rules, theme = self.position.rules, self.theme
         right, bottom = self.left + self.cell * rules.columns, self.top + self.cell * rules.rows
         self.create_rectangle(self.left - 4, self.top - 2, right + 4, bottom + 4, fill=theme.board, outline=theme.line, width=1)
+        hole = self._picture((0.98, theme.hole))
         for column in range(rules.columns):
             for row in range(rules.rows):
-                x, y = self._centre(row, column)
-                r = self.cell * 0.41
-                self.create_oval(x - r, y - r, x + r, y + r, fill=theme.hole, outline="")
+                self.create_image(*self._centre(row, column), image=hole)
         falling = self._fall[:2] if self._fall else None
         for column in range(rules.columns):
             for row in range(rules.rows):
@@ -138,8 +139,7 @@ class Board(tk.Canvas):
                     self._stone(*self._centre(row, column), owner)
         if self.last is not None and not self._fall and self.position.height(self.last):
             x, y = self._centre(self.position.height(self.last) - 1, self.last)
-            r = self.cell * 0.45
-            self.create_oval(x - r, y - r, x + r, y + r, outline="#ffffff", width=3)
+            self.create_image(x, y, image=self._picture((1.0, "#ffffff"), (0.88, "")))
         outcome = self.position.outcome()
         if outcome and not self._fall:
             for line in outcome.lines:
@@ -161,17 +161,23 @@ class Board(tk.Canvas):
         """A stone: the first seat's carries a ring, the second's a dot, so that they differ without colour."""
         seat = self.seat_of[player]
         colour = self.stones[seat][1]
-        r = self.cell * 0.41
+        mark = ink_on(colour)
         if ghost:
-            self.create_oval(x - r, y - r, x + r, y + r, outline=colour, width=3, dash=(5, 4), tags=tags)
-            return
-        self.create_oval(x - r, y - r, x + r, y + r, fill=colour, outline="#000000", tags=tags)
-        mark = _mark_colour(colour)
-        s = r * (0.62 if seat == 0 else 0.2)
-        if seat == 0:
-            self.create_oval(x - s, y - s, x + s, y + s, outline=mark, width=max(1, self.cell * 0.05), tags=tags)
+            rings = ((0.98, colour), (0.86, self.theme.hole))
+        elif seat == 0:
+            rings = ((1.0, "#111111"), (0.96, colour), (0.64, mark), (0.54, colour))
         else:
-            self.create_oval(x - s, y - s, x + s, y + s, fill=mark, outline="", tags=tags)
+            rings = ((1.0, "#111111"), (0.96, colour), (0.22, mark))
+        self.create_image(x, y, image=self._picture(*rings), tags=tags)
+
+    def _picture(self, *rings: Ring) -> tk.PhotoImage:
+        """A round picture of the present cell size, made once."""
+        size = max(8, int(self.cell * 0.84))
+        key = (size, rings)
+        if key not in self._pictures:
+            self._pictures = {old: picture for old, picture in self._pictures.items() if old[0] == size}
+            self._pictures[key] = sprite(self, size, rings)
+        return self._pictures[key]
 
     def _draw_strip(self) -> None:
         self.delete("strip")
@@ -259,7 +265,7 @@ class Board(tk.Canvas):
             self._on_column(column)
 
 
-def _mark_colour(colour: str) -> str:
+def ink_on(colour: str) -> str:
     """Black or white, whichever stands out on a colour."""
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return "#111111" if 0.299 * red + 0.587 * green + 0.114 * blue > 110 else "#ffffff"

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from tkinter import ttk
 
 from c4 import packed
+from visualizer.board import ink_on
+from visualizer.sprites import sprite
 from visualizer.theme import Theme
 
 
@@ -20,6 +22,7 @@ class Card(ttk.Frame):
         self.stones = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
         self._shown: tuple | None = None
         self._culprit: int | None = None
+        self._pictures: dict[tuple, tk.PhotoImage] = {}
         top = ttk.Frame(self)
         top.pack(fill="x")
         self.board = tk.Canvas(top, width=126, height=108, highlightthickness=0)
@@ -135,14 +138,9 @@ class Card(ttk.Frame):
         for column in range(rules.columns):
             for r in range(rules.rows):
                 x, y = left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
-                radius = cell * 0.4
                 owner = position.owner(r, column)
                 seat = None if owner is None else seat_of[owner]
-                colour = theme.hole if seat is None else self.stones[seat][1]
-                canvas.create_oval(x - radius, y - radius, x + radius, y + radius, fill=colour, outline="")
-                if seat is not None:
-                    s = radius * (0.6 if seat == 0 else 0.25)
-                    canvas.create_oval(x - s, y - s, x + s, y + s, outline="#111111" if seat else "#ffffff", fill="#111111" if seat else "")
+                canvas.create_image(x, y, image=self._picture(int(cell * 0.88), seat))
         heights: dict[int, int] = {}
         start = tree.root
         for number, column in enumerate(path, start=1):  # the moves from the root, numbered
@@ -151,6 +149,14 @@ class Card(ttk.Frame):
             x, y = left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
             if number == len(path):
                 canvas.create_rectangle(x - cell * 0.46, y - cell * 0.46, x + cell * 0.46, y + cell * 0.46, outline=theme.accent, width=2)
+
+    def _picture(self, size: int, seat: int | None) -> tk.PhotoImage:
+        """A small stone of a seat, or a hole; made once."""
+        colour = self._theme.hole if seat is None else self.stones[seat][1]
+        rings = ((0.98, colour),) if seat is None else ((0.98, colour), (0.6, ink_on(colour)), (0.4, colour)) if seat == 0 else ((0.98, colour), (0.3, ink_on(colour)))
+        if (size, rings) not in self._pictures:
+            self._pictures[size, rings] = sprite(self, size, rings)
+        return self._pictures[size, rings]
 
     @staticmethod
     def _write(widget: tk.Text, text: str) -> None:
