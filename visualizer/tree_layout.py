@@ -17,16 +17,17 @@ from typing import NamedTuple
 
 import networkx as nx
 
-ASIDE = -0.53
+ASIDE = -0.575
 """How much higher than its ply's lower lane the upper lane is, in plies."""
 
-BUS = -0.29
+BUS = -0.27
 """Where the line runs that joins a whole family, relative to its lower lane, in plies."""
 
 GAP = 0.3
 """Room between two families, in slots."""
 
-_REACH = {False: (0.5, 0.75), True: (0.5, 0.5)}  # room left and right of a glyph's middle, by lane, in slots
+_REACH = {"leaf": (0.5, 0.75), "family": (0.5, 1.05), "aside": (0.5, 0.5)}
+"""Room left and right of a glyph's middle, in slots: on the lower lane without and with children, and on the upper lane."""
 
 
 class Layout(NamedTuple):
@@ -56,14 +57,14 @@ def layout(graph: nx.DiGraph, root=0) -> Layout:
     shift, spans = contours[root]
     left = shift + min(span[0] for span in spans.values())
     right = shift + max(span[1] for span in spans.values())
-    return Layout(at, left, right, -0.5, max(y for _, y in at.values()) + 0.4)
+    return Layout(at, left, right, -0.32, max(y for _, y in at.values()) + 0.32)
 
 
 def _place_children(graph, key, offset, contours):
     """Sets the offsets of a node's children and returns its contour: [shift, {level: [left, right]}], levels being lanes."""
     node = graph.nodes[key]
     children = list(graph.successors(key))
-    reach = _REACH[node["aside"]]
+    reach = _REACH["aside" if node["aside"] else "family" if children else "leaf"]
     level = 2 * node["ply"] + (not node["aside"])
     if not children:
         return [0.0, {level: [-reach[0], reach[1]]}]
