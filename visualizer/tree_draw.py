@@ -20,6 +20,9 @@ from visualizer.tree_layout import ASIDE, BUS, Layout
 SLOT, PLY = 36.0, 64.0
 """Points a slot and a ply take at zoom 1, where glyphs have their natural size."""
 
+ROOM = 4.0
+"""Points between a glyph and the word beside it, and between two words."""
+
 CHIP_AT = 0.52
 """Where a column sits on the short line to an upper-lane glyph, from the parent (0) to the child (1)."""
 
@@ -183,7 +186,7 @@ class TreeDrawing:
             aside = node["aside"]
             if node["value"]:
                 style, rank = ("principal", 0) if node["principal"] else ("value", 2 + 2 * aside)
-                found.append(Label(x, y, (node["value"],), style, half + 4.5, 0.0, "w", rank))
+                found.append(Label(x, y, (node["value"],), style, half, 0.0, "w", rank))
             if node["folded"] or node["look"] in ("rest", "left out"):
                 below = half + (3 if node["cut"] else 1)
                 found.append(Label(x, y, (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5 + aside))
@@ -215,11 +218,11 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
     """
     zoom = drawing.zoom * points
     left, top, right, bottom = box
-    taken = _Taken()
+    glyphs, words = _Taken(), _Taken()
     spots = to_pixels(drawing.xy)
     for (x, y), size in zip(spots.tolist(), (drawing.sizes * zoom * 0.46).tolist()):
         if left - 40 < x < right + 40 and top - 40 < y < bottom + 40:
-            taken.add(x - size, y - size, x + size, y + size)
+            glyphs.add(x - size, y - size, x + size, y + size)
     if not drawing.labels:
         return []
     found = []
@@ -230,7 +233,7 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
         chip = label.style.endswith("column")
         if chip and not drawing.chips_shown:
             continue
-        x, y = x + label.dx * zoom, y + label.dy * zoom
+        x, y = x + label.dx * zoom + (ROOM * points if label.anchor == "w" else 0), y + label.dy * zoom
         for text in label.texts:
             width, height = measure(text, label.style)
             x0 = x if label.anchor == "w" else x - width / 2
@@ -239,12 +242,14 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
                 if width > CHIP.size * zoom:
                     continue
                 radius = CHIP.size * zoom / 2
-                rectangle, room = (x - radius + 2, y - radius + 2, x + radius - 2, y + radius - 2), 0
+                rectangle = (x - radius + 2, y - radius + 2, x + radius - 2, y + radius - 2)
             else:
-                room = 4 * points
                 rectangle = (x0, y0 + 1, x0 + width, y0 + height - 1)
-            if rectangle[0] >= left and rectangle[2] <= right and rectangle[1] >= top and rectangle[3] <= bottom and taken.free(rectangle[0] - room, rectangle[1], rectangle[2] + room, rectangle[3]):
-                taken.add(*rectangle)
+            x0, y0, x1, y1 = rectangle
+            inside = x0 >= left and x1 <= right and y0 >= top and y1 <= bottom
+            room = 0 if chip else ROOM * points
+            if inside and glyphs.free(*rectangle) and words.free(x0 - room, y0, x1 + room, y1):
+                words.add(*rectangle)
                 found.append(Placed(x, y, text, label.style, label.anchor))
                 break
         if len(found) >= limit:

@@ -17,6 +17,9 @@ NATURAL = (36.0, 64.0)
 WIDEST = (64.0, 110.0)
 """Points a slot and a ply take at most when a small tree is fitted."""
 
+STEEP = 3.2
+"""A ply is at most so many slots high, once it is legible: a wide tree is not drawn out."""
+
 LEGIBLE = (21.0, 48.0)
 """Points a slot and a ply take at least when a tree is shown first; a larger tree then overflows the pane."""
 
@@ -49,9 +52,10 @@ class Lens:
 
     def zoomed(self, factor: float, x: float, y: float, points: float = 1.0) -> Lens:
         """Zoomed about a pixel, within sensible ends."""
-        smallest, largest = 1.2 * points / self.slot, 400 * points / self.slot
-        factor = float(np.clip(factor, min(smallest, 1.0), max(largest, 1.0)))
-        return Lens(x + (self.left - x) * factor, y + (self.top - y) * factor, self.slot * factor, self.ply * factor)
+        slot = float(np.clip(self.slot * factor, min(0.3 * points, self.slot), max(300 * points, self.slot)))
+        low, high = min(24 * points, self.ply), max(NATURAL[1] * points, STEEP * slot)
+        ply = float(np.clip(self.ply * slot / self.slot, low, high))
+        return Lens(x + (self.left - x) * slot / self.slot, y + (self.top - y) * ply / self.ply, slot, ply)
 
 
 def fit(layout: Layout, width: float, height: float, gutter: float = 0.0, points: float = 1.0, legible: bool = False) -> Lens:
@@ -62,7 +66,7 @@ def fit(layout: Layout, width: float, height: float, gutter: float = 0.0, points
     ply = min(room[1] / high, WIDEST[1] * points)
     if legible:
         slot, ply = max(slot, LEGIBLE[0] * points), max(ply, LEGIBLE[1] * points)
-    ply = min(ply, 3.2 * slot)
+    ply = min(ply, max(STEEP * slot, LEGIBLE[1] * points))
     spare = room[0] - wide * slot
     if spare >= 0:
         left = gutter + spare / 2 - layout.left * slot

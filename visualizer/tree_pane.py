@@ -210,14 +210,15 @@ class TreePane(ttk.Frame):
 
     def _unfold(self, key: Key | None, change: Callable[[], object]) -> None:
         """Makes a change to the view; the glyph it starts from stays where it is on screen.  A view that is full says so."""
-        before = self._pixel(key)
+        anchor = key[1] if isinstance(key, tuple) else key
+        before = self._pixel(anchor)
         try:
             change()
         except ViewFull as error:
             self.say(str(error))
             return
         self._rebuild()
-        after = self._pixel(key if key in self._layout.at else key[1] if isinstance(key, tuple) else None)
+        after = self._pixel(anchor)
         if before is not None and after is not None:
             self.lens = self.lens.moved(before[0] - after[0], before[1] - after[1])
 
@@ -278,7 +279,7 @@ class TreePane(ttk.Frame):
         for label in place(self.drawing, self.lens.pixels, (gutter, 0, width, height), self._measure, self.points):
             create(label.x, label.y, text=label.text, anchor=label.anchor, fill=colours[label.style], font=self._fonts[label.style], tags=("over", "moving"))
         for ply in range(int(self.view.tree.depth) + 1):
-            y = self.lens.top + self.lens.ply * (ply - 0.23)
+            y = max(self.lens.top + self.lens.ply * (ply - 0.23), 16 * self.points * (ply == 0))
             if 0 < y < height and ply <= self._layout.bottom:
                 maximizes = (self.view.tree.root.to_move == self.view.tree.maximizer) == (ply % 2 == 0)
                 words = f"ply {ply}\n{'MAX' if maximizes else 'MIN'}" if self.lens.ply > 30 * self.points else f"{ply}" if self.lens.ply > 12 else ""
