@@ -1,0 +1,282 @@
+"""Draws a laid-out tree on matplotlib axes with few artists.  Imports numpy and matplotlib; no Tk.
+
+One LineCollection each for thin edges, pruned edges and the principal variation, one PathCollection a look.  Words are not
+drawn (matplotlib takes 0.7 ms a label): `labels` lists them, `place` picks those that fit, and the pane paints them as Tk text.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.transforms import IdentityTransform
+
+from visualizer.theme import Theme
+from visualizer.tree_glyphs import CHIP, CUT, STYLES, colour, diameter, scaled
+from visualizer.tree_layout import ASIDE, BUS, Layout
+
+SLOT, PLY = 36.0, 64.0
+"""Points a slot and a ply take at zoom 1, where glyphs have their natural size."""
+
+ROOM = 4.0
+"""Points between a glyph and the word beside it, and between two words."""
+
+CHIP_AT = 0.52
+"""Where a column sits on the short line to an upper-lane glyph, from the parent (0) to the child (1)."""
+
+
+class Label(NamedTuple):
+    """A word to paint.
+
+    x, y    where, in slots and plies
+    texts   wordings from the fullest to the shortest; the first that fits is taken
+    style   "value", "principal", "count", "column" or "principal column"
+    dx, dy  how far from (x, y) at zoom 1, in points, y downwards
+    anchor  "w" (text to the right of the point), "n" (below it) or "center"
+    rank    lower is placed first
+    """
+
+    x: float
+    y: float
+    texts: tuple[str, ...]
+    style: str
+    dx: float = 0.0
+    dy: float = 0.0
+    anchor: str = "center"
+    rank: int = 0
+
+
+class Placed(NamedTuple):
+    """A label that fits: pixel, wording, style, anchor."""
+
+    x: float
+    y: float
+    text: str
+    style: str
+    anchor: str
+
+
+def zoom_of(slot: float, ply: float) -> float:
+    """The size of glyphs at a scale of so many points a slot and a ply."""
+    return float(np.clip(min(slot / SLOT, ply / PLY), 0.28, 1.7))
+
+
+def chips_fit(slot: float, ply: float) -> bool:
+    """Whether there is room for the columns on the lines."""
+    return slot >= 15 and ply >= 42
+
+
+class TreeDrawing:
+    """A tree on axes.  `show` builds the artists, `scale` sets their sizes; everything else is left to the axes' limits."""
+
+    def __init__(self, axes: Axes, theme: Theme):
+        self.axes = axes
+        self.theme = theme
+        self.keys: list = []
+        self.xy = np.zeros((0, 2))
+        self.sizes = np.zeros(0)  # diameters in points at zoom 1
+        self.labels: list[Label] = []
+        self.zoom = 1.0
+        self.chips_shown = True
+        self._scaled: list[tuple[PathCollection, np.ndarray]] = []
+        self._chips: list[PathCollection] = []
+        axes.set_axis_off()
+
+    def show(self, graph, placed: Layout) -> None:
+        """Replaces what is drawn."""
+        self.axes.clear()
+        self.axes.set_axis_off()
+        self.axes.set_autoscale_on(False)
+        self._scaled.clear()
+        self._chips.clear()
+        self.keys = list(graph.nodes)
+        at, nodes = placed.at, graph.nodes
+        self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
+        self.sizes = np.array([diameter(nodes[key]["look"], nodes[key]["count"]) * (1.15 if nodes[key]["principal"] else 1.0) for key in self.keys])
+        self._bands(nodes)
+        self._edges(graph, at)
+        self._glyphs(nodes)
+        self.labels = self._words(graph, at)
+
+    def scale(self, slot: float, ply: float) -> None:
+        """Sets the glyphs' size for a scale of so many points a slot and a ply."""
+        self.zoom = zoom_of(slot, ply)
+        self.chips_shown = chips_fit(slot, ply)
+        for artist, diameters in self._scaled:
+            artist.set_sizes(scaled(diameters, self.zoom))
+        for chip in self._chips:
+            chip.set_visible(self.chips_shown)
+
+    # -- artists --------------------------------------------------------------------------------------------------------
+
+    def _bands(self, nodes) -> None:
+        """A faint stripe for every other ply, so that the eye can tell whose move a glyph is."""
+        last = max(nodes[key]["ply"] for key in self.keys)
+        stripes = [[(-1e6, p + 0.27), (1e6, p + 0.27), (1e6, p - 0.73), (-1e6, p - 0.73)] for p in range(0, last + 1, 2)]
+        self.axes.add_collection(PolyCollection(stripes, facecolors=self.theme.window, edgecolors="none", zorder=0, gid="bands"), autolim=False)
+
+    def _edges(self, graph, at) -> None:
+        theme, thin, pruned, line, chips, line_chips, cuts = self.theme, [], [], [], [], [], []
+        for parent, child, edge in graph.edges(data=True):
+            (x0, y0), (x1, y1) = at[parent], at[child]
+            aside = graph.nodes[child]["aside"]
+            bus = graph.nodes[child]["ply"] + BUS
+            if aside or x0 == x1:
+                path = [(x0, y0), (x1, y1)]
+            else:
+                path = [(x0, y0), (x0, bus), (x1, bus), (x1, y1)]
+            (line if edge["principal"] else pruned if edge["pruned"] else thin).append(path)
+            if edge["column"]:
+                spot = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, bus)
+                (line_chips if edge["principal"] else chips).append(spot)
+            if edge["pruned"]:
+                cuts.append((x0 + 0.62 * (x1 - x0), y0 + 0.55 * (y1 - y0)) if aside else (x1, (bus + y1) / 2))
+        add = self.axes.add_collection
+        add(LineCollection(thin, colors=theme.faint, linewidths=1.0, zorder=1, gid="edges"), autolim=False)
+        add(LineCollection(pruned, colors=theme.faint, linewidths=1.0, linestyles=(0, (2, 2)), zorder=1, gid="pruned edges"), autolim=False)
+        add(LineCollection(line, colors=theme.exact, linewidths=3.4, zorder=2, capstyle="round", gid="principal variation"), autolim=False)
+        self._add(CUT, cuts, CUT.size, zorder=3, gid="cuts")
+        self._chips += [self._add(CHIP, chips, CHIP.size, zorder=3, gid="columns")]
+        self._chips += [self._add(CHIP, line_chips, CHIP.size, zorder=3, gid="principal columns", fill=theme.exact, edge=theme.exact)]
+
+    def _glyphs(self, nodes) -> None:
+        looks = np.array([nodes[key]["look"] for key in self.keys])
+        principal = np.array([nodes[key]["principal"] for key in self.keys])
+        for look, style in STYLES.items():
+            chosen = np.flatnonzero(looks == look)
+            if len(chosen):
+                widths = np.where(principal[chosen], 2.4, 1.0)
+                self._add(style, self.xy[chosen], self.sizes[chosen], zorder=4, gid=look, widths=widths)
+        cut = [i for i, key in enumerate(self.keys) if nodes[key]["cut"] and nodes[key]["folded"]]
+        if cut:
+            foot = CUT._replace(path=type(CUT.path)(CUT.path.vertices * (0.9, 0.55) - (0, 0.68)))
+            self._add(foot, self.xy[cut], self.sizes[cut], zorder=4, gid="folded cuts")
+
+    def _add(self, style, offsets, diameters, zorder, gid, widths=1.0, fill=None, edge=None) -> PathCollection:
+        offsets = np.asarray(offsets, dtype=float).reshape(-1, 2)
+        diameters = np.broadcast_to(diameters, len(offsets))
+        artist = PathCollection(
+            (style.path,),
+            sizes=scaled(diameters, self.zoom),
+            offsets=offsets,
+            transform=IdentityTransform(),
+            offset_transform=self.axes.transData,
+            facecolors=fill or colour(self.theme, style.fill or "panel"),
+            edgecolors=edge or colour(self.theme, style.edge),
+            linewidths=widths,
+            linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
+            hatch=style.hatch,
+            zorder=zorder,
+            gid=gid,
+        )
+        self.axes.add_collection(artist, autolim=False)
+        self._scaled.append((artist, diameters))
+        return artist
+
+    # -- words ----------------------------------------------------------------------------------------------------------
+
+    def _words(self, graph, at) -> list[Label]:
+        """Everything there is to say, most important first."""
+        found = []
+        for i, key in enumerate(self.keys):
+            node = graph.nodes[key]
+            (x, y), half = at[key], self.sizes[i] / 2
+            aside = node["aside"]
+            if node["value"]:
+                style, rank = ("principal", 0) if node["principal"] else ("value", 2 + 2 * aside)
+                found.append(Label(x, y, (node["value"],), style, half, 0.0, "w", rank))
+            if node["folded"] or node["look"] in ("rest", "left out"):
+                below = half + (3 if node["cut"] else 1)
+                found.append(Label(x, y, (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5 + aside))
+            elif node["look"] == "stub":
+                found.append(Label(x, y, (f"{node['count']} pruned", str(node["count"])), "count", 0.0, half, "n", 5 + aside))
+        for parent, child, edge in graph.edges(data=True):
+            if edge["column"]:
+                (x0, y0), (x1, y1) = at[parent], at[child]
+                aside = graph.nodes[child]["aside"]
+                x, y = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, graph.nodes[child]["ply"] + BUS)
+                style = "principal column" if edge["principal"] else "column"
+                found.append(Label(x, y, (str(edge["column"]),), style, rank=1 if edge["principal"] else 3))
+        return sorted(found, key=lambda label: label.rank)
+
+
+def short(count: int) -> str:
+    """A count in few letters: 950, 1.2k, 35k, 1.2M."""
+    for unit, letter in ((1_000_000, "M"), (1_000, "k")):
+        if count >= unit:
+            return f"{count / unit:.1f}".removesuffix(".0") + letter if count < 10 * unit else f"{count // unit}{letter}"
+    return str(count)
+
+
+def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, limit: int = 500) -> list[Placed]:
+    """The labels that can be painted inside a box (left, top, right, bottom) without covering a glyph or each other.
+
+    `to_pixels(xy)` maps an array of (slot, ply) to pixels, y downwards; `measure(text, style)` gives the (width, height) of a
+    text in pixels; `points` is the number of pixels in a point.
+    """
+    zoom = drawing.zoom * points
+    left, top, right, bottom = box
+    glyphs, words = _Taken(), _Taken()
+    spots = to_pixels(drawing.xy)
+    for (x, y), size in zip(spots.tolist(), (drawing.sizes * zoom * 0.46).tolist()):
+        if left - 40 < x < right + 40 and top - 40 < y < bottom + 40:
+            glyphs.add(x - size, y - size, x + size, y + size)
+    if not drawing.labels:
+        return []
+    found = []
+    anchors = to_pixels(np.array([(label.x, label.y) for label in drawing.labels])).tolist()
+    for label, (x, y) in zip(drawing.labels, anchors):
+        if not (left < x < right and top < y < bottom):
+            continue
+        chip = label.style.endswith("column")
+        if chip and not drawing.chips_shown:
+            continue
+        x, y = x + label.dx * zoom + (ROOM * points if label.anchor == "w" else 0), y + label.dy * zoom
+        for text in label.texts:
+            width, height = measure(text, label.style)
+            x0 = x if label.anchor == "w" else x - width / 2
+            y0 = y if label.anchor == "n" else y - height / 2
+            if chip:  # the number stands inside its bead, which nothing else may cover
+                if width > CHIP.size * zoom:
+                    continue
+                radius = CHIP.size * zoom / 2
+                rectangle = (x - radius + 2, y - radius + 2, x + radius - 2, y + radius - 2)
+            else:
+                rectangle = (x0, y0 + 1, x0 + width, y0 + height - 1)
+            x0, y0, x1, y1 = rectangle
+            inside = x0 >= left and x1 <= right and y0 >= top and y1 <= bottom
+            room = 0 if chip else ROOM * points
+            if inside and glyphs.free(*rectangle) and words.free(x0 - room, y0, x1 + room, y1):
+                words.add(*rectangle)
+                found.append(Placed(x, y, text, label.style, label.anchor))
+                break
+        if len(found) >= limit:
+            break
+    return found
+
+
+class _Taken:
+    """Rectangles that are in use, in a grid so that looking one up is quick."""
+
+    CELL = 48
+
+    def __init__(self):
+        self.cells: dict[tuple[int, int], list] = {}
+
+    def _over(self, x0, y0, x1, y1):
+        for i in range(int(x0 // self.CELL), int(x1 // self.CELL) + 1):
+            for j in range(int(y0 // self.CELL), int(y1 // self.CELL) + 1):
+                yield i, j
+
+    def add(self, x0, y0, x1, y1) -> None:
+        for cell in self._over(x0, y0, x1, y1):
+            self.cells.setdefault(cell, []).append((x0, y0, x1, y1))
+
+    def free(self, x0, y0, x1, y1) -> bool:
+        return not any(
+            x0 < right and left < x1 and y0 < bottom and top < y1
+            for cell in self._over(x0, y0, x1, y1)
+            for left, top, right, bottom in self.cells.get(cell, ())
+        )

@@ -1,0 +1,113 @@
+"""The shapes of the tree's glyphs: one path, size, colour and hatch a look.  Imports numpy and matplotlib's paths.
+
+Everything differs by shape or hatch, not by colour alone.  Paths fit the square from -0.5 to 0.5, y upwards.
+"""
+
+from __future__ import annotations
+
+from math import cos, log10, pi, sin
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.path import Path
+
+
+class Style(NamedTuple):
+    """How a look is drawn.
+
+    path    the outline
+    size    diameter in points at zoom 1
+    fill, edge  names of theme colours; an empty fill is hollow
+    hatch   matplotlib's hatch, or None
+    dashed  whether the outline is dashed
+    grows   whether the size grows with the number of nodes
+    words   what the legend says
+    """
+
+    path: Path
+    size: float
+    fill: str
+    edge: str
+    hatch: str | None
+    dashed: bool
+    grows: bool
+    words: str
+
+
+def _polygon(*points) -> Path:
+    return Path([*points, points[0]], closed=True)
+
+
+def _star(tips: int = 5, inner: float = 0.22) -> Path:
+    radius = (0.55, inner)
+    return _polygon(*((radius[i % 2] * sin(pi * i / tips), radius[i % 2] * cos(pi * i / tips)) for i in range(2 * tips)))
+
+
+def _circle() -> Path:
+    unit = Path.unit_circle()
+    return Path(unit.vertices / 2, unit.codes)
+
+
+def _rounded_triangle() -> Path:
+    """A triangle whose base bulges: the folded subtree of a (round) MIN node."""
+    base = [(0.5 - i / 8, -0.28 - 0.27 * sin(pi * i / 8)) for i in range(9)]
+    return _polygon((0, 0.5), *base)
+
+
+def _stack() -> Path:
+    """Two sheets, one behind the other."""
+    front = [(-0.5, 0.22), (0.34, 0.22), (0.34, -0.42), (-0.5, -0.42), (-0.5, 0.22)]
+    behind = [(-0.34, 0.22), (-0.34, 0.38), (0.5, 0.38), (0.5, -0.26), (0.34, -0.26)]
+    codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY, Path.MOVETO, *[Path.LINETO] * 4]
+    return Path(front + behind, codes)
+
+
+def _two_triangles() -> Path:
+    """Two triangles side by side: several folded siblings."""
+    one = [(-0.22, 0.45), (0.12, -0.45), (-0.56, -0.45)]
+    other = [(0.22, 0.45), (0.56, -0.45), (0.12, -0.45), (-0.04, -0.02)]
+    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY, Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY]
+    return Path([*one, one[0], *other, other[0]], codes)
+
+
+_triangle = _polygon((0, 0.5), (0.5, -0.5), (-0.5, -0.5))
+_box = _polygon((-0.46, 0.46), (0.46, 0.46), (0.46, -0.46), (-0.46, -0.46))
+_diamond = _polygon((0, 0.5), (0.5, 0), (0, -0.5), (-0.5, 0))
+_hexagon = _polygon(*((0.5 * cos(pi * i / 3), 0.5 * sin(pi * i / 3)) for i in range(6)))
+_card = _polygon((-0.3, 0.5), (0.3, 0.5), (0.3, -0.5), (-0.3, -0.5))
+
+STYLES = {
+    "max": Style(_box, 14, "max_node", "text", None, False, False, "MAX"),
+    "min": Style(_circle(), 15, "min_node", "text", None, False, False, "MIN"),
+    "leaf": Style(_diamond, 11, "leaf", "text", None, False, False, "horizon"),
+    "win": Style(_star(), 17, "terminal", "text", None, False, False, "win"),
+    "full": Style(_hexagon, 13, "terminal", "text", None, False, False, "board full"),
+    "max folded": Style(_triangle, 9, "max_node", "text", None, False, True, "folded MAX"),
+    "min folded": Style(_rounded_triangle(), 10, "min_node", "text", None, False, True, "folded MIN"),
+    "rest": Style(_two_triangles(), 10, "leaf", "text", None, False, True, "other replies, folded"),
+    "left out": Style(_triangle, 9, "", "text", None, True, True, "not recorded"),
+    "stub": Style(_stack(), 15, "panel", "faint", "//////", False, False, "pruned siblings"),
+    "pruned": Style(_card, 14, "panel", "faint", "//////", False, False, "pruned"),
+}
+
+CUT = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 11, "bad", "bad", None, False, False, "cut-off")
+"""The bar across the line to what was cut off, or under a folded node that has pruned children."""
+
+CHIP = Style(_circle(), 12.5, "panel", "line", None, False, False, "column")
+"""The bead on a line that carries its column."""
+
+
+def diameter(look: str, count: int) -> float:
+    """Size of a glyph in points at zoom 1: triangles grow with the logarithm of the nodes searched in them."""
+    style = STYLES[look]
+    return style.size + (3.0 * log10(max(1, count)) if style.grows else 0.0)
+
+
+def colour(theme, name: str) -> str:
+    """A theme's colour by name; an empty name is no colour."""
+    return getattr(theme, name) if name else "none"
+
+
+def scaled(diameters, zoom: float) -> np.ndarray:
+    """Sizes for a PathCollection: areas in square points."""
+    return (np.asarray(diameters, dtype=float) * zoom) ** 2

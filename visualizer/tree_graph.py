@@ -1,0 +1,93 @@
+"""The visible part of a search tree as a networkx graph, and how a value is written.  Imports networkx and c4.search.tree.
+
+Node attributes: row, ply, sort, look, folded, cut, aside, principal, value (text), count.
+Edge attributes: column (from 1; 0 = none), principal, pruned.
+Successors stand in the order of the search; `anchor` of a node is the child it stands above: its best one on screen.
+"""
+
+from __future__ import annotations
+
+import networkx as nx
+
+from c4.search.tree import HORIZON, LOWER, NO_BOUND, TERMINAL, UPPER, WIN, WIN_FLOOR, SearchTree
+from visualizer.tree_view import NODE, REST, STUB, Glyph, TreeView
+
+LOOKS = ("max", "min", "leaf", "win", "full", "pruned", "stub", "max folded", "min folded", "rest", "left out")
+"""How a glyph looks: MAX and MIN nodes, horizon leaf, game won or lost, game over without a line, pruned node, several pruned nodes,
+folded subtrees, several folded siblings, children left out by the row budget."""
+
+_MARKS = {LOWER: "≥", UPPER: "≤"}
+
+
+def value_text(points: int, bound: int, stones: int = 0) -> str:
+    """A value as it is printed: 3, ≤3 or ≥5 with its bound; W5 = MAX wins on ply 5, L4 = MAX loses on ply 4; nothing when there is no value.
+
+    `stones` are those on the board at the root: plies are counted from there.
+    """
+    if bound == NO_BOUND:
+        return ""
+    points = int(points)
+    if points >= WIN_FLOOR:
+        text = f"W{WIN - points - stones}"
+    elif points <= -WIN_FLOOR:
+        text = f"L{WIN + points - stones}"
+    else:
+        text = str(points).replace("-", "−")
+    return _MARKS.get(bound, "") + text
+
+
+def row_value(tree: SearchTree, row: int) -> str:
+    """The value of a row as it is printed."""
+    return value_text(tree.value[row], tree.bound[row], tree.root.ply)
+
+
+def build(view: TreeView) -> nx.DiGraph:
+    """The glyphs of a view as a graph; keys are those of the glyphs."""
+    graph = nx.DiGraph()
+    principal = view.principal_variation
+    for glyph in view.glyphs:
+        line = glyph.sort == NODE and glyph.row in principal
+        graph.add_node(glyph.key, principal=line, **_attributes(view, glyph))
+        if glyph.parent is not None:
+            pruned = graph.nodes[glyph.key]["look"] in ("pruned", "stub")
+            column = int(view.tree.move[glyph.row]) + 1 if glyph.sort == NODE else 0
+            graph.add_edge(glyph.parent, glyph.key, column=column, principal=line, pruned=pruned)
+    for key in graph:
+        below = list(graph.successors(key))
+        if below:
+            best = view.tree.best_child(key)
+            graph.nodes[key]["anchor"] = best if best in graph else below[len(below) // 2]
+    return graph
+
+
+def _attributes(view: TreeView, glyph: Glyph) -> dict:
+    tree, row = view.tree, glyph.row
+    node = glyph.sort == NODE
+    folded = node and view.is_folded(row)
+    return {
+        "row": row,
+        "ply": int(tree.ply[row]) + (not node),
+        "sort": glyph.sort,
+        "look": _look(view, glyph, folded),
+        "folded": folded,
+        "cut": node and view.is_cut(row),
+        "aside": glyph.aside,
+        "value": row_value(tree, row) if node else "",
+        "count": view.count(glyph),
+    }
+
+
+def _look(view: TreeView, glyph: Glyph, folded: bool) -> str:
+    if glyph.sort != NODE:
+        return {REST: "rest", STUB: "stub"}[glyph.sort]
+    tree, row = view.tree, glyph.row
+    if view.is_pruned(row):
+        return "pruned"
+    if view.is_left_out(row):
+        return "left out"
+    kind = int(tree.kind[row])
+    if kind == HORIZON:
+        return "leaf"
+    if kind == TERMINAL:
+        return "win" if abs(int(tree.value[row])) >= WIN_FLOOR else "full"
+    return ("max" if tree.is_max(row) else "min") + (" folded" if folded else "")

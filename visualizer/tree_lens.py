@@ -1,0 +1,76 @@
+"""Lens: from slots and plies to pixels, and how zooming and panning change that.  Imports numpy and the layout's shape.
+
+    pixel x = left + slot * (pixels a slot)        pixel y = top + ply * (pixels a ply), downwards
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from visualizer.tree_layout import Layout
+
+NATURAL = (36.0, 64.0)
+"""Points a slot and a ply take at zoom 1."""
+
+WIDEST = (64.0, 110.0)
+"""Points a slot and a ply take at most when a small tree is fitted."""
+
+STEEP = 3.2
+"""A ply is at most so many slots high, once it is legible: a wide tree is not drawn out."""
+
+LEGIBLE = (21.0, 48.0)
+"""Points a slot and a ply take at least when a tree is shown first; a larger tree then overflows the pane."""
+
+
+@dataclass(frozen=True)
+class Lens:
+    """Where (0, 0) is and how many pixels a slot and a ply take."""
+
+    left: float = 0.0
+    top: float = 0.0
+    slot: float = NATURAL[0]
+    ply: float = NATURAL[1]
+
+    def pixels(self, xy: np.ndarray) -> np.ndarray:
+        """Pixels of an array of (slot, ply), shape (n, 2)."""
+        return np.asarray(xy, dtype=float).reshape(-1, 2) * (self.slot, self.ply) + (self.left, self.top)
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """The (slot, ply) under a pixel."""
+        return (x - self.left) / self.slot, (y - self.top) / self.ply
+
+    def limits(self, width: float, height: float) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The axes' x and y limits for a picture of that many pixels."""
+        (x0, y0), (x1, y1) = self.point(0, 0), self.point(width, height)
+        return (x0, x1), (y1, y0)
+
+    def moved(self, dx: float, dy: float) -> Lens:
+        """The picture moved by pixels."""
+        return replace(self, left=self.left + dx, top=self.top + dy)
+
+    def zoomed(self, factor: float, x: float, y: float, points: float = 1.0) -> Lens:
+        """Zoomed about a pixel, within sensible ends."""
+        slot = float(np.clip(self.slot * factor, min(0.3 * points, self.slot), max(300 * points, self.slot)))
+        low, high = min(24 * points, self.ply), max(NATURAL[1] * points, STEEP * slot)
+        ply = float(np.clip(self.ply * slot / self.slot, low, high))
+        return Lens(x + (self.left - x) * slot / self.slot, y + (self.top - y) * ply / self.ply, slot, ply)
+
+
+def fit(layout: Layout, width: float, height: float, gutter: float = 0.0, points: float = 1.0, legible: bool = False) -> Lens:
+    """The lens that shows all of a layout right of the gutter, or with `legible` at least at a readable size, the root on top."""
+    wide, high = max(layout.right - layout.left, 1.0), max(layout.bottom - layout.top, 1.0)
+    room = max(width - gutter - 6, 20), max(height - 4, 20)
+    slot = min(room[0] / wide, WIDEST[0] * points)
+    ply = min(room[1] / high, WIDEST[1] * points)
+    if legible:
+        slot, ply = max(slot, LEGIBLE[0] * points), max(ply, LEGIBLE[1] * points)
+    ply = min(ply, max(STEEP * slot, LEGIBLE[1] * points))
+    spare = room[0] - wide * slot
+    if spare >= 0:
+        left = gutter + spare / 2 - layout.left * slot
+    else:  # too wide: keep the root in sight, and as much as possible on both sides
+        left = min(max(gutter + room[0] / 2, gutter + room[0] - layout.right * slot), gutter - layout.left * slot)
+    top = 2 - layout.top * ply + max(0.0, min(room[1] - high * ply, 0.3 * room[1]) / 2)
+    return Lens(left, top, slot, ply)

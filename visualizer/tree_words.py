@@ -1,0 +1,42 @@
+"""What the tree pane says in words: its header and what is under the pointer.  Imports c4.search.tree."""
+
+from __future__ import annotations
+
+from c4.search.tree import SearchTree
+from visualizer.tree_graph import row_value
+from visualizer.tree_view import NODE, STUB, Glyph, TreeView
+
+ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
+
+
+def header(tree: SearchTree, caption: str = "") -> str:
+    """One line on a search: how it was made and what it counted."""
+    made = f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {tree.evaluator.upper() if len(tree.evaluator) < 4 else tree.evaluator}"
+    counts = f"{tree.nodes:,} nodes, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
+    return " · ".join(filter(None, (made, counts, caption)))
+
+
+def path_text(tree: SearchTree, row: int) -> str:
+    """The columns played from the root to a row: 4-3-5."""
+    return "-".join(str(column + 1) for column in tree.path(row)) or "root"
+
+
+def describe(view: TreeView, glyph: Glyph) -> str:
+    """What a glyph is, in a few words."""
+    tree, row = view.tree, glyph.row
+    where = path_text(tree, row)
+    if glyph.sort == STUB:
+        columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
+        return f"after {where}: column {columns} pruned (click to see)"
+    if glyph.sort != NODE:
+        columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
+        return f"after {where}: columns {columns}, {view.count(glyph):,} nodes folded (click to see)"
+    if view.is_pruned(row):
+        return f"{where}: pruned, never searched"
+    side = "MAX" if tree.is_max(row) else "MIN"
+    text = f"{where}: {side} {row_value(tree, row)}"
+    if tree.searched(row) > 1:
+        text += f", {tree.searched(row):,} nodes"
+    if view.is_left_out(row):
+        return text + " (not recorded: click to search it again)"
+    return text + (" folded (click to unfold)" if view.is_folded(row) else "")
