@@ -1,4 +1,4 @@
-"""Text into positions and back: move strings ("4453"), packed states ("packed:10378..."), pictures.  Plain Python; imports only rules, packed and position.
+"""Text into positions and back: move strings ("4453"), packed states ("packed:10378..."), pictures.  Plain Python.
 
 Columns are written 1 to 9, then a, b, c ... on wider boards, as the public Connect-4 solvers write them.
 """
