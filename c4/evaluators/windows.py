@@ -16,7 +16,7 @@ from numba import njit
 
 from c4 import models
 from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
-from c4.evaluators.lines import CONNECT, STARTS, STRIDE, U, at_least, line_masks, popcount, shift_of
+from c4.evaluators.lines import CONNECT, STARTS, STRIDE, U, at_least, completed, line_masks, popcount, shift_of
 from c4.position import Position
 from c4.rules import C4Error, Rules
 
@@ -80,10 +80,7 @@ def window_counts(own, other, masks):
 def has_line(stones, masks):
     """Whether the stones complete a line."""
     for direction in range(4):
-        shift, run = shift_of(direction, masks[STRIDE]), stones
-        for i in range(U(1), masks[CONNECT]):
-            run &= stones >> (i * shift)
-        if run:
+        if completed(stones, shift_of(direction, masks[STRIDE]), np.int64(masks[CONNECT])):
             return True
     return False
 
