@@ -59,6 +59,15 @@ def completed(stones, shift, connect):
     return run
 
 
+@njit(types.boolean(types.uint64, types.uint64, types.int64), cache=True, nogil=True, inline="always")
+def has_line(stones, stride, connect):
+    """Whether the stones complete a line."""
+    lines = U(0)
+    for direction in range(4):
+        lines |= completed(stones, shift_of(direction, stride), connect)
+    return lines != U(0)
+
+
 @njit(types.UniTuple(types.uint64, 4)(types.uint64, types.uint64, types.uint64), cache=True, nogil=True, inline="always")
 def at_least(board, shift, connect):
     """(lines with at least 1, 2, 3, 4 cells of `board`), each as a set of lowest cells."""

@@ -10,7 +10,7 @@ import numpy as np
 from numba import from_dtype, njit, types
 
 from c4.evaluators.base import LEAF, STEP
-from c4.evaluators.lines import U, completed, popcount, shift_of
+from c4.evaluators.lines import U, completed, has_line, popcount, shift_of
 from c4.search.tree import EXACT, HORIZON, INFINITY, INTERIOR, LOWER, NO_BOUND, PRUNED, ROW, TERMINAL, UPPER, WIN
 
 MAX_COLUMNS = 32
@@ -53,15 +53,6 @@ CONTROL = np.dtype(
 _control = from_dtype(CONTROL)[::1]
 _rows = from_dtype(ROW)[::1]
 _pruned_state = U((1 << 63) - 1)
-
-
-@njit(types.boolean(types.uint64, types.uint64, types.int64), cache=True, nogil=True)
-def has_line(stones, stride, connect):
-    """Whether one side's stones complete a line."""
-    for direction in range(4):
-        if completed(stones, shift_of(direction, stride), connect):
-            return True
-    return False
 
 
 @njit(types.int64(types.uint64, types.uint64, types.int64), cache=True, nogil=True)
