@@ -72,6 +72,8 @@ def parse_position(text: str, rules: Rules = STANDARD) -> Position:
         if not (number.isascii() and number.isdigit()):
             bad = next((i for i, c in enumerate(number, start=1) if not (c.isascii() and c.isdigit())), None)
             raise C4Error(f"{number[bad - 1]!r} at place {bad} of {number!r} is not a digit" if bad else "packed: needs a number after it")
+        if len(number) > 20:
+            raise C4Error(f"a number of {len(number)} digits is no packed state: it is not a 64-bit number")
         return Position.from_packed(int(number), rules)
     if "/" in text or "\n" in text:
         return parse_grid(text, rules)
