@@ -16,7 +16,9 @@ from c4.evaluators.windows import Windows
 from c4.position import Position
 from c4.rules import COUNT_LINES, SCORINGS, STANDARD, Rules
 
-settings.register_profile("c4", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+settings.register_profile(
+    "c4", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 settings.load_profile("c4")
 
 DATA = Path(__file__).parent / "data"
