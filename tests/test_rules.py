@@ -1,5 +1,7 @@
 """The rules: geometry, lines, outcome, and the counts that must not move."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from strategies import STANDARD_COUNT, any_rules, positions
@@ -31,7 +33,7 @@ def test_lines_are_straight_and_on_the_board(rules):
         assert len(places) == k
         assert line.mask & ~rules.board == 0
         assert line.mask == sum(1 << cell for cell in line.cells)
-        assert {(b[0] - a[0], b[1] - a[1]) for a, b in zip(places, places[1:])} == {step[line.direction]}
+        assert {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(places)} == {step[line.direction]}
 
 
 @given(any_rules())
