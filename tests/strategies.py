@@ -68,14 +68,11 @@ def any_rules(draw, boards=None) -> Rules:
 def positions(draw, rules=None, longest=64) -> Position:
     """A position reached by random play, at any moment of the game, its end included."""
     board = draw(any_rules()) if rules is None else draw(rules) if isinstance(rules, st.SearchStrategy) else rules
-    rng = draw(st.randoms(use_true_random=False))
-    position = Position(rules=board)
-    for _ in range(draw(st.integers(0, min(longest, board.cells)))):
-        legal = position.legal_columns()
-        if not legal:
-            break
-        position = position.play(rng.choice(legal))
-    return position
+    rng = draw(st.randoms(use_true_random=True))  # an even spread over the game, which drawn integers do not give
+    game = [Position(rules=board)]
+    while len(game) <= longest and (legal := game[-1].legal_columns()):
+        game.append(game[-1].play(rng.choice(legal)))
+    return game[-1] if rng.random() < 0.1 else rng.choice(game)
 
 
 standard_positions = positions(st.sampled_from([STANDARD, STANDARD_COUNT]))
@@ -92,11 +89,12 @@ evaluators = st.sampled_from([V1(), V2()]) | windows() | st.sampled_from(list(EV
 
 
 @st.composite
-def searches(draw, nodes=600, rules=None):
+def searches(draw, nodes=2500, rules=None):
     """(position, depth, evaluator, move order) of a search that minimax does in about `nodes` visits."""
     position = draw(positions(rules))
     columns = position.rules.columns
     deepest = 1
-    while deepest < 8 and columns ** (deepest + 1) <= nodes:
+    while deepest < 10 and columns ** (deepest + 1) <= nodes:
         deepest += 1
-    return position, draw(st.integers(1, deepest)), draw(evaluators), tuple(draw(st.permutations(range(columns))))
+    rng = draw(st.randoms(use_true_random=True))
+    return position, rng.randint((deepest + 1) // 2, deepest), draw(evaluators), tuple(rng.sample(range(columns), columns))

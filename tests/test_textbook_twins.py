@@ -35,7 +35,7 @@ def assert_twins(position, depth, evaluator, move_order, algorithm):
 
 
 @settings(max_examples=150)
-@given(searches(), any_rules().flatmap(lambda rules: searches(200, rules)))
+@given(searches(), any_rules().flatmap(lambda rules: searches(400, rules)))
 @example((Position(rules=Rules(8, 7)), 3, V2(), (6, 5, 4, 3, 2, 1, 0)), (Position(rules=Rules(15, 4, 5)), 3, V1(), (0, 1, 2, 3)))
 def test_twins_on_random_searches(one, another):
     """On random positions, boards, scorings, depths, evaluators and move orders both algorithms record exactly what the textbook writes down."""
