@@ -1,4 +1,4 @@
-"""Text into positions and back: move strings ("4453"), packed states ("packed:10378..."), pictures.  Plain Python; imports only rules, packed and position.
+"""Text into positions and back: move strings ("4453"), packed states ("packed:10378..."), pictures.  Plain Python.
 
 Columns are written 1 to 9, then a, b, c ... on wider boards, as the public Connect-4 solvers write them.
 """
@@ -72,6 +72,8 @@ def parse_position(text: str, rules: Rules = STANDARD) -> Position:
         if not (number.isascii() and number.isdigit()):
             bad = next((i for i, c in enumerate(number, start=1) if not (c.isascii() and c.isdigit())), None)
             raise C4Error(f"{number[bad - 1]!r} at place {bad} of {number!r} is not a digit" if bad else "packed: needs a number after it")
+        if len(number) > 20:
+            raise C4Error(f"a number of {len(number)} digits is no packed state: it is not a 64-bit number")
         return Position.from_packed(int(number), rules)
     if "/" in text or "\n" in text:
         return parse_grid(text, rules)

@@ -98,7 +98,7 @@ class Position:
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
-        return self.rules.outcome(*self.stones)
+        return self.rules.outcome(*self.stones, last=1 - self.to_move)
 
     def owner(self, row: int, column: int) -> int | None:
         """Whose stone lies on a cell: 0, 1, or None."""

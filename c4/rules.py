@@ -154,8 +154,11 @@ class Rules:
         """How many lines one side's stones complete (R4-39)."""
         return sum(starts.bit_count() for starts in self.line_starts(stones))
 
-    def outcome(self, first: int, second: int) -> Outcome | None:
-        """How the game with these stones (bitboards of who began and of the other) has ended, or None while it goes on."""
+    def outcome(self, first: int, second: int, last: int = 1) -> Outcome | None:
+        """How the game with these stones (bitboards of who began and of the other) has ended, or None while it goes on.
+
+        Where both have a line, which no game reaches, the first line was completed by `last`, the player who moved last.
+        """
         full = first | second == self.board
         if self.scoring == COUNT_LINES:
             if not full:
@@ -166,7 +169,8 @@ class Rules:
                 return Outcome(None, lines[0] + lines[1], f"the board is full and both have {count(mine, 'line')}")
             winner = 0 if mine > theirs else 1
             return Outcome(winner, lines[winner], f"the board is full: {count(max(mine, theirs), 'line')} against {min(mine, theirs)}")
-        for winner, stones in enumerate((first, second)):
+        for winner in (last, 1 - last):
+            stones = (first, second)[winner]
             if self.has_line(stones):
                 return Outcome(winner, self.lines_of(stones), f"{self.connect} in a line")
         return Outcome(None, (), "the board is full and nobody has a line") if full else None

@@ -23,7 +23,8 @@ def command(positions, evaluator, model, as_json, **board) -> None:
         value = judge.evaluate(position)
         if as_json:
             features = [
-                {"feature": row.feature, "value": row.value, "weight": row.weight, "contribution": row.contribution, "cells": row.cells} for row in rows
+                {"feature": row.feature, "value": row.value, "weight": row.weight, "contribution": row.contribution, "cells": row.cells}
+                for row in rows
             ]
             print_json({"position": text, "value": value, "unit": judge.unit, "scale": judge.scale, "evaluator": evaluator, "features": features})
             continue

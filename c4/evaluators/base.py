@@ -16,10 +16,12 @@ from c4.position import Position
 from c4.rules import Rules
 
 LEAF = types.int64(types.uint64, types.uint64, types.boolean, types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1])
-"""Signature of a compiled evaluation: (maximizer's stones, minimizer's stones, maximizer to move, masks, numbers, weights, memory) -> points for the maximizer."""
+"""Signature of a compiled evaluation, in points for the maximizer:
+(maximizer's stones, minimizer's stones, maximizer to move, masks, numbers, weights, memory) -> points."""
 
 STEP = types.void(types.int64, types.boolean, types.int64, types.int64[::1], types.int64[::1])
-"""Signature of a compiled update: (cell, maximizer's stone, +1 played or -1 taken back, numbers, memory); it keeps `memory` in step with the board."""
+"""Signature of a compiled update, which keeps `memory` in step with the board:
+(cell, maximizer's stone, +1 played or -1 taken back, numbers, memory)."""
 
 
 class Contribution(NamedTuple):
@@ -37,7 +39,10 @@ class Contribution(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """The arrays a compiled evaluation reads, each evaluator's own affair: masks uint64, numbers int64, weights float32, memory int64 (its own to write), all 1-d."""
+    """The arrays a compiled evaluation reads, all 1-d; what stands where is each evaluator's own affair.
+
+    masks uint64, numbers int64, weights float32, memory int64 (its own to write).
+    """
 
     masks: np.ndarray
     numbers: np.ndarray

@@ -47,6 +47,27 @@ def shift_of(direction, stride):
     return stride - U(1)
 
 
+@njit(types.uint64(types.uint64, types.uint64, types.int64), cache=True, nogil=True, inline="always")
+def completed(stones, shift, connect):
+    """The lines of a direction that the stones complete, as a set of lowest cells."""
+    if shift * U(connect - 1) > U(63):
+        return U(0)  # no line of this direction fits the board, and a compiled shift by 64 or more means nothing
+    run = stones
+    for _ in range(1, connect):
+        stones = stones >> shift
+        run &= stones
+    return run
+
+
+@njit(types.boolean(types.uint64, types.uint64, types.int64), cache=True, nogil=True, inline="always")
+def has_line(stones, stride, connect):
+    """Whether the stones complete a line."""
+    lines = U(0)
+    for direction in range(4):
+        lines |= completed(stones, shift_of(direction, stride), connect)
+    return lines != U(0)
+
+
 @njit(types.UniTuple(types.uint64, 4)(types.uint64, types.uint64, types.uint64), cache=True, nogil=True, inline="always")
 def at_least(board, shift, connect):
     """(lines with at least 1, 2, 3, 4 cells of `board`), each as a set of lowest cells."""

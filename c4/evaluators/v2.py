@@ -76,8 +76,8 @@ class V2(Evaluator):
                 unbuilt = rules.connect - (reachable & line.mask).bit_count()
                 points = self._line(rules.connect, line.direction, n, o, unbuilt, own >> line.cells[0] & 1, own >> line.cells[-1] & 1)
                 if points:
-                    what = "blocked by one stone" if o else "complete" if n == rules.connect else "can be filled now" if unbuilt == 0 else "not built yet"
-                    rows.append(Contribution(f"{whose} {n} in a line, {what}", sign, points, sign * points, tuple(rules.place(cell) for cell in line.cells)))
+                    what = f"{whose} {n} in a line, {self._in_words(rules.connect, n, o, unbuilt)}"
+                    rows.append(Contribution(what, sign, points, sign * points, tuple(rules.place(cell) for cell in line.cells)))
         return rows
 
     @staticmethod
@@ -96,6 +96,15 @@ class V2(Evaluator):
                 return 2 if unbuilt else 4
             return 4 if unbuilt == 0 else 2 if unbuilt == 1 and direction in "RL" else 0
         return 0
+
+    @staticmethod
+    def _in_words(connect: int, n: int, o: int, unbuilt: int) -> str:
+        """The state of a line that counts."""
+        if o:
+            return "blocked by one stone"
+        if n == connect:
+            return "complete"
+        return "not built yet" if unbuilt else "can be filled now"
 
     def tables(self, rules: Rules) -> Tables:
         return Tables(line_masks(rules), NO_NUMBERS, NO_WEIGHTS, NO_NUMBERS)

@@ -16,7 +16,7 @@ from numba import njit
 
 from c4 import models
 from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
-from c4.evaluators.lines import CONNECT, STARTS, STRIDE, U, at_least, line_masks, popcount, shift_of
+from c4.evaluators.lines import CONNECT, STARTS, STRIDE, U, at_least, has_line, line_masks, popcount, shift_of
 from c4.position import Position
 from c4.rules import C4Error, Rules
 
@@ -76,18 +76,6 @@ def window_counts(own, other, masks):
     return ones, twos, threes
 
 
-@njit("boolean(uint64, uint64[::1])", cache=True, nogil=True)
-def has_line(stones, masks):
-    """Whether the stones complete a line."""
-    for direction in range(4):
-        shift, run = shift_of(direction, masks[STRIDE]), stones
-        for i in range(U(1), masks[CONNECT]):
-            run &= stones >> (i * shift)
-        if run:
-            return True
-    return False
-
-
 @njit(LEAF, cache=True, nogil=True)
 def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V for the maximizer in points; numbers = points for one count of (centre, k=1, k=2, k=3, win now)."""
@@ -95,9 +83,9 @@ def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory)
     b1, b2, b3 = window_counts(minimizer, maximizer, masks)
     centre = popcount(maximizer & masks[CENTRE]) - popcount(minimizer & masks[CENTRE])
     total = numbers[0] * centre + numbers[1] * (a1 - b1) + numbers[2] * (a2 - b2) + numbers[3] * (a3 - b3)
-    if has_line(maximizer, masks):
+    if has_line(maximizer, masks[STRIDE], np.int64(masks[CONNECT])):
         total += numbers[4]
-    if has_line(minimizer, masks):
+    if has_line(minimizer, masks[STRIDE], np.int64(masks[CONNECT])):
         total -= numbers[4]
     return total
 

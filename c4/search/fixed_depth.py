@@ -1,5 +1,7 @@
 """Fixed-depth minimax and alpha-beta: the friendly front of the compiled kernels.  Imports numpy and numba; starts no thread.
 
+One call searches, and its result holds everything:
+
     result = search(Position.from_moves("4453"), depth=6, evaluator=load("v2"))
     result.column, result.value, result.tree
 """

@@ -10,7 +10,7 @@ import numpy as np
 from numba import from_dtype, njit, types
 
 from c4.evaluators.base import LEAF, STEP
-from c4.evaluators.lines import U, popcount
+from c4.evaluators.lines import U, completed, has_line, popcount, shift_of
 from c4.search.tree import EXACT, HORIZON, INFINITY, INTERIOR, LOWER, NO_BOUND, PRUNED, ROW, TERMINAL, UPPER, WIN
 
 MAX_COLUMNS = 32
@@ -55,29 +55,12 @@ _rows = from_dtype(ROW)[::1]
 _pruned_state = U((1 << 63) - 1)
 
 
-@njit(types.boolean(types.uint64, types.uint64, types.int64), cache=True, nogil=True)
-def has_line(stones, stride, connect):
-    """Whether one side's stones complete a line."""
-    for direction in range(4):
-        shift = U(1) if direction == 0 else stride + U(direction) - U(2)  # 1, stride - 1, stride, stride + 1
-        run = stones
-        for i in range(1, connect):
-            run &= stones >> (U(i) * shift)
-        if run:
-            return True
-    return False
-
-
 @njit(types.int64(types.uint64, types.uint64, types.int64), cache=True, nogil=True)
 def count_lines(stones, stride, connect):
     """How many lines one side's stones complete."""
     total = 0
     for direction in range(4):
-        shift = U(1) if direction == 0 else stride + U(direction) - U(2)
-        run = stones
-        for i in range(1, connect):
-            run &= stones >> (U(i) * shift)
-        total += popcount(run)
+        total += popcount(completed(stones, shift_of(direction, stride), connect))
     return total
 
 

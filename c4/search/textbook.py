@@ -54,7 +54,9 @@ class Textbook:
         node.value, node.bound = best, EXACT
         return best
 
-    def alphabeta(self, position: Position, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, path: tuple[int, ...] = (), order: int = 0) -> Node:
+    def alphabeta(
+        self, position: Position, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, path: tuple[int, ...] = (), order: int = 0
+    ) -> Node:
         """The same value at the root, without the moves that cannot matter; fail-soft (Knuth and Moore 1975; R4-25)."""
         node = self.enter(position, path, order, alpha, beta)
         if self.is_leaf(position, depth, node):
