@@ -16,7 +16,10 @@ def main() -> None:
     try:
         import tkinter
     except ImportError:
-        fail("this Python has no Tk: install it (Debian and Ubuntu: apt install python3-tk; macOS: brew install python-tk), or play in the terminal with `c4 play`")
+        fail(
+            "this Python has no Tk: install it (Debian, Ubuntu: apt install python3-tk; macOS: brew install python-tk),"
+            " or play in the terminal with `c4 play`"
+        )
     try:
         root = tkinter.Tk(className="connect4")
     except tkinter.TclError as error:

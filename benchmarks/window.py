@@ -1,4 +1,4 @@
-"""Measures the window: first playable paint, event-loop gaps while it searches, stopping and switching.  `python benchmarks/window.py [--json]`; needs a display or Xvfb.
+"""Measures the window: first paint, event-loop gaps, stopping, switching.  `python benchmarks/window.py [--json]`; needs a display or Xvfb.
 
 The figures depend on the machine; beside each stands the floor it should keep.  Exit status 1 when one does not.
 """
@@ -81,11 +81,11 @@ def measure() -> list[tuple[str, float, float]]:
     window = Window(root)
     root.geometry("1280x800")
     settle(root, lambda: window.tree_pane is not None)
-    window.play(3)
+    window.actions.play(3)
     settle(root, lambda: window.session.humans_turn)
 
-    window.change(depth=40)
-    window.play(3)
+    window.actions.change(depth=40)
+    window.actions.play(3)
     settle(root, lambda: window.session.progress() is not None)
     gaps = while_searching(window, root, 10.0)
     figures.append(("event-loop gap while searching, 95 of 100", 1000 * statistics.quantiles(gaps, n=20)[-1], 25.0))
@@ -96,17 +96,17 @@ def measure() -> list[tuple[str, float, float]]:
         settle(root, lambda: window.session.progress() is not None)
         future = window.session._thinker._future
         begun = time.perf_counter()
-        window.stop()
+        window.actions.stop()
         settle(root, future.done)
         stops.append(time.perf_counter() - begun)
-        window.go()
+        window.actions.go()
     figures.append(("stop to search ended, longest of 20", 1000 * max(stops), 100.0))
 
     switches = []
     for depth in (39, 38) * 5:
         settle(root, lambda: window.session.progress() is not None)
         begun = time.perf_counter()
-        window.change(depth=depth)
+        window.actions.change(depth=depth)
         settle(root, lambda: window.session.progress() is not None and window.session.progress().nodes > 0)
         switches.append(time.perf_counter() - begun)
     figures.append(("changed depth to new search running, longest of 10", 1000 * max(switches), 150.0))

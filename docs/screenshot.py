@@ -1,6 +1,6 @@
 """Makes the pictures of the window in docs/: starts it on a virtual display, plays a few moves, takes screenshots.
 
-    python docs/screenshot.py            needs Xvfb, and the test extras (pip install -e ".[test]")
+python docs/screenshot.py            needs Xvfb, and the test extras (pip install -e ".[test]")
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def take(display: Display, theme: str, path: Path, size: tuple[int, int]) -> Non
     window = Window(root)
     root.geometry(f"{size[0]}x{size[1]}+0+0")
     if theme != window.theme.name:
-        window.switch_theme()
+        window.actions.switch_theme()
     settle(root, lambda: window.tree_pane is not None)
     for column in MOVES:
-        window.play(column)
+        window.actions.play(column)
         settle(root, lambda: window.session.humans_turn and not window.board.falling)
     select_cut_node(window)
     settle(root, lambda: False, seconds=1.0)

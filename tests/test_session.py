@@ -78,7 +78,9 @@ def test_a_full_column_is_refused_by_name(session):
         game.play(0)
 
 
-@pytest.mark.parametrize("change", [{"depth": 2}, {"evaluator": "v1", "depth": 2}, {"seats": (HUMAN, "minimax"), "depth": 2}, {"seats": (HUMAN, "random")}])
+@pytest.mark.parametrize(
+    "change", [{"depth": 2}, {"evaluator": "v1", "depth": 2}, {"seats": (HUMAN, "minimax"), "depth": 2}, {"seats": (HUMAN, "random")}]
+)
 def test_settings_take_effect_while_it_thinks(session, change):
     """Changing depth, evaluator or algorithm during a search ends it and the answer comes from the new setting."""
     game = session(depth=DEEP)

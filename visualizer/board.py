@@ -7,28 +7,21 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import perf_counter
 from tkinter import font as tkfont
 
 from c4.position import Position
 from visualizer.sprites import Ring, sprite
 from visualizer.theme import Theme
+from visualizer.words import Score
 
 FALL_SECONDS = 0.16
 FRAME_MS = 12
 STRIP = 46
 """Height of the strip of values with its caption, pixels."""
 
-
-@dataclass(frozen=True)
-class Score:
-    """One cell of the strip: its text ("≤3"), whether it is the best column, whether it belongs to another position by now, and its sign."""
-
-    text: str
-    best: bool = False
-    stale: bool = False
-    sign: int = 0
+FOOT = 24
+"""Height of the line below the board, pixels."""
 
 
 class Board(tk.Canvas):
@@ -42,8 +35,9 @@ class Board(tk.Canvas):
         self.seat_of = (0, 1)
         self.stones: tuple[tuple[str, str], tuple[str, str]] = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
         self.scores: dict[int, Score] = {}
-        self.caption = ""
+        self.captions: tuple[str, ...] = ("",)
         self.banner = ""
+        self.counts = ""
         self.last: int | None = None
         self.marked: int | None = None
         self._hover: int | None = None
@@ -75,16 +69,17 @@ class Board(tk.Canvas):
             self.after(FRAME_MS, self._fall_on)
         self.redraw()
 
-    def show_scores(self, scores: dict[int, Score], caption: str) -> None:
-        """Fills the strip: a score for each column that has one, and a line that says whose they are."""
-        if (scores, caption) != (self.scores, self.caption):
-            self.scores, self.caption = scores, caption
+    def show_scores(self, scores: dict[int, Score], captions: tuple[str, ...]) -> None:
+        """Fills the strip: a score for each column that has one, and whose they are in words, the longest of `captions` that fits."""
+        if (scores, captions) != (self.scores, self.captions):
+            self.scores, self.captions = scores, captions
             self._draw_strip()
 
     def mark(self, column: int | None) -> None:
         """Marks a column as the one hinted at."""
-        self.marked = column
-        self.redraw()
+        if column != self.marked:
+            self.marked = column
+            self._draw_strip()
 
     def show_banner(self, text: str) -> None:
         """A line over the board, "" for none."""
@@ -92,12 +87,18 @@ class Board(tk.Canvas):
             self.banner = text
             self.redraw()
 
+    def show_counts(self, text: str) -> None:
+        """A line below the board, "" for none: the lines so far when they are what counts."""
+        if text != self.counts:
+            self.counts = text
+            self.redraw()
+
     # -- geometry -------------------------------------------------------------------------------------------------------
 
     def _measure(self) -> None:
         rules = self.position.rules
         width, height = max(self.winfo_width(), 60), max(self.winfo_height(), 60)
-        self.cell = max(12.0, min((width - 12) / rules.columns, (height - STRIP - 14) / rules.rows))
+        self.cell = max(12.0, min((width - 12) / rules.columns, (height - STRIP - FOOT) / rules.rows))
         self.left = (width - self.cell * rules.columns) / 2
         self.top = STRIP
         self._score_font.configure(size=-max(10, min(17, int(self.cell * 0.3))))
@@ -106,12 +107,12 @@ class Board(tk.Canvas):
     def fit(self, width: int, height: int) -> None:
         """Takes the height the board needs at this width, at most `height`."""
         rules = self.position.rules
-        wanted = int((width - 12) / rules.columns * rules.rows) + STRIP + 14
+        wanted = int((width - 12) / rules.columns * rules.rows) + STRIP + FOOT
         wanted = max(120, min(wanted, height))
         if wanted != int(self["height"]):
             self.configure(height=wanted)
 
-    def _centre(self, row: float, column: int) -> tuple[float, float]:
+    def centre(self, row: float, column: int) -> tuple[float, float]:
         return self.left + (column + 0.5) * self.cell, self.top + (self.position.rules.rows - row - 0.5) * self.cell
 
     def _column_at(self, x: float) -> int | None:
@@ -130,29 +131,33 @@ class Board(tk.Canvas):
         hole = self._picture((0.98, theme.hole))
         for column in range(rules.columns):
             for row in range(rules.rows):
-                self.create_image(*self._centre(row, column), image=hole)
+                self.create_image(*self.centre(row, column), image=hole)
         falling = self._fall[:2] if self._fall else None
         for column in range(rules.columns):
             for row in range(rules.rows):
                 owner = self.position.owner(row, column)
                 if owner is not None and (row, column) != falling:
-                    self._stone(*self._centre(row, column), owner)
+                    self._stone(*self.centre(row, column), owner)
         if self.last is not None and not self._fall and self.position.height(self.last):
-            x, y = self._centre(self.position.height(self.last) - 1, self.last)
+            x, y = self.centre(self.position.height(self.last) - 1, self.last)
             self.create_image(x, y, image=self._picture((1.0, "#ffffff"), (0.88, "")))
         outcome = self.position.outcome()
         if outcome and not self._fall:
             for line in outcome.lines:
-                ends = [self._centre(*rules.place(line.cells[i])) for i in (0, -1)]
+                ends = [self.centre(*rules.place(line.cells[i])) for i in (0, -1)]
                 self.create_line(*ends[0], *ends[1], fill="#ffffff", width=max(4, self.cell * 0.16), capstyle="round")
                 self.create_line(*ends[0], *ends[1], fill="#111111", width=max(2, self.cell * 0.07), capstyle="round")
         if self._fall:
             self._draw_falling()
         self._draw_strip()
         self._draw_ghost()
+        if self.counts:
+            self.create_text((self.left + right) / 2, bottom + 13, text=self.counts, fill=theme.text, font=self._small_font)
         if self.banner and not self._fall:
             x, y = (self.left + right) / 2, self.top + self.cell * 0.5
-            text = self.create_text(x, y, text=self.banner, fill=theme.text, font=self._score_font, width=right - self.left - 20, justify="center", tags="banner")
+            text = self.create_text(
+                x, y, text=self.banner, fill=theme.text, font=self._score_font, width=right - self.left - 20, justify="center", tags="banner"
+            )
             x0, y0, x1, y1 = self.bbox(text)
             box = self.create_rectangle(x0 - 8, y0 - 5, x1 + 8, y1 + 5, fill=theme.panel, outline=theme.accent, width=2, tags="banner")
             self.tag_lower(box, text)
@@ -183,7 +188,9 @@ class Board(tk.Canvas):
         self.delete("strip")
         theme = self.theme
         x = self.left + self.cell * self.position.rules.columns / 2
-        self.create_text(x, 9, text=self.caption, fill=theme.faint, font=self._small_font, tags="strip")
+        room = self.cell * self.position.rules.columns
+        caption = next((text for text in self.captions if self._small_font.measure(text) <= room), self.captions[-1])
+        self.create_text(x, 9, text=caption, fill=theme.faint, font=self._small_font, tags="strip")
         for column in range(self.position.rules.columns):
             x0, x1 = self.left + column * self.cell + 2, self.left + (column + 1) * self.cell - 2
             score = self.scores.get(column)
@@ -192,11 +199,18 @@ class Board(tk.Canvas):
             self.create_rectangle(x0, 19, x1, self.top - 6, fill=theme.panel, outline=outline, width=width, tags="strip")
             if column == self.marked:
                 middle = (x0 + x1) / 2
-                self.create_polygon(middle - 7, self.top - 7, middle + 7, self.top - 7, middle, self.top + 3, fill=theme.accent, outline="", tags="strip")
+                self.create_polygon(
+                    middle - 7, self.top - 7, middle + 7, self.top - 7, middle, self.top + 3, fill=theme.accent, outline="", tags="strip"
+                )
             if score is not None:
                 colour = theme.faint if score.stale else theme.good if score.sign > 0 else theme.bad if score.sign < 0 else theme.text
                 self.create_text(
-                    (x0 + x1) / 2, (19 + self.top - 6) / 2, text=score.text, fill=colour, font=self._fitting_font(score.text, x1 - x0 - 4), tags="strip"
+                    (x0 + x1) / 2,
+                    (19 + self.top - 6) / 2,
+                    text=score.text,
+                    fill=colour,
+                    font=self._fitting_font(score.text, x1 - x0 - 4),
+                    tags="strip",
                 )
 
     def _fitting_font(self, text: str, width: float) -> tkfont.Font:
@@ -217,7 +231,7 @@ class Board(tk.Canvas):
         start = self.position.rules.rows
         height = start - (start - row) * share * share
         self.delete("falling")
-        self._stone(*self._centre(height, column), 1 - self.position.to_move, tags="falling")
+        self._stone(*self.centre(height, column), 1 - self.position.to_move, tags="falling")
 
     def _fall_on(self) -> None:
         if self._fall is None:
@@ -256,7 +270,7 @@ class Board(tk.Canvas):
             return
         height = self.position.height(column)
         if height < rules.rows:
-            self._stone(*self._centre(height, column), self.position.to_move, tags="ghost", ghost=True)
+            self._stone(*self.centre(height, column), self.position.to_move, tags="ghost", ghost=True)
 
     def _click(self, event: tk.Event) -> None:
         column = self._column_at(event.x)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from tkinter import font as tkfont
 from tkinter import ttk
 
 from c4 import packed
@@ -26,7 +27,7 @@ class Card(ttk.Frame):
         top = ttk.Frame(self)
         top.pack(fill="x")
         self.board = tk.Canvas(top, width=126, height=108, highlightthickness=0)
-        self.board.pack(side="left", padx=(0, 8))
+        self.board.pack(side="left", padx=(0, 8), anchor="n")
         facts = ttk.Frame(top)
         facts.pack(side="left", fill="both", expand=True)
         self.title = ttk.Label(facts, font="TkHeadingFont", wraplength=150, justify="left")
@@ -37,10 +38,14 @@ class Card(ttk.Frame):
         self.window.pack(anchor="w")
         self.count = ttk.Label(facts, justify="left", wraplength=160)
         self.count.pack(anchor="w")
-        self.why = tk.Text(self, height=6, width=20, font="TkDefaultFont", wrap="word", relief="flat", borderwidth=0, highlightthickness=0, padx=4, pady=4, cursor="arrow")
+        self.why = tk.Text(self, height=7, width=20, wrap="word", font="TkDefaultFont")
         self.why.pack(fill="x", pady=(6, 0))
         self.culprit = ttk.Button(self, command=self._follow)
-        self.bits = tk.Text(self, height=6, width=20, wrap="word", relief="flat", borderwidth=0, highlightthickness=0, padx=4, pady=2, font="TkFixedFont", cursor="arrow")
+        small = tkfont.nametofont("TkFixedFont").copy()
+        small.configure(size=-10)
+        self.bits = tk.Text(self, height=10, width=20, wrap="none", font=small)
+        for text in (self.why, self.bits):
+            text.configure(relief="flat", borderwidth=0, highlightthickness=0, padx=4, pady=4, cursor="arrow", takefocus=False, state="disabled")
         self.bits.pack(fill="x", pady=(6, 0))
         self.bind("<Configure>", lambda event: self._wrap(event.width))
         self.set_theme(theme)
@@ -65,16 +70,16 @@ class Card(ttk.Frame):
         self._write(self.bits, "")
         self.culprit.pack_forget()
 
-    def show(self, tree, row: int, seat_of: tuple[int, int], evaluators: list[tuple[str, str]], scale: int) -> None:
+    def show(self, tree, row: int, seat_of: tuple[int, int], evaluators: list[tuple[str, str]]) -> None:
         """Shows a row of a tree.
 
         `seat_of[player]` is the seat whose colour a player has; `evaluators` are (label, value as text) of the position
-        as it stands, for MAX; `scale` is that of the tree's evaluator.
+        as it stands, for MAX.
         """
         from c4.search import explain
         from c4.search.tree import INTERIOR, KINDS, PRUNED
 
-        self._shown = (tree, row, seat_of, evaluators, scale)
+        self._shown = (tree, row, seat_of, evaluators)
         names = tuple(self.stones[seat_of[player]][0] for player in (0, 1))
         pruned = tree.kind[row] == PRUNED
         position = tree.position(row)
@@ -83,17 +88,17 @@ class Card(ttk.Frame):
         what = {INTERIOR: side, PRUNED: "pruned"}.get(int(tree.kind[row]), KINDS[tree.kind[row]])
         line = explain.line_text(tree, row)
         self.title.configure(text=f"{line}  ·  {what}" if row else f"Root  ·  {what} is {names[position.to_move]}")
-        statics = "   ".join(f"{label} {text}" for label, text in evaluators)
+        statics = "  ".join(f"{label} {text}" for label, text in evaluators)
         if pruned:
             self.value.configure(text="no value: never searched")
             self.window.configure(text="")
             self.count.configure(text=statics)
         else:
-            alpha, beta = explain.window_text(tree, row, scale)
-            self.value.configure(text=f"value {explain.value_text(explain.value_of(tree, row), scale)}")
-            self.window.configure(text=f"alpha {alpha}   beta {beta}")
+            alpha, beta = explain.window_text(tree, row)
+            self.value.configure(text=f"value {explain.row_text(tree, row)}")
+            self.window.configure(text=f"alpha {alpha}\nbeta {beta}")
             self.count.configure(text=f"{statics}\n{tree.searched(row):,} searched")
-        self._write(self.why, explain.story(tree, row, names, scale))
+        self._write(self.why, explain.story(tree, row, names))
         self._show_culprit(tree, row, explain)
         self._write(self.bits, self._bits_text(tree, row))
 
@@ -120,12 +125,18 @@ class Card(ttk.Frame):
         if not packed.fits(rules):
             return "this board has no packed state"
         state = int(tree.state[row])
-        bits = f"{state:064b}"
-        pointer, width = packed.column_bits(rules)
-        columns = [bits[64 - width * (rules.columns - c) : 64 - width * (rules.columns - c - 1)] for c in range(rules.columns)]
-        groups = [f"{c + 1}:{column[:pointer]}·{column[pointer:]}" for c, column in enumerate(columns)]
-        mark = "1 = searched" if bits[0] == "1" else "0 = pruned"
-        return f"packed {state}\nbit 63: {mark}; column: pointer·slots\n" + "  ".join(groups)
+        pointer = packed.column_bits(rules)[0]
+        columns = range(rules.columns)
+
+        def line(name: str, cells: list[str]) -> str:
+            return name.ljust(8) + " ".join(cell.rjust(pointer) for cell in cells)
+
+        mark = "0 = pruned" if packed.is_pruned(state) else "1 = searched"
+        lines = [f"packed  {state}", f"bit 63  {mark}", line("column", [str(c + 1) for c in columns])]
+        lines.append(line("pointer", [f"{state >> packed.pointer_shift(c, rules) & (1 << pointer) - 1:0{pointer}b}" for c in columns]))
+        for r in reversed(range(rules.rows)):
+            lines.append(line(f"slot {r + 1}", [str(state >> packed.slot_shift(r, c, rules) & 1) for c in columns]))
+        return "\n".join(lines)
 
     def _draw_board(self, position, tree, row: int, seat_of: tuple[int, int]) -> None:
         canvas, theme, rules = self.board, self._theme, position.rules
@@ -153,7 +164,8 @@ class Card(ttk.Frame):
     def _picture(self, size: int, seat: int | None) -> tk.PhotoImage:
         """A small stone of a seat, or a hole; made once."""
         colour = self._theme.hole if seat is None else self.stones[seat][1]
-        rings = ((0.98, colour),) if seat is None else ((0.98, colour), (0.6, ink_on(colour)), (0.4, colour)) if seat == 0 else ((0.98, colour), (0.3, ink_on(colour)))
+        marks = {None: (), 0: ((0.6, ink_on(colour)), (0.4, colour)), 1: ((0.3, ink_on(colour)),)}
+        rings = ((0.98, colour), *marks[seat])
         if (size, rings) not in self._pictures:
             self._pictures[size, rings] = sprite(self, size, rings)
         return self._pictures[size, rings]

@@ -59,14 +59,24 @@ def bind_keys(root: tk.Tk, commands: Sequence[Command], say: Callable[[str], Non
 
 
 def _press(root: tk.Tk, command: Command, plain: bool, say: Callable[[str], None]) -> str | None:
-    focus = root.focus_get()
-    if plain and focus is not None and focus.winfo_class() in ("Entry", "TEntry", "Spinbox", "TSpinbox", "Text", "TCombobox"):
+    if plain and typing(root):
         return None
     if command.enabled():
         command.run()
     else:
         say(f"{command.label}: not possible now")
     return "break"
+
+
+def typing(root: tk.Tk) -> bool:
+    """Whether a key that is pressed now belongs to a field or to another window."""
+    try:
+        focus = root.focus_get()
+    except KeyError:  # the list of a combobox, which tkinter does not know
+        return True
+    return focus is not None and (
+        focus.winfo_toplevel() is not root or focus.winfo_class() in ("Entry", "TEntry", "Spinbox", "TSpinbox", "TCombobox")
+    )
 
 
 def key_sheet(commands: Sequence[Command]) -> str:

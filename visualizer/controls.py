@@ -61,7 +61,9 @@ class Controls(ttk.Frame):
         evaluator_labels = [EVALUATORS[name].label for name in self._evaluators]
         self.evaluator = self._choice(second, "Evaluator", evaluator_labels, 17, self._evaluator_chosen, pad=14)
 
-    def _choice(self, parent, label: str, values: list[str], width: int, chosen: Callable[[], None], pad: int = 0, keep: list | None = None) -> ttk.Combobox:
+    def _choice(
+        self, parent, label: str, values: list[str], width: int, chosen: Callable[[], None], pad: int = 0, keep: list | None = None
+    ) -> ttk.Combobox:
         """A labelled list to choose from."""
         name = ttk.Label(parent, text=label)
         name.pack(side="left", padx=(pad if pad else (0 if not keep else 10), 4))
@@ -76,15 +78,24 @@ class Controls(ttk.Frame):
 
     def show(self, settings: Settings, names: tuple[str, str]) -> None:
         """Shows the settings as they are; `names` are the colours of the two seats."""
+        if settings.limits.depth != self._settings.limits.depth or not self._depth_text.get():  # otherwise somebody may be typing
+            self._depth_text.set(str(settings.limits.depth))
         self._settings, self._names = settings, names
         for seat in (0, 1):
             self._seat_labels[seat].configure(text=names[seat])
             self.seats[seat].current(self._people.index(settings.seats[seat]))
         self.starter.configure(values=list(names))
         self.starter.current(settings.starter)
-        self._depth_text.set(str(settings.limits.depth))
         self.evaluator.current(self._evaluators.index(settings.limits.evaluator))
         self.rules.set(next((label for label, rules in RULES.items() if rules == settings.rules), short_rules(settings.rules)))
+
+    def enable(self, label: str, possible: bool, text: str | None = None) -> None:
+        """Lets a button be pressed or not; `text` is what it says by now."""
+        button, state = self.buttons[label], "normal" if possible else "disabled"
+        if str(button["state"]) != state:
+            button.configure(state=state)
+        if text is not None and button["text"] != text:
+            button.configure(text=text)
 
     # -- what is chosen ---------------------------------------------------------------------------------------------------
 

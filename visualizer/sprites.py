@@ -25,7 +25,10 @@ def _png(size: int, rings: tuple[Ring, ...]) -> bytes:
     """The picture as base64 PNG with an alpha channel.  One quarter is worked out, the others mirror it."""
     middle = (size - 1) / 2
     half = (size + 1) // 2
-    layers = [(radius * size / 2, *((int(colour[i : i + 2], 16) for i in (1, 3, 5)) if colour else (0, 0, 0)), 255 if colour else 0) for radius, colour in rings]
+    layers = [
+        (radius * size / 2, *((int(colour[i : i + 2], 16) for i in (1, 3, 5)) if colour else (0, 0, 0)), 255 if colour else 0)
+        for radius, colour in rings
+    ]
     quarter = []
     for y in range(half):
         line = []

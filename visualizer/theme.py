@@ -1,4 +1,4 @@
-"""Colours, fonts and words of the window, light and dark.  Imports nothing but the standard library.
+"""Colours of the window, light and dark.  Imports nothing but the standard library; tkinter only inside `apply`.
 
 The colours are Okabe and Ito's (2008), which stay apart under every common colour-blindness; whatever a colour says is
 also said by a shape, a hatch or a word.
@@ -80,3 +80,39 @@ STONES = {
     "black and white": (("Black", "#20242b"), ("White", "#f4f4f0")),
 }
 """Pairs of stone colours by name: (word, colour) of the first seat and of the second.  The first seat's stones carry a ring, the second's a dot."""
+
+
+def apply(theme: Theme, root) -> None:
+    """Gives all ttk widgets, menus and lists below a `tkinter.Tk` the colours of a theme."""
+    from tkinter import ttk
+
+    style = ttk.Style(root)
+    root.configure(background=theme.window)
+    style.configure(
+        ".", background=theme.window, foreground=theme.text, fieldbackground=theme.panel, bordercolor=theme.line, troughcolor=theme.window
+    )
+    style.configure("TButton", background=theme.panel, padding=(6, 2))
+    style.map("TButton", background=[("disabled", theme.window), ("active", theme.line)], foreground=[("disabled", theme.faint)])
+    for box in ("TCombobox", "TSpinbox"):
+        style.configure(box, arrowcolor=theme.text, background=theme.panel, insertcolor=theme.text)
+        style.map(box, fieldbackground=[("readonly", theme.panel)], foreground=[("readonly", theme.text)], background=[("readonly", theme.panel)])
+    style.configure("TPanedwindow", background=theme.line)
+    for pattern, option, colour in (
+        ("*TCombobox*Listbox", "background", theme.panel),
+        ("*TCombobox*Listbox", "foreground", theme.text),
+        ("*Menu", "background", theme.window),
+        ("*Menu", "foreground", theme.text),
+        ("*Menu", "activeBackground", theme.accent),
+        ("*Menu", "activeForeground", theme.panel),
+    ):
+        root.option_add(f"{pattern}.{option}", colour)
+    _recolour_menus(root, theme)
+
+
+def _recolour_menus(widget, theme: Theme) -> None:
+    for child in widget.winfo_children():
+        if child.winfo_class() == "Menu":
+            child.configure(
+                background=theme.window, foreground=theme.text, activebackground=theme.accent, activeforeground=theme.panel, borderwidth=0
+            )
+            _recolour_menus(child, theme)

@@ -7,7 +7,7 @@ from tkinter import font as tkfont
 
 from visualizer.theme import Theme
 
-ROW_HEIGHT = 17
+ROW_HEIGHT = 14
 
 
 class Weights(tk.Canvas):
@@ -17,8 +17,8 @@ class Weights(tk.Canvas):
         super().__init__(parent, height=ROW_HEIGHT * 11, highlightthickness=0, borderwidth=0)
         self._rows: list = []
         self._title, self._unit, self._scale = "", "", 1
-        self._font = tkfont.Font(self, family="TkDefaultFont", size=-11)
-        self._bold = tkfont.Font(self, family="TkDefaultFont", size=-11, weight="bold")
+        self._font = tkfont.Font(self, family="TkDefaultFont", size=-10)
+        self._bold = tkfont.Font(self, family="TkDefaultFont", size=-10, weight="bold")
         self.set_theme(theme)
         self.bind("<Configure>", lambda event: self.redraw())
 
@@ -66,5 +66,5 @@ class Weights(tk.Canvas):
         self.create_line(centre, y - ROW_HEIGHT / 2, centre, y + ROW_HEIGHT / 2, fill=theme.line)
         colour = theme.good if length > 0 else theme.bad
         if abs(length) >= 0.5:
-            self.create_rectangle(centre, y - 5, centre + length, y + 5, fill=colour, outline="")
+            self.create_rectangle(centre, y - 4, centre + length, y + 4, fill=colour, outline="")
         self.create_text(centre - 4 if length > 0 else centre + 4, y, text=text, anchor="e" if length > 0 else "w", fill=theme.text, font=self._font)

@@ -4,23 +4,40 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from c4.decision import EXACT, LOWER, UPPER, WIN, WIN_FLOOR, Value
+from c4.decision import EXACT, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR, Value
 from c4.rules import count
-from c4.search.tree import HORIZON, INFINITY, INTERIOR, PRUNED, TERMINAL, SearchTree
+from c4.search.tree import HORIZON, INFINITY, PRUNED, TERMINAL, SearchTree
 
 SIGNS = {EXACT: "", LOWER: "≥", UPPER: "≤"}
 
 
-def number_text(points: int, scale: int = 1) -> str:
-    """A value as short as it can be said: "3", "-12", "+0.41" in units, "win@19" = won with the 19th stone, "loss@20"."""
+def number_text(points: int, stones: int = 0, scale: int = 1) -> str:
+    """A value as short as it can be said: "3", "−12", "+0.41" in units; "W5" = MAX wins on ply 5, "L6" = MAX loses on ply 6.
+
+    `stones` are those on the board at the root, from which the plies are counted; `scale` the points in one unit.
+    """
+    points = int(points)
     if abs(points) >= WIN_FLOOR:
-        return f"{'win' if points > 0 else 'loss'}@{WIN - abs(points)}"
-    return str(points) if scale == 1 else f"{points / scale:+.2f}"
+        return f"{'W' if points > 0 else 'L'}{WIN - abs(points) - stones}"
+    return (str(points) if scale == 1 else f"{points / scale:+.2f}").replace("-", "−")
 
 
-def value_text(value: Value, scale: int = 1) -> str:
-    """The same with its bound: "3", "≤3", "≥5"."""
-    return SIGNS[value.bound] + number_text(value.points, scale)
+def value_text(value: Value, stones: int = 0, scale: int = 1) -> str:
+    """The same with its bound: "3", "≤3", "≥5"; nothing for what has no value."""
+    return "" if value.bound == NO_BOUND else SIGNS[value.bound] + number_text(value.points, stones, scale)
+
+
+def row_text(tree: SearchTree, row: int) -> str:
+    """The value of a row as it is printed; nothing for a pruned one."""
+    return value_text(value_of(tree, row), tree.root.ply, tree.scale)
+
+
+def spoken(tree: SearchTree, points: int) -> str:
+    """A value inside a sentence: "3", "a win for MAX on ply 5"."""
+    points = int(points)
+    if abs(points) < WIN_FLOOR:
+        return number_text(points, scale=tree.scale)
+    return f"a win for {'MAX' if points > 0 else 'MIN'} on ply {WIN - abs(points) - tree.root.ply}"
 
 
 def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[int, int, int]) -> str:
@@ -29,7 +46,7 @@ def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[i
     `value` is from the view of `side`; `ply` = stones on the board; `steps` = where a little, clearly and much better begin, in points.
     """
     points = value.points
-    if value.bound == LOWER and points < 0 or value.bound == UPPER and points > 0:
+    if (value.bound == LOWER and points < 0) or (value.bound == UPPER and points > 0):
         return "not decided by this bound"
     who, whom = (side, other) if points > 0 else (other, side)
     if abs(points) >= WIN_FLOOR:
@@ -85,66 +102,53 @@ def line_text(tree: SearchTree, row: int) -> str:
     return "-".join(str(column + 1) for column in tree.path(row)) or "the root"
 
 
-def story(tree: SearchTree, row: int, names: tuple[str, str], scale: int = 1) -> str:
-    """One plain paragraph about a node.
-
-    `names` are the players' names (player 0, player 1); `scale` the points in one unit of the tree's evaluator.
-    """
-
-    def say(points: int) -> str:
-        return number_text(int(points), scale)
-
+def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
+    """One plain paragraph about a node; `names` are the players' (player 0, player 1)."""
     maximizing = tree.is_max(row)
-    me, other = ("MAX", "MIN") if maximizing else ("MIN", "MAX")
-    mover = names[tree.maximizer if maximizing else 1 - tree.maximizer]
-    kind = tree.kind[row]
+    me = "MAX" if maximizing else "MIN"
+    mover = f"{names[tree.maximizer if maximizing else 1 - tree.maximizer]} ({me})"
+    value, kind = tree.value[row], tree.kind[row]
     if kind == PRUNED:
-        parent = int(tree.parent[row])
-        return f"Never searched. {why_cut(tree, parent, scale)}"
+        return f"Never searched. {why_cut(tree, int(tree.parent[row]))}"
+    if kind == HORIZON:
+        return f"The depth is used up here, so the evaluator decides: {spoken(tree, value)} for MAX."
     if kind == TERMINAL:
         outcome = tree.position(row).outcome()
         if outcome.winner is None:
-            return f"The game is over: {outcome.reason}. A draw counts 0." if tree.value[row] == 0 else f"The game is over: {outcome.reason}."
-        counted = f"it counts {say(tree.value[row])}"
-        if abs(int(tree.value[row])) >= WIN_FLOOR:
-            counted += " (the stone on which it ends: the sooner, the better for the winner)"
-        return f"The game is over: {names[outcome.winner]} wins, {outcome.reason}; {counted}."
-    if kind == HORIZON:
-        return f"The depth is used up here, so the evaluator decides: {say(tree.value[row])} for MAX."
-    if kind != INTERIOR:
-        raise ValueError(f"row {row} is of no known kind")
-    cut = cut_of(tree, row)
-    if cut is not None:
-        return why_cut(tree, row, scale)
+            return f"The game is over, a draw: {outcome.reason}. It counts {spoken(tree, value)}."
+        nearer = " Nearer wins count more, later losses less." if abs(int(value)) >= WIN_FLOOR else ""
+        return f"The game is over: {names[outcome.winner]} wins, {outcome.reason}. It counts {spoken(tree, value)}.{nearer}"
+    if cut_of(tree, row) is not None:
+        return f"{mover} is to move. {why_cut(tree, row)}"
     best = tree.best_child(row)
-    replies = count(len(tree.children(row)), "reply", "replies")
     if best is None:
         left = count(int(tree.left_out[row]), "node")
-        return f"{mover} ({me}) is to move; {left} below were searched but not recorded: open the node to search them again with the same window."
-    best_move = int(tree.move[best]) + 1
-    most = "highest" if maximizing else "lowest"
-    text = f"{mover} ({me}) is to move and takes the {most} of {replies}: column {best_move} with {value_text(value_of(tree, best), scale)}."
+        return f"{mover} is to move. {left} below were searched but not recorded: open this node to search them again with the same window."
+    column, replies = int(tree.move[best]) + 1, count(len(tree.children(row)), "reply", "replies")
+    text = f"{mover} is to move and takes the {'highest' if maximizing else 'lowest'} of {replies}: column {column} with {spoken(tree, value)}."
     if tree.bound[row] == UPPER:
-        text += f" That is an upper bound: searching on below {best_move} stopped as soon as it could not reach {say(tree.alpha[row])}."
+        text += f" At most that: below column {column} the search stopped as soon as it could not beat {spoken(tree, tree.alpha[row])}."
     elif tree.bound[row] == LOWER:
-        text += f" That is a lower bound: searching on below {best_move} stopped as soon as it reached {say(tree.beta[row])}."
+        text += f" At least that: below column {column} the search stopped as soon as it reached {spoken(tree, tree.beta[row])}."
     return text
 
 
-def why_cut(tree: SearchTree, row: int, scale: int = 1) -> str:
-    """The cutoff at a node in a sentence, with the ancestor that set the bound."""
+def why_cut(tree: SearchTree, row: int) -> str:
+    """The cutoff at a node in a sentence, with the ancestor that set the bound.
+
+    "Reply 5 already gives MIN −2; MAX has 1 elsewhere (column 4), and −2 is not more: the other 5 replies cannot matter."
+    """
     cut = cut_of(tree, row)
-    me, other = ("MAX", "MIN") if tree.is_max(row) else ("MIN", "MAX")
-    reply = int(tree.move[cut.cutter]) + 1
-    given, bound = number_text(int(tree.value[cut.cutter]), scale), number_text(cut.bound, scale)
-    if cut.holder is None:
-        elsewhere = f"{other} has {bound} elsewhere"
-    else:
+    me, other, more = ("MAX", "MIN", "less") if tree.is_max(row) else ("MIN", "MAX", "more")
+    given, bound = spoken(tree, tree.value[cut.cutter]), spoken(tree, cut.bound)
+    where = ""
+    if cut.holder is not None:
         line = line_text(tree, cut.holder)
-        elsewhere = f"{other} has {bound} elsewhere (after {line})" if tree.parent[cut.holder] != 0 else f"{other} has {bound} with column {line}"
-    worse = "not higher" if me == "MIN" else "not lower"
+        where = f" (column {line})" if cut.ancestor == 0 else f" (after {line})"
     rest = "the other reply cannot matter" if cut.skipped == 1 else f"the other {cut.skipped} replies cannot matter"
-    return f"Reply {reply} already gives {me} {given}; {elsewhere}, and {given} is {worse}: {rest}."
+    return (
+        f"Reply {int(tree.move[cut.cutter]) + 1} already gives {me} {given}; {other} has {bound} elsewhere{where}, and {given} is not {more}: {rest}."
+    )
 
 
 def value_of(tree: SearchTree, row: int) -> Value:
@@ -152,7 +156,8 @@ def value_of(tree: SearchTree, row: int) -> Value:
     return Value(int(tree.value[row]), int(tree.bound[row]))
 
 
-def window_text(tree: SearchTree, row: int, scale: int = 1) -> tuple[str, str]:
-    """(alpha, beta) on entry, "-∞" and "+∞" for open ends."""
+def window_text(tree: SearchTree, row: int) -> tuple[str, str]:
+    """(alpha, beta) on entry, "−∞" and "+∞" for open ends."""
     alpha, beta = int(tree.alpha[row]), int(tree.beta[row])
-    return "-∞" if alpha <= -INFINITY else number_text(alpha, scale), "+∞" if beta >= INFINITY else number_text(beta, scale)
+    stones, scale = tree.root.ply, tree.scale
+    return "−∞" if alpha <= -INFINITY else number_text(alpha, stones, scale), "+∞" if beta >= INFINITY else number_text(beta, stones, scale)

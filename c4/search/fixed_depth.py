@@ -85,7 +85,7 @@ def search(
     if complete and budget:
         used = rows[: c["used"]]
         used = used if 2 * len(used) > len(rows) else used.copy()
-        tree = SearchTree(position, maximizer, depth, algorithm, evaluator.name, move_order, int(c["nodes"]), int(c["pruned"]), used)
+        tree = SearchTree(position, maximizer, depth, algorithm, evaluator.name, move_order, int(c["nodes"]), int(c["pruned"]), used, evaluator.scale)
     root = Value(int(value), int(c["bound"])) if complete else columns.get(best)
     return Decision(best, root, columns, line, int(c["nodes"]), int(c["pruned"]), seconds, complete, tree)
 

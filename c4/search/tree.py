@@ -14,7 +14,7 @@ found by hopping: the first is the next row, the following one is `size` rows fu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -34,7 +34,7 @@ KINDS = ("interior", "horizon", "terminal", "pruned")
 
 BOUNDS = ("exact", "lower", "upper", None)
 
-__all__ = ["EXACT", "LOWER", "NO_BOUND", "UPPER", "WIN", "WIN_FLOOR", "Value", "ROW", "SearchTree"]
+__all__ = ["EXACT", "LOWER", "NO_BOUND", "ROW", "UPPER", "WIN", "WIN_FLOOR", "SearchTree", "Value"]
 
 NO_PARENT = -1
 NO_MOVE = -1
@@ -70,6 +70,7 @@ class SearchTree:
     move_order  columns (from 0) in the order they were tried
     nodes, pruned           the search's own counters: visits, and siblings cut off; `recorded` and `left_out` add up to `nodes`
     rows        array of ROW, shape (number of rows,)
+    scale       points in one unit of the evaluator, for showing values
     """
 
     root: Position
@@ -81,6 +82,7 @@ class SearchTree:
     nodes: int
     pruned: int
     rows: np.ndarray = field(repr=False)
+    scale: int = 1
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -245,7 +247,7 @@ class SearchTree:
         for ancestor in self.ancestors(row):
             before["size"][ancestor] += grown
         rows = np.concatenate((before, inserted, after))
-        return SearchTree(self.root, self.maximizer, self.depth, self.algorithm, self.evaluator, self.move_order, self.nodes, self.pruned, rows)
+        return replace(self, rows=rows)
 
     # -- writing --------------------------------------------------------------------------------------------------------
 
@@ -279,6 +281,7 @@ class SearchTree:
             "root": {"grid": self.root.grid(), "to_move": self.root.to_move, "maximizer": self.maximizer},
             "algorithm": self.algorithm,
             "evaluator": self.evaluator,
+            "scale": self.scale,
             "depth": self.depth,
             "order": [column + 1 for column in self.move_order],
             "searched": self.nodes,

@@ -1,0 +1,33 @@
+"""What all tests share: a display for the tests of the window, or a reason why there is none."""
+
+from __future__ import annotations
+
+import gc
+import os
+
+import pytest
+
+
+@pytest.fixture
+def root():
+    """A fresh `tkinter.Tk`.  pytest-xvfb starts a display when there is none; without one the test is skipped, or fails where C4_REQUIRE_DISPLAY is set."""
+    reason = None
+    try:
+        import tkinter
+
+        window = tkinter.Tk()
+    except ImportError:
+        reason = "this Python has no Tk"
+    except Exception as error:  # a TclError, which cannot be named without Tk
+        reason = f"there is no display ({error}): install Xvfb"
+    if reason is not None:
+        if os.environ.get("C4_REQUIRE_DISPLAY"):
+            pytest.fail(f"tests of the window may not be skipped here: {reason}")
+        pytest.skip(reason)
+    yield window
+    try:
+        window.update_idletasks()
+        window.destroy()
+    except tkinter.TclError:  # the test has closed it
+        pass
+    gc.collect()

@@ -1,0 +1,197 @@
+"""Everything a person can do in the window, and the table of commands that menus, keys and help are made from.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import messagebox
+from typing import TYPE_CHECKING
+
+from c4.agents import AGENTS
+from c4.evaluators import EVALUATORS
+from c4.notation import format_position
+from c4.rules import C4Error
+from visualizer.commands import Command, key_sheet
+from visualizer.controls import BoardDialog
+from visualizer.theme import STONES, THEMES
+
+if TYPE_CHECKING:
+    from visualizer.window import Window
+
+HOW_TO_READ = """Every node is a position the search looked at: from top to bottom the plies, from left to right in the order of the search. \
+MAX is the side that searches, MIN the other one; all values are from MAX's view.
+
+3 is exactly what plain minimax finds. ≤3 and ≥3 are all that is known: searching on there could not matter. \
+W5 and L6 are games that MAX wins on ply 5, loses on ply 6.
+
+The thick line is best play. A triangle is a part that is folded away, with the number of nodes in it: click it. \
+Hatched replies were pruned, never searched; the card of their parent says why."""
+
+
+class Actions:
+    """What menus, buttons, keys and the board call.  A refusal becomes a sentence in the status line."""
+
+    def __init__(self, window: Window) -> None:
+        self.window, self.session = window, window.session
+        self.commands = self._table()
+
+    def _table(self) -> list[Command]:
+        window, session = self.window, self.session
+        stones = [
+            Command(
+                f"stones {name}",
+                "View",
+                f"Stones: {name}",
+                lambda name=name: window.set_stones(name),
+                checked=lambda name=name: window.words.stones == name,
+            )
+            for name in STONES
+        ]
+        return [
+            Command("copy position", "File", "Copy position", self.copy_position, "Ctrl+C", ("<Control-c>",)),
+            Command("paste position", "File", "Paste position", self.paste_position, "Ctrl+V", ("<Control-v>",)),
+            Command("quit", "File", "Quit", window.close, "Ctrl+Q", ("<Control-q>",)),
+            Command("new game", "Game", "New game", self.new_game, "N", ("n", "<Control-n>")),
+            Command("undo", "Game", "Undo", self.undo, "U", ("u", "<Control-z>", "<BackSpace>"), lambda: session.can_undo),
+            Command("redo", "Game", "Redo", self.redo, "R", ("r", "<Control-y>"), lambda: session.can_redo),
+            Command("swap seats", "Game", "Swap seats", self.swap_seats, "X", ("x",)),
+            Command("other board", "Game", "Board and rules...", self.other_board, "B", ("b",)),
+            Command("stop", "Search", "Stop thinking", self.stop, "Esc", ("<Escape>",), lambda: session.thinking),
+            Command("go", "Search", "Go on thinking", self.go, "G", ("g",), self.can_go),
+            Command("hint", "Search", "Hint", self.hint, "H", ("h",), lambda: session.position.outcome() is None),
+            Command("deeper", "Search", "One ply deeper", lambda: self.change_depth(1), "D", ("d",)),
+            Command("shallower", "Search", "One ply less", lambda: self.change_depth(-1), "S", ("s",), lambda: session.settings.limits.depth > 1),
+            Command("next evaluator", "Search", "Next evaluator", self.next_evaluator, "E", ("e",)),
+            Command("next algorithm", "Search", "Next algorithm", self.next_algorithm, "A", ("a",)),
+            Command("move order", "Search", "Try columns from left to right", self.switch_order, "O", ("o",), checked=self.left_to_right),
+            Command("scores", "View", "Column values", window.switch_scores, "V", ("v",), checked=lambda: window.show_scores),
+            Command("animation", "View", "Falling stones", window.switch_animation, "F", ("f",), checked=lambda: window.board.animate),
+            Command("dark", "View", "Dark", self.switch_theme, "Ctrl+D", ("<Control-d>",), checked=lambda: window.theme.name == "dark"),
+            *stones,
+            Command("fit tree", "View", "Fit the tree", lambda: window.tree_pane.fit(), "Home", ("<Home>",), lambda: window.tree_pane is not None),
+            Command("keys", "Help", "Keys", self.show_keys, "F1", ("<F1>", "?")),
+            Command("about", "Help", "How to read the tree", self.show_how_to_read),
+        ]
+
+    def attempt(self, action, *arguments, **named) -> bool:
+        """Does something that may be refused; says why in the status line.  Whether it was done."""
+        try:
+            action(*arguments, **named)
+        except C4Error as error:
+            self.window.say(str(error))
+            self.window.refresh()
+            return False
+        self.window.poll()
+        return True
+
+    # -- the game -----------------------------------------------------------------------------------------------------
+
+    def play(self, column: int) -> None:
+        """A stone into a column (from 0)."""
+        self.window.board.finish_fall()
+        position = self.session.position
+        if column >= position.rules.columns:
+            return
+        if position.outcome() is not None:
+            self.window.say(f"{self.window.words.result()}. N begins a new game")
+        elif position.height(column) == position.rules.rows:
+            self.window.say(f"column {column + 1} is full: choose another")
+        else:
+            self.attempt(self.session.play, column)
+
+    def new_game(self) -> None:
+        self.attempt(self.session.new_game)
+
+    def undo(self) -> None:
+        self.attempt(self.session.undo)
+
+    def redo(self) -> None:
+        self.attempt(self.session.redo)
+
+    def swap_seats(self) -> None:
+        first, second = self.session.settings.seats
+        self.change(seats=(second, first))
+
+    def other_board(self) -> None:
+        BoardDialog(self.window.root, self.session.settings.rules, lambda rules: self.change(rules=rules))
+
+    def copy_position(self) -> None:
+        text = format_position(self.session.position)
+        self.window.root.clipboard_clear()
+        self.window.root.clipboard_append(text)
+        self.window.say(f"copied: {text}")
+
+    def paste_position(self) -> None:
+        try:
+            text = self.window.root.clipboard_get()
+        except tk.TclError:
+            self.window.say("the clipboard holds no text")
+            return
+        if self.attempt(self.session.set_up, text):
+            self.window.say(f"set up: {text.strip()[:60]}")
+
+    # -- the search ---------------------------------------------------------------------------------------------------
+
+    def change(self, **settings) -> None:
+        """Changes settings of the session, at once."""
+        self.attempt(self.session.set, **settings)
+        if "starter" in settings and self.session.game.starter != self.session.settings.starter:
+            self.window.say(f"{self.window.words.seats()[self.session.settings.starter]} begins from the next new game on")
+
+    def change_depth(self, step: int) -> None:
+        self.change(depth=self.session.settings.limits.depth + step)
+
+    def can_go(self) -> bool:
+        """Whether a machine waits that was stopped."""
+        session = self.session
+        return session.paused and not session.thinking and not session.humans_turn and session.position.outcome() is None
+
+    def stop_or_go(self) -> None:
+        if self.session.thinking:
+            self.stop()
+        else:
+            self.go()
+
+    def stop(self) -> None:
+        snapshot, hinting = self.session.progress(), self.session.hinting
+        self.attempt(self.session.stop)
+        nodes = "" if snapshot is None else f" after {snapshot.nodes:,} nodes"
+        best = "" if snapshot is None or snapshot.best is None else f"; best column so far {snapshot.best + 1}"
+        self.window.say(f"stopped{nodes}{best}" + ("" if hinting else ": press Go (G) to let it think again, or change its settings"), seconds=8)
+
+    def go(self) -> None:
+        self.attempt(self.session.go)
+
+    def hint(self) -> None:
+        if self.session.thinking and not self.session.hinting:
+            self.window.say("it is the other side's turn, and it is thinking")
+        else:
+            self.attempt(self.session.hint)
+
+    def next_evaluator(self) -> None:
+        names = list(EVALUATORS)
+        self.change(evaluator=names[(names.index(self.session.settings.limits.evaluator) + 1) % len(names)])
+
+    def next_algorithm(self) -> None:
+        names = [name for name, entry in AGENTS.items() if entry.searches]
+        following = names[(names.index(self.session.settings.algorithm) + 1) % len(names)]
+        seats = tuple(following if seat in names else seat for seat in self.session.settings.seats)
+        self.change(seats=seats, algorithm=following)
+
+    def left_to_right(self) -> bool:
+        return self.session.settings.limits.move_order is not None
+
+    def switch_order(self) -> None:
+        columns = self.session.settings.rules.columns
+        self.change(move_order=None if self.left_to_right() else tuple(range(columns)))
+        self.window.say("columns are tried from left to right" if self.left_to_right() else "columns are tried from the middle")
+
+    # -- the view -----------------------------------------------------------------------------------------------------
+
+    def switch_theme(self) -> None:
+        self.window.set_theme(THEMES["dark" if self.window.theme.name == "light" else "light"])
+
+    def show_keys(self) -> None:
+        messagebox.showinfo("Keys", key_sheet(self.commands), parent=self.window.root)
+
+    def show_how_to_read(self) -> None:
+        messagebox.showinfo("How to read the tree", HOW_TO_READ, parent=self.window.root)

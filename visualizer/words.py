@@ -1,0 +1,146 @@
+"""What the window says about the session: status line, values over the columns, results.  No tkinter; nothing heavy before the first search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from c4.agents import AGENTS, HUMAN
+from c4.decision import LOWER, UPPER, Decision, Value
+from c4.evaluators import EVALUATORS
+from c4.rules import C4Error, count
+from c4.session import Found, Session
+from visualizer.theme import STONES
+
+
+@dataclass(frozen=True)
+class Score:
+    """One cell of the strip: its text ("≤3"), whether it is the best column, whether it belongs to another position by now, and its sign."""
+
+    text: str
+    best: bool = False
+    stale: bool = False
+    sign: int = 0
+
+
+class Words:
+    """Sentences about a session; `stones` names the pair of colours in use."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.stones = "red and yellow"
+        self._evaluators: dict[str, object] = {}
+
+    # -- names --------------------------------------------------------------------------------------------------------
+
+    def seats(self) -> tuple[str, str]:
+        """The colours of the two seats."""
+        (first, _), (second, _) = STONES[self.stones]
+        return first, second
+
+    def player(self, player: int) -> str:
+        """The colour of a player (0 began the game)."""
+        return self.seats()[self.session.seat(player)]
+
+    def evaluator(self, name: str):
+        """The evaluator of that name, loaded once; when it cannot be had, the sentence that says why."""
+        if name not in self._evaluators:
+            from c4 import evaluators
+
+            try:
+                self._evaluators[name] = evaluators.load(name)
+            except C4Error as error:
+                self._evaluators[name] = str(error)
+        return self._evaluators[name]
+
+    # -- the strip ----------------------------------------------------------------------------------------------------
+
+    def strip(self) -> tuple[dict[int, Score], tuple[str, ...]]:
+        """The values over the columns, and whose they are in words, long to short.
+
+        They are those of the running search as they come in, otherwise those of the last one, marked when it was about another position.
+        """
+        session, found = self.session, self.session.found
+        scores: dict[int, Score] = {}
+        captions: tuple[str, ...] = ("no search yet: its column values appear here", "no search yet")
+        if found is not None:
+            tree, old = found.decision.tree, session.stale() or session.thinking
+            scores = _scores(found.decision.columns, found.decision.column, found.position.ply, tree.scale, old)
+            when = " before the last move" if session.stale() and found.position.ply < session.position.ply else ""
+            how = f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {EVALUATORS[tree.evaluator].label}"
+            whose = f"values for {self.player(found.position.to_move)}{when}"
+            captions = (f"{whose}: {how}", whose)
+        snapshot = session.progress()
+        if snapshot is not None and snapshot.columns:
+            judge = self.evaluator(session.settings.limits.evaluator)
+            scores |= _scores(snapshot.columns, snapshot.best, session.position.ply, judge.scale, False)
+            captions = (f"values for {self.player(session.position.to_move)}, as they come in",)
+        return scores, captions
+
+    # -- the move list ------------------------------------------------------------------------------------------------
+
+    def value_of(self, decision: Decision, stones: int) -> str:
+        """The value of a decision as short as it can be said."""
+        from c4.search.explain import value_text
+
+        return value_text(decision.value, stones, decision.tree.scale)
+
+    # -- the status line ----------------------------------------------------------------------------------------------
+
+    def status(self) -> str:
+        """What is going on, in one line."""
+        session = self.session
+        mover = self.player(session.position.to_move)
+        snapshot = session.progress()
+        if session.thinking and snapshot is None:
+            return "waiting for the search to be loaded (the very first start compiles it, some ten seconds); the board stays playable"
+        if snapshot is not None:
+            best = "" if snapshot.best is None else f", best column {snapshot.best + 1}"
+            who = "looking for a hint" if session.hinting else f"{mover} is thinking"
+            return f"{who}: depth {session.settings.limits.depth}, {count(snapshot.nodes, 'node')}, {speed(snapshot.nodes, snapshot.seconds)}{best}"
+        if session.position.outcome() is not None:
+            return "Game over. N begins a new one; Undo takes the last moves back."
+        if session.paused and not session.humans_turn:
+            return f"{mover} waits: press Go (G), or Undo"
+        you = " (you)" if session.humans_turn and session.settings.seats.count(HUMAN) == 1 else ""
+        if session.found is None:
+            loading = "; loading the search and the drawing in the background" if session.loading else ""
+            return f"{mover} to move{you}: click a column or press its number{loading}"
+        return f"{mover} to move{you}.  Last search: {self.search(session.found)}"
+
+    def search(self, found: Found) -> str:
+        """A finished search in one line."""
+        from c4.search.explain import value_in_words
+
+        decision, ply = found.decision, found.position.ply
+        me, other = self.player(found.position.to_move), self.player(1 - found.position.to_move)
+        steps = self.evaluator(decision.tree.evaluator).steps
+        words = value_in_words(decision.value, ply, me, other, steps)
+        effort = f"{count(decision.nodes, 'node')}, {decision.seconds * 1000:,.1f} ms, {speed(decision.nodes, decision.seconds)}"
+        return f"depth {decision.tree.depth}, {effort}, column {decision.column + 1}, value {self.value_of(decision, ply)}: {words}"
+
+    def result(self) -> str:
+        """How the game ended; "" while it goes on."""
+        outcome = self.session.position.outcome()
+        if outcome is None:
+            return ""
+        return f"{'A draw' if outcome.winner is None else self.player(outcome.winner) + ' wins'}: {outcome.reason}"
+
+
+def _scores(columns: dict[int, Value], best: int | None, stones: int, scale: int, stale: bool) -> dict[int, Score]:
+    from c4.search.explain import value_text
+
+    return {column: Score(value_text(value, stones, scale), column == best, stale, sign(value)) for column, value in columns.items()}
+
+
+def sign(value: Value) -> int:
+    """Whether a value is surely for (+1) or against (-1) the side it is for; 0 when it is 0 or its bound leaves that open."""
+    if value.points > 0 and value.bound != UPPER:
+        return 1
+    if value.points < 0 and value.bound != LOWER:
+        return -1
+    return 0
+
+
+def speed(nodes: int, seconds: float) -> str:
+    per_second = nodes / max(seconds, 1e-6)
+    return f"{per_second / 1e6:.1f} M nodes/s" if per_second >= 1e6 else f"{per_second / 1e3:.0f} k nodes/s"
