@@ -329,5 +329,5 @@ class Window:
         self._alive = False
         self.session.close()
         for pending in self.root.tk.splitlist(self.root.tk.call("after", "info")):
-            self.root.after_cancel(pending)
+            self.root.tk.call("after", "cancel", pending)
         self.root.destroy()
