@@ -54,6 +54,7 @@ class WindowsLearner:
     """
 
     name = "windows"
+    features = FEATURES
 
     def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
         if rules.scoring != FIRST_LINE:
@@ -120,6 +121,11 @@ class WindowsLearner:
             "history": self.history,
         }
         return {"learner": self.name, "rules": asdict(self.rules), "features": list(FEATURES), "weights": weights, "training": training}
+
+    @classmethod
+    def fresh(cls, seed: int, *, rules: Rules = STANDARD, **settings: float) -> WindowsLearner:
+        """A learner that has learned nothing yet, with these settings (see Settings)."""
+        return cls(seed, Settings(**settings), rules)
 
     @classmethod
     def resume(cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, **settings: float) -> WindowsLearner:
