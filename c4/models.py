@@ -1,4 +1,7 @@
-"""Model files in saved_models/: found, read, checked, written whole or not at all.  Plain Python; JSON only, nothing that is loaded is ever executed."""
+"""Model files in saved_models/: found, read, checked, written whole or not at all.  Plain Python.
+
+JSON only: nothing that is loaded is ever executed.
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,9 @@ def command() -> None:
 
 
 @command.command()
-@click.option("--episodes", type=click.IntRange(min=1), default=20_000, show_default=True, help="Games to play, on top of those the model has behind it.")
+@click.option(
+    "--episodes", type=click.IntRange(min=1), default=20_000, show_default=True, help="Games to play, on top of those the model has behind it."
+)
 @click.option("--seed", type=int, help="Seed of a new model, from 0 to 2**64 - 1; by default a random one, which the model remembers.")
 @click.option("--model", type=click.Path(dir_okay=False), help="The model file; by default the one in saved_models.")
 @click.option("--alpha", type=float, help="Learning rate.  [new model: 0.01]")
