@@ -1,10 +1,13 @@
-"""Model files in saved_models/: found, read, checked, written whole or not at all.  Plain Python; JSON only, never executed."""
+"""Model files in saved_models/: found, read, checked, written whole or not at all.  Plain Python.
+
+JSON only: nothing that is loaded is ever executed.
+"""
 
 from __future__ import annotations
 
 import json
-import math
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -34,7 +37,7 @@ def read(path: str | Path, learner: str, weights: int) -> dict:
         raise C4Error(f"there is no model file {path}: train one with `c4 train {learner} --model {path}`") from None
     except OSError as error:
         raise C4Error(f"the model file {path} cannot be read: {error.strerror or error}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # not UTF-8, not JSON, or a number too long to be one
         raise C4Error(f"{path} is not a model: a {learner} model is a JSON file, and this is not (or it is cut off)") from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise C4Error(f'{path} is not a model of this program: it lacks "format": "{FORMAT}"')
@@ -46,7 +49,7 @@ def read(path: str | Path, learner: str, weights: int) -> dict:
     if not isinstance(numbers, list) or len(numbers) != weights:
         found = f"{len(numbers)}" if isinstance(numbers, list) else "none"
         raise C4Error(f"{path} holds {found} weights: a {learner} model has {weights}")
-    if not all(type(number) in (int, float) and math.isfinite(number) for number in numbers):
+    if not all(type(number) in (int, float) and abs(number) <= sys.float_info.max for number in numbers):
         raise C4Error(f"{path} holds a weight that is not a finite number")
     rules_of(content, path)
     return content
@@ -63,10 +66,12 @@ def rules_of(content: dict, path: str | Path) -> Rules:
 def write(path: str | Path, content: dict) -> None:
     """Writes a model file whole or not at all: a killed process or a full disk leaves the old file as it was.
 
-    Raises C4Error when the folder cannot be written.
+    Raises C4Error when the folder cannot be written, or for a number that is not finite (it could never be read again).
     """
-    path = Path(path)
-    text = json.dumps({"format": FORMAT, "version": VERSION, **content}, indent=1) + "\n"
+    try:
+        text = json.dumps({"format": FORMAT, "version": VERSION, **content}, indent=1, allow_nan=False) + "\n"
+    except ValueError:
+        raise C4Error(f"{path} was not written: the model holds a number that is not finite") from None
     write_text(path, text)
 
 
@@ -83,6 +88,7 @@ def write_text(path: str | Path, text: str) -> None:
         neighbour.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
         os.replace(neighbour, path)
     except OSError as error:
+        raise C4Error(f"{path} cannot be written: {error.strerror or error}") from None
+    finally:  # also after Ctrl-C; once it has taken its name there is nothing left to remove
         if neighbour is not None:
             neighbour.unlink(missing_ok=True)
-        raise C4Error(f"{path} cannot be written: {error.strerror or error}") from None

@@ -58,6 +58,12 @@ def features(position: Position, side: int) -> tuple[float, ...]:
     return tuple(number / unit for number, unit in zip(counts(position, side), feature_units(position.rules), strict=True))
 
 
+def window_masks(rules: Rules) -> np.ndarray:
+    """uint64[9]: what the compiled functions below read, `line_masks` and then the middle (place CENTRE)."""
+    middle = sum(rules.column_mask(column) for column in centre_columns(rules))
+    return np.append(line_masks(rules), np.uint64(middle))
+
+
 @njit("UniTuple(int64, 3)(uint64, uint64, uint64[::1])", cache=True, nogil=True)
 def window_counts(own, other, masks):
     """(my1, my2, my3): lines with exactly 1, 2, 3 own stones, no foreign one and an empty cell."""
@@ -133,6 +139,5 @@ class Windows(Evaluator):
 
     def tables(self, rules: Rules) -> Tables:
         _, centre, my1, my2, my3, opp1, opp2, opp3, win = self.points(rules)
-        middle = sum(rules.column_mask(column) for column in centre_columns(rules))
         numbers = np.array([centre, my1 - opp1, my2 - opp2, my3 - opp3, win], dtype=np.int64)
-        return Tables(np.append(line_masks(rules), np.uint64(middle)), numbers, NO_WEIGHTS, NO_NUMBERS)
+        return Tables(window_masks(rules), numbers, NO_WEIGHTS, NO_NUMBERS)
