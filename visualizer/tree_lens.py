@@ -66,7 +66,7 @@ def fit(layout: Layout, width: float, height: float, gutter: float = 0.0, points
     ply = min(room[1] / high, WIDEST[1] * points)
     if legible:
         slot, ply = max(slot, LEGIBLE[0] * points), max(ply, LEGIBLE[1] * points)
-    ply = min(ply, max(STEEP * slot, LEGIBLE[1] * points))
+    ply = min(ply, max(STEEP * slot, 1.3 * NATURAL[1] * points))
     spare = room[0] - wide * slot
     if spare >= 0:
         left = gutter + spare / 2 - layout.left * slot

@@ -68,6 +68,7 @@ class TreePane(ttk.Frame):
         self._hover: int | None = None
         self._press: tuple[int, int] | None = None
         self._dragged = (0, 0)
+        self._last_click: int | None = None
         self._pending: str | None = None
         self._fitting: str | None = None  # "legible" or "all": fit again at the next redraw
         self._as_fitted = True  # nobody has zoomed or panned since the last fit
@@ -209,7 +210,7 @@ class TreePane(ttk.Frame):
             self._header.configure(text=text, foreground=self.theme.bad, background=self.theme.panel)
 
     def _unfold(self, key: Key | None, change: Callable[[], object]) -> None:
-        """Makes a change to the view; the glyph it starts from stays where it is on screen.  A view that is full says so."""
+        """Makes a change to the view.  A whole tree in sight stays whole; otherwise the glyph it starts from stays where it is."""
         anchor = key[1] if isinstance(key, tuple) else key
         before = self._pixel(anchor)
         try:
@@ -218,9 +219,18 @@ class TreePane(ttk.Frame):
             self.say(str(error))
             return
         self._rebuild()
+        if self._fits_legibly():
+            self._fitting = "legible"
+            return
         after = self._pixel(anchor)
         if before is not None and after is not None:
             self.lens = self.lens.moved(before[0] - after[0], before[1] - after[1])
+
+    def _fits_legibly(self) -> bool:
+        """Whether nobody has zoomed or panned, and all that is unfolded has room at a readable size."""
+        width, height = self.widget.winfo_width(), self.widget.winfo_height()
+        whole, readable = (fit(self._layout, width, height, GUTTER * self.points, self.points, legible) for legible in (False, True))
+        return self._as_fitted and whole == readable
 
     def _rebuild(self) -> None:
         """Draws the artists anew after the view has changed; the picture follows when Tk is idle."""
@@ -278,6 +288,7 @@ class TreePane(ttk.Frame):
         gutter = GUTTER * self.points
         for label in place(self.drawing, self.lens.pixels, (gutter, 0, width, height), self._measure, self.points):
             create(label.x, label.y, text=label.text, anchor=label.anchor, fill=colours[label.style], font=self._fonts[label.style], tags=("over", "moving"))
+        self.widget.create_rectangle(-2, -2, gutter - 8 * self.points, height + 2, fill=theme.panel, outline=theme.line, tags="over")
         for ply in range(int(self.view.tree.depth) + 1):
             y = max(self.lens.top + self.lens.ply * (ply - 0.23), 16 * self.points * (ply == 0))
             if 0 < y < height and ply <= self._layout.bottom:
@@ -389,6 +400,7 @@ class TreePane(ttk.Frame):
             self.refresh()
         else:
             i = self._hit(event.x, event.y)
+            self._last_click = None if i is None else self.view.glyphs[i].row
             if i is not None:
                 self._clicked(i)
 
@@ -402,11 +414,10 @@ class TreePane(ttk.Frame):
         self._choose(glyph.row)
 
     def _double(self, event) -> None:
-        """Fits the subtree of the node under the pointer."""
-        i = self._hit(event.x, event.y)
-        if i is not None:
-            self.fit_subtree(self.view.glyphs[i].row)
+        """Fits the subtree of the node that the first of the two clicks has chosen."""
         self._press = None
+        if self._last_click is not None:
+            self.fit_subtree(self._last_click)
 
     def fit_subtree(self, row: int) -> None:
         """Zooms so that what is unfolded below a row fills the pane."""
