@@ -15,7 +15,7 @@ from matplotlib.transforms import IdentityTransform
 
 from visualizer.theme import Theme
 from visualizer.tree_glyphs import CHIP, CUT, STYLES, colour, diameter, scaled
-from visualizer.tree_layout import ASIDE, BUS, Layout
+from visualizer.tree_layout import BUS, Layout
 
 SLOT, PLY = 36.0, 64.0
 """Points a slot and a ply take at zoom 1, where glyphs have their natural size."""
@@ -65,7 +65,7 @@ def zoom_of(slot: float, ply: float) -> float:
 
 def chips_fit(slot: float, ply: float) -> bool:
     """Whether there is room for the columns on the lines."""
-    return slot >= 15 and ply >= 42
+    return slot >= 15 and ply >= 46
 
 
 class TreeDrawing:
@@ -83,14 +83,11 @@ class TreeDrawing:
         self._scaled: list[tuple[PathCollection, np.ndarray]] = []
         self._chips: list[PathCollection] = []
         axes.set_axis_off()
+        axes.set_autoscale_on(False)
 
     def show(self, graph, placed: Layout) -> None:
         """Replaces what is drawn."""
-        self.axes.clear()
-        self.axes.set_axis_off()
-        self.axes.set_autoscale_on(False)
-        self._scaled.clear()
-        self._chips.clear()
+        self.clear()
         self.keys = list(graph.nodes)
         at, nodes = placed.at, graph.nodes
         self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
@@ -100,14 +97,28 @@ class TreeDrawing:
         self._glyphs(nodes)
         self.labels = self._words(graph, at)
 
+    def clear(self) -> None:
+        """Takes everything off the axes."""
+        for artist in list(self.axes.collections):
+            artist.remove()
+        self._scaled.clear()
+        self._chips.clear()
+        self.keys, self.labels = [], []
+        self.xy, self.sizes = np.zeros((0, 2)), np.zeros(0)
+
     def scale(self, slot: float, ply: float) -> None:
         """Sets the glyphs' size for a scale of so many points a slot and a ply."""
         self.zoom = zoom_of(slot, ply)
         self.chips_shown = chips_fit(slot, ply)
         for artist, diameters in self._scaled:
-            artist.set_sizes(scaled(diameters, self.zoom))
+            artist.set_sizes(scaled(diameters, self.chip_zoom if artist in self._chips else self.zoom))
         for chip in self._chips:
             chip.set_visible(self.chips_shown)
+
+    @property
+    def chip_zoom(self) -> float:
+        """The size of the columns' beads: they never shrink below their number."""
+        return max(self.zoom, 0.95)
 
     # -- artists --------------------------------------------------------------------------------------------------------
 
@@ -218,9 +229,9 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
     """
     zoom = drawing.zoom * points
     left, top, right, bottom = box
-    glyphs, words = _Taken(), _Taken()
+    glyphs, words = _Taken(*box), _Taken(*box)
     spots = to_pixels(drawing.xy)
-    for (x, y), size in zip(spots.tolist(), (drawing.sizes * zoom * 0.46).tolist()):
+    for (x, y), size in zip(spots.tolist(), (drawing.sizes * zoom * 0.43).tolist()):
         if left - 40 < x < right + 40 and top - 40 < y < bottom + 40:
             glyphs.add(x - size, y - size, x + size, y + size)
     if not drawing.labels:
@@ -239,12 +250,10 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
             x0 = x if label.anchor == "w" else x - width / 2
             y0 = y if label.anchor == "n" else y - height / 2
             if chip:  # the number stands inside its bead, which nothing else may cover
-                if width > CHIP.size * zoom:
-                    continue
-                radius = CHIP.size * zoom / 2
+                radius = CHIP.size * drawing.chip_zoom * points / 2
                 rectangle = (x - radius + 2, y - radius + 2, x + radius - 2, y + radius - 2)
             else:
-                rectangle = (x0, y0 + 1, x0 + width, y0 + height - 1)
+                rectangle = (x0, y0 + 2, x0 + width, y0 + height - 2)
             x0, y0, x1, y1 = rectangle
             inside = x0 >= left and x1 <= right and y0 >= top and y1 <= bottom
             room = 0 if chip else ROOM * points
@@ -258,25 +267,19 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
 
 
 class _Taken:
-    """Rectangles that are in use, in a grid so that looking one up is quick."""
+    """Pixels that are in use, in squares of two by two so that looking is quick."""
 
-    CELL = 48
+    def __init__(self, left, top, right, bottom):
+        self.corner = left, top
+        self.squares = np.zeros((max(0, int(bottom - top) // 2) + 1, max(0, int(right - left) // 2) + 1), dtype=bool)
 
-    def __init__(self):
-        self.cells: dict[tuple[int, int], list] = {}
-
-    def _over(self, x0, y0, x1, y1):
-        for i in range(int(x0 // self.CELL), int(x1 // self.CELL) + 1):
-            for j in range(int(y0 // self.CELL), int(y1 // self.CELL) + 1):
-                yield i, j
+    def _part(self, x0, y0, x1, y1):
+        left, top = self.corner
+        x0, y0 = max(0, int(x0 - left)) // 2, max(0, int(y0 - top)) // 2
+        return self.squares[y0 : max(0, int(y1 - top) // 2 + 1), x0 : max(0, int(x1 - left) // 2 + 1)]
 
     def add(self, x0, y0, x1, y1) -> None:
-        for cell in self._over(x0, y0, x1, y1):
-            self.cells.setdefault(cell, []).append((x0, y0, x1, y1))
+        self._part(x0, y0, x1, y1)[:] = True
 
     def free(self, x0, y0, x1, y1) -> bool:
-        return not any(
-            x0 < right and left < x1 and y0 < bottom and top < y1
-            for cell in self._over(x0, y0, x1, y1)
-            for left, top, right, bottom in self.cells.get(cell, ())
-        )
+        return not self._part(x0, y0, x1, y1).any()

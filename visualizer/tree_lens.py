@@ -1,6 +1,6 @@
 """Lens: from slots and plies to pixels, and how zooming and panning change that.  Imports numpy and the layout's shape.
 
-    pixel x = left + slot * (pixels a slot)        pixel y = top + ply * (pixels a ply), downwards
+pixel x = left + slot * (pixels a slot)        pixel y = top + ply * (pixels a ply), downwards
 """
 
 from __future__ import annotations

@@ -255,13 +255,11 @@ class TreePane(ttk.Frame):
         self._dragged = (0, 0)
         self.widget.delete("over")
         if self.view is None:
-            self._axes.clear()
-            self._axes.set_axis_off()
+            self.drawing.clear()
             self.canvas.draw()
             self._place_picture()
-            self.widget.create_text(
-                width / 2, height / 2, text=self._empty, fill=self.theme.faint, font=self._fonts["principal"], width=width - 40, justify="center", tags="over"
-            )
+            look = {"fill": self.theme.faint, "font": self._fonts["principal"], "justify": "center", "tags": "over"}
+            self.widget.create_text(width / 2, height / 2, text=self._empty, width=width - 40, **look)
             return
         if self._fitting:
             self.lens = fit(self._layout, width, height, GUTTER * self.points, self.points, self._fitting == "legible")
@@ -287,7 +285,8 @@ class TreePane(ttk.Frame):
         colours = {"value": theme.text, "principal": theme.exact, "count": theme.faint, "column": theme.text, "principal column": theme.panel}
         gutter = GUTTER * self.points
         for label in place(self.drawing, self.lens.pixels, (gutter, 0, width, height), self._measure, self.points):
-            create(label.x, label.y, text=label.text, anchor=label.anchor, fill=colours[label.style], font=self._fonts[label.style], tags=("over", "moving"))
+            look = {"fill": colours[label.style], "font": self._fonts[label.style], "tags": ("over", "moving")}
+            create(label.x, label.y, text=label.text, anchor=label.anchor, **look)
         self.widget.create_rectangle(-2, -2, gutter - 8 * self.points, height + 2, fill=theme.panel, outline=theme.line, tags="over")
         for ply in range(int(self.view.tree.depth) + 1):
             y = max(self.lens.top + self.lens.ply * (ply - 0.23), 16 * self.points * (ply == 0))
