@@ -20,7 +20,7 @@ from visualizer.tree_layout import BUS, Layout
 SLOT, PLY = 36.0, 64.0
 """Points a slot and a ply take at zoom 1, where glyphs have their natural size."""
 
-ROOM = 4.0
+ROOM = 5.0
 """Points between a glyph and the word beside it, and between two words."""
 
 CHIP_AT = 0.52
@@ -77,6 +77,7 @@ class TreeDrawing:
         self.keys: list = []
         self.xy = np.zeros((0, 2))
         self.sizes = np.zeros(0)  # diameters in points at zoom 1
+        self.line = np.zeros((0, 2))  # the principal variation
         self.labels: list[Label] = []
         self.zoom = 1.0
         self.chips_shown = True
@@ -92,6 +93,7 @@ class TreeDrawing:
         at, nodes = placed.at, graph.nodes
         self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
         self.sizes = np.array([diameter(nodes[key]["look"], nodes[key]["count"]) * (1.15 if nodes[key]["principal"] else 1.0) for key in self.keys])
+        self.line = self.xy[[i for i, key in enumerate(self.keys) if nodes[key]["principal"]]]
         self._bands(nodes)
         self._edges(graph, at)
         self._glyphs(nodes)
@@ -104,7 +106,7 @@ class TreeDrawing:
         self._scaled.clear()
         self._chips.clear()
         self.keys, self.labels = [], []
-        self.xy, self.sizes = np.zeros((0, 2)), np.zeros(0)
+        self.xy, self.sizes, self.line = np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2))
 
     def scale(self, slot: float, ply: float) -> None:
         """Sets the glyphs' size for a scale of so many points a slot and a ply."""
@@ -118,7 +120,12 @@ class TreeDrawing:
     @property
     def chip_zoom(self) -> float:
         """The size of the columns' beads: they never shrink below their number."""
-        return max(self.zoom, 0.95)
+        return float(np.clip(self.zoom, 0.95, 1.3))
+
+    @staticmethod
+    def bus(ply: int) -> float:
+        """Where the line runs that joins a whole family on a ply, in plies."""
+        return ply + BUS
 
     # -- artists --------------------------------------------------------------------------------------------------------
 
@@ -133,7 +140,7 @@ class TreeDrawing:
         for parent, child, edge in graph.edges(data=True):
             (x0, y0), (x1, y1) = at[parent], at[child]
             aside = graph.nodes[child]["aside"]
-            bus = graph.nodes[child]["ply"] + BUS
+            bus = self.bus(graph.nodes[child]["ply"])
             if aside or x0 == x1:
                 path = [(x0, y0), (x1, y1)]
             else:
@@ -200,14 +207,14 @@ class TreeDrawing:
                 found.append(Label(x, y, (node["value"],), style, half, 0.0, "w", rank))
             if node["folded"] or node["look"] in ("rest", "left out"):
                 below = half + (3 if node["cut"] else 1)
-                found.append(Label(x, y, (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5 + aside))
+                found.append(Label(x, y, (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5))
             elif node["look"] == "stub":
-                found.append(Label(x, y, (f"{node['count']} pruned", str(node["count"])), "count", 0.0, half, "n", 5 + aside))
+                found.append(Label(x, y, (f"{node['count']} pruned", str(node["count"])), "count", 0.0, half, "n", 6))
         for parent, child, edge in graph.edges(data=True):
             if edge["column"]:
                 (x0, y0), (x1, y1) = at[parent], at[child]
                 aside = graph.nodes[child]["aside"]
-                x, y = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, graph.nodes[child]["ply"] + BUS)
+                x, y = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, self.bus(graph.nodes[child]["ply"]))
                 style = "principal column" if edge["principal"] else "column"
                 found.append(Label(x, y, (str(edge["column"]),), style, rank=1 if edge["principal"] else 3))
         return sorted(found, key=lambda label: label.rank)
@@ -236,6 +243,9 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
             glyphs.add(x - size, y - size, x + size, y + size)
     if not drawing.labels:
         return []
+    lines = _Taken(*box)
+    for (x, y), (_, lower) in zip(*(to_pixels(drawing.line[part]).tolist() for part in (slice(-1), slice(1, None)))):
+        lines.add(x - 2, y, x + 2, lower)
     found = []
     anchors = to_pixels(np.array([(label.x, label.y) for label in drawing.labels])).tolist()
     for label, (x, y) in zip(drawing.labels, anchors):
@@ -257,7 +267,8 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
             x0, y0, x1, y1 = rectangle
             inside = x0 >= left and x1 <= right and y0 >= top and y1 <= bottom
             room = 0 if chip else ROOM * points
-            if inside and glyphs.free(*rectangle) and words.free(x0 - room, y0, x1 + room, y1):
+            clear = glyphs.free(*rectangle) and (chip or lines.free(*rectangle))
+            if inside and clear and words.free(x0 - room, y0, x1 + room, y1):
                 words.add(*rectangle)
                 found.append(Placed(x, y, text, label.style, label.anchor))
                 break

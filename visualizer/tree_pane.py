@@ -309,7 +309,7 @@ class TreePane(ttk.Frame):
             return
         for i, colour, width in ((self._index(self.selected), self.theme.accent, 3), (self._hover, self.theme.faint, 2)):
             if i is not None and i < len(self.drawing.keys):
-                (x, y), r = self._spot(i), self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 4
+                (x, y), r = self._spot(i), self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 3
                 self.widget.create_oval(x - r, y - r, x + r, y + r, outline=colour, width=width, tags=("over", "mark", "moving"))
         if self._hover is not None and self._hover < len(self.drawing.keys):
             self._tip(self._hover)
