@@ -240,6 +240,11 @@ class TreePane(ttk.Frame):
         self.say("")
         self.refresh()
 
+    def destroy(self) -> None:
+        if self._pending is not None:
+            self.after_cancel(self._pending)
+        super().destroy()
+
     # -- painting -------------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
