@@ -16,6 +16,7 @@ from visualizer.tree_glyphs import STYLES, diameter
 from visualizer.tree_graph import LOOKS, build
 from visualizer.tree_layout import layout
 from visualizer.tree_lens import Lens, fit
+from visualizer.tree_picture import picture
 from visualizer.tree_view import STUB, TreeView, ViewFull
 
 matplotlib.use("Agg")
@@ -198,3 +199,14 @@ def test_zooming_keeps_the_point_under_the_pointer_and_is_undone_by_its_inverse(
 
 def test_counts_have_a_short_form():
     assert [short(count) for count in (7, 950, 1_009, 1_250, 35_400, 1_234_567)] == ["7", "950", "1k", "1.2k", "35k", "1.2M"]
+
+
+def test_a_picture_for_a_file_holds_the_words_too(tmp_path):
+    view = drawn()[3]
+    figure = picture(view, THEMES["dark"], 900, 600)
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    assert "≤0" in texts
+    assert "6 pruned" in texts or "6" in texts
+    assert not picture(view, words=False).axes[0].texts
+    figure.savefig(tmp_path / "tree.png")
+    assert (tmp_path / "tree.png").stat().st_size > 10_000

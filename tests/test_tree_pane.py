@@ -1,6 +1,7 @@
 """The tree pane in a real window: pointer, wheel and keys."""
 
 import itertools
+import time
 
 import pytest
 from gui import root  # noqa: F401  (a fixture)
@@ -9,7 +10,7 @@ from c4.evaluators import load
 from c4.position import Position
 from c4.search.fixed_depth import open_node, search
 from visualizer.theme import DARK
-from visualizer.tree_pane import EMPTY, TreePane
+from visualizer.tree_pane import EMPTY, SETTLE, TreePane
 from visualizer.tree_view import STUB
 
 
@@ -307,3 +308,32 @@ def test_one_search_after_another_shows_the_new_one(pane):
 def test_a_pane_may_be_closed_while_it_waits_to_paint(pane):
     pane.fit()
     pane.destroy()
+
+
+def test_a_drag_that_rests_is_drawn_and_goes_on_from_there(pane):
+    before = pane.lens
+    pane.widget.event_generate("<ButtonPress-1>", x=400, y=12)
+    pane.widget.event_generate("<B1-Motion>", x=440, y=22)
+    pane.update()
+    deadline = time.perf_counter() + 20 * SETTLE / 1000
+    while pane.lens == before and time.perf_counter() < deadline:
+        pane.update()
+    assert pane.lens.left == pytest.approx(before.left + 40)
+    pane.widget.event_generate("<B1-Motion>", x=450, y=22)
+    pane.widget.event_generate("<ButtonRelease-1>", x=450, y=22)
+    settle(pane)
+    assert (pane.lens.left, pane.lens.top) == pytest.approx((before.left + 50, before.top + 10))
+
+
+def test_a_selected_node_that_is_folded_away_is_marked_on_its_ancestor(pane):
+    parent = TREE.children(0)[2]
+    pane.select(TREE.best_child(parent))
+    settle(pane)
+    ring = pane.widget.find_withtag("mark")[0]
+    assert not pane.widget.itemcget(ring, "dash")
+    pane.collapse(parent)
+    settle(pane)
+    ring = pane.widget.find_withtag("mark")[0]
+    assert pane.widget.itemcget(ring, "dash")
+    x0, y0, x1, y1 = pane.widget.coords(ring)
+    assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx(tuple(pixel(pane, parent).values()), abs=1)

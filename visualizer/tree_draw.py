@@ -220,6 +220,11 @@ class TreeDrawing:
         return sorted(found, key=lambda label: label.rank)
 
 
+def word_colour(theme: Theme, style: str) -> str:
+    """The colour of a label's style."""
+    return {"principal": theme.exact, "count": theme.faint, "principal column": theme.panel}.get(style, theme.text)
+
+
 def short(count: int) -> str:
     """A count in few letters: 950, 1.2k, 35k, 1.2M."""
     for unit, letter in ((1_000_000, "M"), (1_000, "k")):

@@ -37,9 +37,9 @@ class Legend(tk.Canvas):
     def __init__(self, parent, theme: Theme, font, points: float):
         super().__init__(parent, highlightthickness=0, borderwidth=0, height=1)
         self._font, self._points = font, points
+        self._text = theme.faint
         self._entries: list[tuple[list[tk.PhotoImage], str]] = []
         self.bind("<Configure>", lambda event: self._arrange())
-        self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -56,12 +56,12 @@ class Legend(tk.Canvas):
         width, line = self.winfo_width(), round(18 * self._points)
         x, y = 8, line // 2 + 2
         for images, words in self._entries:
-            taken = sum(image.width() + 1 for image in images) + self._font.measure(words)
+            taken = sum(image.width() + 2 for image in images) + self._font.measure(words)
             if x + taken > width - 6 and x > 8:
                 x, y = 8, y + line
             for image in images:
                 self.create_image(x, y, image=image, anchor="w")
-                x += image.width() + 1
+                x += image.width() + 2
             self.create_text(x, y, text=words, anchor="w", font=self._font, fill=self._text)
             x += self._font.measure(words) + 8
         needed = y + line // 2 + 2
@@ -74,25 +74,22 @@ def _picture(theme: Theme, style: Style | None, points: float) -> bytes:
     side = 17
     figure = Figure(figsize=(side / 72, side / 72), dpi=72 * points, facecolor=theme.window)
     canvas = FigureCanvasAgg(figure)
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_axis_off()
-    axes.set(xlim=(0, 1), ylim=(0, 1))
+    middle = side * points / 2
     if style is None:
-        axes.add_collection(LineCollection([[(0.5, 0), (0.5, 1)]], colors=theme.exact, linewidths=3.4))
+        piece = LineCollection([[(middle, 0), (middle, 2 * middle)]], colors=theme.exact, linewidths=3.4, transform=IdentityTransform())
     else:
-        axes.add_collection(
-            PathCollection(
-                (style.path,),
-                sizes=scaled([min(style.size + 4 * style.grows, 15)], 1.0),
-                offsets=[(0.5, 0.5)],
-                transform=IdentityTransform(),
-                offset_transform=axes.transData,
-                facecolors=colour(theme, style.fill or "window"),
-                edgecolors=colour(theme, style.edge),
-                linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
-                hatch=style.hatch,
-            )
+        piece = PathCollection(
+            (style.path,),
+            sizes=scaled([min(style.size + 4 * style.grows, 15)], 1.0),
+            offsets=[(middle, middle)],
+            transform=IdentityTransform(),
+            offset_transform=IdentityTransform(),
+            facecolors=colour(theme, style.fill or "window"),
+            edgecolors=colour(theme, style.edge),
+            linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
+            hatch=style.hatch,
         )
+    figure.add_artist(piece)
     data = io.BytesIO()
     canvas.print_png(data)
     return data.getvalue()
