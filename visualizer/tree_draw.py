@@ -15,12 +15,12 @@ from matplotlib.transforms import IdentityTransform
 
 from visualizer.theme import Theme
 from visualizer.tree_glyphs import CHIP, CUT, STYLES, colour, diameter, scaled
-from visualizer.tree_layout import ASIDE, BUS, Layout
+from visualizer.tree_layout import BUS, Layout
 
 SLOT, PLY = 36.0, 64.0
 """Points a slot and a ply take at zoom 1, where glyphs have their natural size."""
 
-ROOM = 4.0
+ROOM = 5.0
 """Points between a glyph and the word beside it, and between two words."""
 
 CHIP_AT = 0.52
@@ -65,7 +65,7 @@ def zoom_of(slot: float, ply: float) -> float:
 
 def chips_fit(slot: float, ply: float) -> bool:
     """Whether there is room for the columns on the lines."""
-    return slot >= 15 and ply >= 42
+    return slot >= 15 and ply >= 46
 
 
 class TreeDrawing:
@@ -77,37 +77,55 @@ class TreeDrawing:
         self.keys: list = []
         self.xy = np.zeros((0, 2))
         self.sizes = np.zeros(0)  # diameters in points at zoom 1
+        self.line = np.zeros((0, 2))  # the principal variation
         self.labels: list[Label] = []
         self.zoom = 1.0
         self.chips_shown = True
         self._scaled: list[tuple[PathCollection, np.ndarray]] = []
         self._chips: list[PathCollection] = []
         axes.set_axis_off()
+        axes.set_autoscale_on(False)
 
     def show(self, graph, placed: Layout) -> None:
         """Replaces what is drawn."""
-        self.axes.clear()
-        self.axes.set_axis_off()
-        self.axes.set_autoscale_on(False)
-        self._scaled.clear()
-        self._chips.clear()
+        self.clear()
         self.keys = list(graph.nodes)
         at, nodes = placed.at, graph.nodes
         self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
         self.sizes = np.array([diameter(nodes[key]["look"], nodes[key]["count"]) * (1.15 if nodes[key]["principal"] else 1.0) for key in self.keys])
+        self.line = self.xy[[i for i, key in enumerate(self.keys) if nodes[key]["principal"]]]
         self._bands(nodes)
         self._edges(graph, at)
         self._glyphs(nodes)
         self.labels = self._words(graph, at)
+
+    def clear(self) -> None:
+        """Takes everything off the axes."""
+        for artist in list(self.axes.collections):
+            artist.remove()
+        self._scaled.clear()
+        self._chips.clear()
+        self.keys, self.labels = [], []
+        self.xy, self.sizes, self.line = np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2))
 
     def scale(self, slot: float, ply: float) -> None:
         """Sets the glyphs' size for a scale of so many points a slot and a ply."""
         self.zoom = zoom_of(slot, ply)
         self.chips_shown = chips_fit(slot, ply)
         for artist, diameters in self._scaled:
-            artist.set_sizes(scaled(diameters, self.zoom))
+            artist.set_sizes(scaled(diameters, self.chip_zoom if artist in self._chips else self.zoom))
         for chip in self._chips:
             chip.set_visible(self.chips_shown)
+
+    @property
+    def chip_zoom(self) -> float:
+        """The size of the columns' beads: they never shrink below their number."""
+        return float(np.clip(self.zoom, 0.95, 1.3))
+
+    @staticmethod
+    def bus(ply: int) -> float:
+        """Where the line runs that joins a whole family on a ply, in plies."""
+        return ply + BUS
 
     # -- artists --------------------------------------------------------------------------------------------------------
 
@@ -122,7 +140,7 @@ class TreeDrawing:
         for parent, child, edge in graph.edges(data=True):
             (x0, y0), (x1, y1) = at[parent], at[child]
             aside = graph.nodes[child]["aside"]
-            bus = graph.nodes[child]["ply"] + BUS
+            bus = self.bus(graph.nodes[child]["ply"])
             if aside or x0 == x1:
                 path = [(x0, y0), (x1, y1)]
             else:
@@ -189,17 +207,22 @@ class TreeDrawing:
                 found.append(Label(x, y, (node["value"],), style, half, 0.0, "w", rank))
             if node["folded"] or node["look"] in ("rest", "left out"):
                 below = half + (3 if node["cut"] else 1)
-                found.append(Label(x, y, (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5 + aside))
+                found.append(Label(x, y, (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5))
             elif node["look"] == "stub":
-                found.append(Label(x, y, (f"{node['count']} pruned", str(node["count"])), "count", 0.0, half, "n", 5 + aside))
+                found.append(Label(x, y, (f"{node['count']} pruned", str(node["count"])), "count", 0.0, half, "n", 6))
         for parent, child, edge in graph.edges(data=True):
             if edge["column"]:
                 (x0, y0), (x1, y1) = at[parent], at[child]
                 aside = graph.nodes[child]["aside"]
-                x, y = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, graph.nodes[child]["ply"] + BUS)
+                x, y = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, self.bus(graph.nodes[child]["ply"]))
                 style = "principal column" if edge["principal"] else "column"
                 found.append(Label(x, y, (str(edge["column"]),), style, rank=1 if edge["principal"] else 3))
         return sorted(found, key=lambda label: label.rank)
+
+
+def word_colour(theme: Theme, style: str) -> str:
+    """The colour of a label's style."""
+    return {"principal": theme.exact, "count": theme.faint, "principal column": theme.panel}.get(style, theme.text)
 
 
 def short(count: int) -> str:
@@ -218,13 +241,16 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
     """
     zoom = drawing.zoom * points
     left, top, right, bottom = box
-    glyphs, words = _Taken(), _Taken()
+    glyphs, words = _Taken(*box), _Taken(*box)
     spots = to_pixels(drawing.xy)
-    for (x, y), size in zip(spots.tolist(), (drawing.sizes * zoom * 0.46).tolist()):
+    for (x, y), size in zip(spots.tolist(), (drawing.sizes * zoom * 0.43).tolist()):
         if left - 40 < x < right + 40 and top - 40 < y < bottom + 40:
             glyphs.add(x - size, y - size, x + size, y + size)
     if not drawing.labels:
         return []
+    lines = _Taken(*box)
+    for (x, y), (_, lower) in zip(*(to_pixels(drawing.line[part]).tolist() for part in (slice(-1), slice(1, None)))):
+        lines.add(x - 2, y, x + 2, lower)
     found = []
     anchors = to_pixels(np.array([(label.x, label.y) for label in drawing.labels])).tolist()
     for label, (x, y) in zip(drawing.labels, anchors):
@@ -239,16 +265,15 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
             x0 = x if label.anchor == "w" else x - width / 2
             y0 = y if label.anchor == "n" else y - height / 2
             if chip:  # the number stands inside its bead, which nothing else may cover
-                if width > CHIP.size * zoom:
-                    continue
-                radius = CHIP.size * zoom / 2
+                radius = CHIP.size * drawing.chip_zoom * points / 2
                 rectangle = (x - radius + 2, y - radius + 2, x + radius - 2, y + radius - 2)
             else:
-                rectangle = (x0, y0 + 1, x0 + width, y0 + height - 1)
+                rectangle = (x0, y0 + 2, x0 + width, y0 + height - 2)
             x0, y0, x1, y1 = rectangle
             inside = x0 >= left and x1 <= right and y0 >= top and y1 <= bottom
             room = 0 if chip else ROOM * points
-            if inside and glyphs.free(*rectangle) and words.free(x0 - room, y0, x1 + room, y1):
+            clear = glyphs.free(*rectangle) and (chip or lines.free(*rectangle))
+            if inside and clear and words.free(x0 - room, y0, x1 + room, y1):
                 words.add(*rectangle)
                 found.append(Placed(x, y, text, label.style, label.anchor))
                 break
@@ -258,25 +283,19 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
 
 
 class _Taken:
-    """Rectangles that are in use, in a grid so that looking one up is quick."""
+    """Pixels that are in use, in squares of two by two so that looking is quick."""
 
-    CELL = 48
+    def __init__(self, left, top, right, bottom):
+        self.corner = left, top
+        self.squares = np.zeros((max(0, int(bottom - top) // 2) + 1, max(0, int(right - left) // 2) + 1), dtype=bool)
 
-    def __init__(self):
-        self.cells: dict[tuple[int, int], list] = {}
-
-    def _over(self, x0, y0, x1, y1):
-        for i in range(int(x0 // self.CELL), int(x1 // self.CELL) + 1):
-            for j in range(int(y0 // self.CELL), int(y1 // self.CELL) + 1):
-                yield i, j
+    def _part(self, x0, y0, x1, y1):
+        left, top = self.corner
+        x0, y0 = max(0, int(x0 - left)) // 2, max(0, int(y0 - top)) // 2
+        return self.squares[y0 : max(0, int(y1 - top) // 2 + 1), x0 : max(0, int(x1 - left) // 2 + 1)]
 
     def add(self, x0, y0, x1, y1) -> None:
-        for cell in self._over(x0, y0, x1, y1):
-            self.cells.setdefault(cell, []).append((x0, y0, x1, y1))
+        self._part(x0, y0, x1, y1)[:] = True
 
     def free(self, x0, y0, x1, y1) -> bool:
-        return not any(
-            x0 < right and left < x1 and y0 < bottom and top < y1
-            for cell in self._over(x0, y0, x1, y1)
-            for left, top, right, bottom in self.cells.get(cell, ())
-        )
+        return not self._part(x0, y0, x1, y1).any()

@@ -21,7 +21,6 @@ class Style(NamedTuple):
     hatch   matplotlib's hatch, or None
     dashed  whether the outline is dashed
     grows   whether the size grows with the number of nodes
-    words   what the legend says
     """
 
     path: Path
@@ -31,7 +30,6 @@ class Style(NamedTuple):
     hatch: str | None
     dashed: bool
     grows: bool
-    words: str
 
 
 def _polygon(*points) -> Path:
@@ -77,23 +75,23 @@ _hexagon = _polygon(*((0.5 * cos(pi * i / 3), 0.5 * sin(pi * i / 3)) for i in ra
 _card = _polygon((-0.3, 0.5), (0.3, 0.5), (0.3, -0.5), (-0.3, -0.5))
 
 STYLES = {
-    "max": Style(_box, 14, "max_node", "text", None, False, False, "MAX"),
-    "min": Style(_circle(), 15, "min_node", "text", None, False, False, "MIN"),
-    "leaf": Style(_diamond, 11, "leaf", "text", None, False, False, "horizon"),
-    "win": Style(_star(), 17, "terminal", "text", None, False, False, "win"),
-    "full": Style(_hexagon, 13, "terminal", "text", None, False, False, "board full"),
-    "max folded": Style(_triangle, 9, "max_node", "text", None, False, True, "folded MAX"),
-    "min folded": Style(_rounded_triangle(), 10, "min_node", "text", None, False, True, "folded MIN"),
-    "rest": Style(_two_triangles(), 10, "leaf", "text", None, False, True, "other replies, folded"),
-    "left out": Style(_triangle, 9, "", "text", None, True, True, "not recorded"),
-    "stub": Style(_stack(), 15, "panel", "faint", "//////", False, False, "pruned siblings"),
-    "pruned": Style(_card, 14, "panel", "faint", "//////", False, False, "pruned"),
+    "max": Style(_box, 14, "max_node", "text", None, False, False),
+    "min": Style(_circle(), 15, "min_node", "text", None, False, False),
+    "leaf": Style(_diamond, 11, "leaf", "text", None, False, False),
+    "win": Style(_star(), 17, "terminal", "text", None, False, False),
+    "full": Style(_hexagon, 13, "terminal", "text", None, False, False),
+    "max folded": Style(_triangle, 9, "max_node", "text", None, False, True),
+    "min folded": Style(_rounded_triangle(), 10, "min_node", "text", None, False, True),
+    "rest": Style(_two_triangles(), 10, "leaf", "text", None, False, True),
+    "left out": Style(_triangle, 9, "", "text", None, True, True),
+    "stub": Style(_stack(), 15, "panel", "faint", "//////", False, False),
+    "pruned": Style(_card, 14, "panel", "faint", "//////", False, False),
 }
 
-CUT = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 11, "bad", "bad", None, False, False, "cut-off")
+CUT = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 11, "bad", "bad", None, False, False)
 """The bar across the line to what was cut off, or under a folded node that has pruned children."""
 
-CHIP = Style(_circle(), 12.5, "panel", "line", None, False, False, "column")
+CHIP = Style(_circle(), 12.5, "panel", "line", None, False, False)
 """The bead on a line that carries its column."""
 
 

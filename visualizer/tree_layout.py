@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 import networkx as nx
 
-ASIDE = -0.575
+ASIDE = -0.59
 """How much higher than its ply's lower lane the upper lane is, in plies."""
 
-BUS = -0.27
+BUS = -0.25
 """Where the line runs that joins a whole family, relative to its lower lane, in plies."""
 
 GAP = 0.3
@@ -83,8 +83,9 @@ def _place_children(graph, key, offset, contours):
     joined[0] -= middle
     shift, spans = joined
     spans[level] = [-reach[0] - shift, reach[1] - shift]
-    if whole:  # the edge to the children passes through the upper lane
-        spans[2 * (node["ply"] + 1)] = [-0.2 - shift, 0.2 - shift]
+    if whole:  # the edge to the children passes through the lanes in between
+        for passed in range(level + 1, 2 * node["ply"] + 3):
+            spans[passed] = [-0.2 - shift, 0.2 - shift]
     return joined
 
 

@@ -13,9 +13,22 @@ from matplotlib.transforms import IdentityTransform
 from visualizer.theme import Theme
 from visualizer.tree_glyphs import CHIP, CUT, STYLES, Style, colour, scaled
 
-SHOWN = ("max", "min", "leaf", "win", "max folded", "rest", "stub", "pruned", "left out")
-WORDS = {"max folded": "folded", "stub": "pruned siblings", "rest": "other replies"}
-NOTES = "≤ at most, ≥ at least    W5 / L5: MAX wins / loses on ply 5"
+SHOWN = (
+    ("principal variation", None),
+    ("MAX", STYLES["max"]),
+    ("MIN", STYLES["min"]),
+    ("horizon", STYLES["leaf"]),
+    ("win", STYLES["win"]),
+    ("folded", STYLES["max folded"], STYLES["min folded"]),
+    ("other replies", STYLES["rest"]),
+    ("pruned", STYLES["stub"], STYLES["pruned"]),
+    ("cut-off", CUT),
+    ("column", CHIP),
+    ("not recorded", STYLES["left out"]),
+)
+"""Words and the glyphs they explain; None is a piece of principal variation."""
+
+NOTES = "≤ at most, ≥ at least    W5, L5: MAX wins, loses on ply 5"
 
 
 class Legend(tk.Canvas):
@@ -24,35 +37,33 @@ class Legend(tk.Canvas):
     def __init__(self, parent, theme: Theme, font, points: float):
         super().__init__(parent, highlightthickness=0, borderwidth=0, height=1)
         self._font, self._points = font, points
-        self._images: list[tk.PhotoImage] = []
-        self._entries: list[tuple[tk.PhotoImage | None, str]] = []
+        self._text = theme.faint
+        self._entries: list[tuple[list[tk.PhotoImage], str]] = []
         self.bind("<Configure>", lambda event: self._arrange())
-        self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.configure(background=theme.window)
         self._text = theme.faint
-        entries = [("principal variation", _picture(theme, None, self._points))]
-        entries += [(WORDS.get(look, STYLES[look].words), _picture(theme, STYLES[look], self._points)) for look in SHOWN]
-        entries += [(style.words, _picture(theme, style, self._points)) for style in (CUT, CHIP)]
-        self._entries = [(tk.PhotoImage(master=self, data=data), words) for words, data in entries]
-        self._entries += [(None, note) for note in NOTES.split("    ")]
+        self._entries = [
+            ([tk.PhotoImage(master=self, data=_picture(theme, style, self._points)) for style in styles], words) for words, *styles in SHOWN
+        ]
+        self._entries += [([], note) for note in NOTES.split("    ")]
         self._arrange()
 
     def _arrange(self) -> None:
         self.delete("all")
         width, line = self.winfo_width(), round(18 * self._points)
         x, y = 8, line // 2 + 2
-        for image, words in self._entries:
-            taken = (image.width() + 3 if image else 0) + self._font.measure(words)
+        for images, words in self._entries:
+            taken = sum(image.width() + 2 for image in images) + self._font.measure(words)
             if x + taken > width - 6 and x > 8:
                 x, y = 8, y + line
-            if image:
+            for image in images:
                 self.create_image(x, y, image=image, anchor="w")
-                x += image.width() + 3
+                x += image.width() + 2
             self.create_text(x, y, text=words, anchor="w", font=self._font, fill=self._text)
-            x += self._font.measure(words) + 11
+            x += self._font.measure(words) + 8
         needed = y + line // 2 + 2
         if width > 1 and int(self["height"]) != needed:
             self.configure(height=needed)
@@ -63,25 +74,22 @@ def _picture(theme: Theme, style: Style | None, points: float) -> bytes:
     side = 17
     figure = Figure(figsize=(side / 72, side / 72), dpi=72 * points, facecolor=theme.window)
     canvas = FigureCanvasAgg(figure)
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_axis_off()
-    axes.set(xlim=(0, 1), ylim=(0, 1))
+    middle = side * points / 2
     if style is None:
-        axes.add_collection(LineCollection([[(0.5, 0), (0.5, 1)]], colors=theme.exact, linewidths=3.4))
+        piece = LineCollection([[(middle, 0), (middle, 2 * middle)]], colors=theme.exact, linewidths=3.4, transform=IdentityTransform())
     else:
-        axes.add_collection(
-            PathCollection(
-                (style.path,),
-                sizes=scaled([min(style.size + 4 * style.grows, 15)], 1.0),
-                offsets=[(0.5, 0.5)],
-                transform=IdentityTransform(),
-                offset_transform=axes.transData,
-                facecolors=colour(theme, style.fill or "window"),
-                edgecolors=colour(theme, style.edge),
-                linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
-                hatch=style.hatch,
-            )
+        piece = PathCollection(
+            (style.path,),
+            sizes=scaled([min(style.size + 4 * style.grows, 15)], 1.0),
+            offsets=[(middle, middle)],
+            transform=IdentityTransform(),
+            offset_transform=IdentityTransform(),
+            facecolors=colour(theme, style.fill or "window"),
+            edgecolors=colour(theme, style.edge),
+            linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
+            hatch=style.hatch,
         )
+    figure.add_artist(piece)
     data = io.BytesIO()
     canvas.print_png(data)
     return data.getvalue()

@@ -1,6 +1,6 @@
 """Lens: from slots and plies to pixels, and how zooming and panning change that.  Imports numpy and the layout's shape.
 
-    pixel x = left + slot * (pixels a slot)        pixel y = top + ply * (pixels a ply), downwards
+pixel x = left + slot * (pixels a slot)        pixel y = top + ply * (pixels a ply), downwards
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def fit(layout: Layout, width: float, height: float, gutter: float = 0.0, points
     ply = min(room[1] / high, WIDEST[1] * points)
     if legible:
         slot, ply = max(slot, LEGIBLE[0] * points), max(ply, LEGIBLE[1] * points)
-    ply = min(ply, max(STEEP * slot, LEGIBLE[1] * points))
+    ply = min(ply, max(STEEP * slot, 1.3 * NATURAL[1] * points))
     spare = room[0] - wide * slot
     if spare >= 0:
         left = gutter + spare / 2 - layout.left * slot

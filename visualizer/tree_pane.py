@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 
 from c4.search.tree import SearchTree
 from visualizer.theme import LIGHT, Theme
-from visualizer.tree_draw import TreeDrawing, place
+from visualizer.tree_draw import TreeDrawing, place, word_colour
 from visualizer.tree_graph import build
 from visualizer.tree_layout import layout
 from visualizer.tree_legend import Legend
@@ -32,6 +32,7 @@ DPI = 72
 
 ZOOM_STEP = 1.25
 CLICK_SLACK = 4  # pixels the pointer may move between press and release of a click
+SETTLE = 150  # milliseconds a drag rests before it is drawn anew
 GUTTER = 46  # room on the left for the plies' names, in points
 
 
@@ -68,6 +69,9 @@ class TreePane(ttk.Frame):
         self._hover: int | None = None
         self._press: tuple[int, int] | None = None
         self._dragged = (0, 0)
+        self._last_click: int | None = None
+        self._moving = False  # the button is down and the pointer has moved
+        self._settling: str | None = None
         self._pending: str | None = None
         self._fitting: str | None = None  # "legible" or "all": fit again at the next redraw
         self._as_fitted = True  # nobody has zoomed or panned since the last fit
@@ -89,7 +93,7 @@ class TreePane(ttk.Frame):
         self._header = tk.Label(self, anchor="w", justify="left", font=self._fonts["value"], padx=6, pady=3)
         self._header.grid(row=0, column=0, sticky="ew")
         self._header.bind("<Configure>", lambda event: self._header.configure(wraplength=max(event.width - 12, 50)))
-        self.figure = Figure(figsize=(6, 5), dpi=DPI)
+        self.figure = Figure(figsize=(6, 5), dpi=DPI * self.points)
         self._axes = self.figure.add_axes((0, 0, 1, 1))
         self.canvas = _Canvas(self.figure, self)
         self.widget: tk.Canvas = self.canvas.get_tk_widget()
@@ -209,7 +213,7 @@ class TreePane(ttk.Frame):
             self._header.configure(text=text, foreground=self.theme.bad, background=self.theme.panel)
 
     def _unfold(self, key: Key | None, change: Callable[[], object]) -> None:
-        """Makes a change to the view; the glyph it starts from stays where it is on screen.  A view that is full says so."""
+        """Makes a change to the view.  A whole tree in sight stays whole; otherwise the glyph it starts from stays where it is."""
         anchor = key[1] if isinstance(key, tuple) else key
         before = self._pixel(anchor)
         try:
@@ -218,17 +222,32 @@ class TreePane(ttk.Frame):
             self.say(str(error))
             return
         self._rebuild()
+        if self._fits_legibly():
+            self._fitting = "legible"
+            return
         after = self._pixel(anchor)
         if before is not None and after is not None:
             self.lens = self.lens.moved(before[0] - after[0], before[1] - after[1])
 
+    def _fits_legibly(self) -> bool:
+        """Whether nobody has zoomed or panned, and all that is unfolded has room at a readable size."""
+        width, height = self.widget.winfo_width(), self.widget.winfo_height()
+        whole, readable = (fit(self._layout, width, height, GUTTER * self.points, self.points, legible) for legible in (False, True))
+        return self._as_fitted and whole == readable
+
     def _rebuild(self) -> None:
         """Draws the artists anew after the view has changed; the picture follows when Tk is idle."""
+        self._hover = None
         self._graph = build(self.view)
         self._layout = layout(self._graph)
         self.drawing.show(self._graph, self._layout)
         self.say("")
         self.refresh()
+
+    def destroy(self) -> None:
+        for waiting in filter(None, (self._pending, self._settling)):
+            self.after_cancel(waiting)
+        super().destroy()
 
     # -- painting -------------------------------------------------------------------------------------------------------
 
@@ -242,16 +261,14 @@ class TreePane(ttk.Frame):
         width, height = self.widget.winfo_width(), self.widget.winfo_height()
         if width < 20 or height < 20:
             return
-        self._dragged = (0, 0)
+        self._settle()
         self.widget.delete("over")
         if self.view is None:
-            self._axes.clear()
-            self._axes.set_axis_off()
+            self.drawing.clear()
             self.canvas.draw()
             self._place_picture()
-            self.widget.create_text(
-                width / 2, height / 2, text=self._empty, fill=self.theme.faint, font=self._fonts["principal"], width=width - 40, justify="center", tags="over"
-            )
+            look = {"fill": self.theme.faint, "font": self._fonts["principal"], "justify": "center", "tags": "over"}
+            self.widget.create_text(width / 2, height / 2, text=self._empty, width=width - 40, **look)
             return
         if self._fitting:
             self.lens = fit(self._layout, width, height, GUTTER * self.points, self.points, self._fitting == "legible")
@@ -274,10 +291,11 @@ class TreePane(ttk.Frame):
     def _write(self, width: int, height: int) -> None:
         """Paints the words that fit."""
         theme, create = self.theme, self.widget.create_text
-        colours = {"value": theme.text, "principal": theme.exact, "count": theme.faint, "column": theme.text, "principal column": theme.panel}
         gutter = GUTTER * self.points
         for label in place(self.drawing, self.lens.pixels, (gutter, 0, width, height), self._measure, self.points):
-            create(label.x, label.y, text=label.text, anchor=label.anchor, fill=colours[label.style], font=self._fonts[label.style], tags=("over", "moving"))
+            look = {"fill": word_colour(theme, label.style), "font": self._fonts[label.style], "tags": ("over", "moving")}
+            create(label.x, label.y, text=label.text, anchor=label.anchor, **look)
+        self.widget.create_rectangle(-2, -2, gutter - 8 * self.points, height + 2, fill=theme.panel, outline=theme.line, tags="over")
         for ply in range(int(self.view.tree.depth) + 1):
             y = max(self.lens.top + self.lens.ply * (ply - 0.23), 16 * self.points * (ply == 0))
             if 0 < y < height and ply <= self._layout.bottom:
@@ -297,11 +315,13 @@ class TreePane(ttk.Frame):
         self.widget.delete("mark")
         if self.view is None:
             return
-        for i, colour, width in ((self._index(self.selected), self.theme.accent, 3), (self._hover, self.theme.faint, 2)):
-            if i is not None and i < len(self.drawing.keys):
-                (x, y), r = self._spot(i), self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 4
-                self.widget.create_oval(x - r, y - r, x + r, y + r, outline=colour, width=width, tags=("over", "mark", "moving"))
-        if self._hover is not None and self._hover < len(self.drawing.keys):
+        shown = self._shown(self.selected)
+        folded_in = () if shown == self.selected else (4, 3)  # the selected node is folded into this one
+        for i, colour, width, dash in ((self._index(shown), self.theme.accent, 3, folded_in), (self._hover, self.theme.faint, 2, ())):
+            if i is not None:
+                (x, y), r = self._spot(i), self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 3
+                self.widget.create_oval(x - r, y - r, x + r, y + r, outline=colour, width=width, dash=dash, tags=("over", "mark", "moving"))
+        if self._hover is not None:
             self._tip(self._hover)
 
     def _tip(self, i: int) -> None:
@@ -319,6 +339,12 @@ class TreePane(ttk.Frame):
         self.widget.tag_raise(item)
 
     # -- where things are -----------------------------------------------------------------------------------------------
+
+    def _shown(self, row: int | None) -> int | None:
+        """A row, or when it is hidden the glyph of its nearest ancestor on screen."""
+        while row is not None and row not in self._layout.at:
+            row = int(self.view.tree.parent[row])
+        return row
 
     def _index(self, key: Key | None) -> int | None:
         """The place of a key among the drawn glyphs."""
@@ -364,31 +390,45 @@ class TreePane(ttk.Frame):
 
     def _pressed(self, event) -> None:
         self.widget.focus_set()
-        self._press, self._dragged = (event.x, event.y), (0, 0)
+        self._press, self._dragged, self._moving = (event.x, event.y), (0, 0), False
 
     def _drag(self, event) -> None:
-        """Moves what is painted; nothing is drawn until the button is released."""
+        """Moves what is painted; nothing is drawn until the button is released or the pointer rests."""
         if self._press is None or self.view is None:
             return
         dx, dy = event.x - self._press[0], event.y - self._press[1]
-        if self._dragged == (0, 0) and max(abs(dx), abs(dy)) <= CLICK_SLACK:
+        if not self._moving and max(abs(dx), abs(dy)) <= CLICK_SLACK:
             return
+        self._moving = True
         step = dx - self._dragged[0], dy - self._dragged[1]
         self.widget.move(self.canvas._tkcanvas_image_region, *step)
         self.widget.move("moving", *step)
         self.widget.move("plies", 0, step[1])
         self._dragged = (dx, dy)
+        if self._settling is not None:
+            self.after_cancel(self._settling)
+        self._settling = self.after(SETTLE, self.refresh)
+
+    def _settle(self) -> None:
+        """Makes what was dragged so far the place of the picture."""
+        if self._settling is not None:
+            self.after_cancel(self._settling)
+            self._settling = None
+        if self._dragged != (0, 0):
+            dx, dy = self._dragged
+            self.lens, self._dragged, self._as_fitted = self.lens.moved(dx, dy), (0, 0), False
+            if self._press is not None:
+                self._press = self._press[0] + dx, self._press[1] + dy
 
     def _released(self, event) -> None:
         press, self._press = self._press, None
         if press is None or self.view is None:
             return
-        if self._dragged != (0, 0):
-            self.lens = self.lens.moved(*self._dragged)
-            self._as_fitted = False
+        if self._moving:
             self.refresh()
         else:
             i = self._hit(event.x, event.y)
+            self._last_click = None if i is None else self.view.glyphs[i].row
             if i is not None:
                 self._clicked(i)
 
@@ -402,11 +442,10 @@ class TreePane(ttk.Frame):
         self._choose(glyph.row)
 
     def _double(self, event) -> None:
-        """Fits the subtree of the node under the pointer."""
-        i = self._hit(event.x, event.y)
-        if i is not None:
-            self.fit_subtree(self.view.glyphs[i].row)
+        """Fits the subtree of the node that the first of the two clicks has chosen."""
         self._press = None
+        if self._last_click is not None:
+            self.fit_subtree(self._last_click)
 
     def fit_subtree(self, row: int) -> None:
         """Zooms so that what is unfolded below a row fills the pane."""

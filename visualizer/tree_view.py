@@ -313,6 +313,4 @@ class TreeView:
             else:
                 drawn += 1
         pruned_left_out = self.tree.pruned - int(self._running_pruned[-1])
-        return Tally(
-            drawn, folded, left_out, self.tree.nodes, pruned_drawn, pruned_stubbed, pruned_folded, pruned_left_out, self.tree.pruned
-        )
+        return Tally(drawn, folded, left_out, self.tree.nodes, pruned_drawn, pruned_stubbed, pruned_folded, pruned_left_out, self.tree.pruned)

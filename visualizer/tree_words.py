@@ -11,7 +11,8 @@ ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
 
 def header(tree: SearchTree, caption: str = "") -> str:
     """One line on a search: how it was made and what it counted."""
-    made = f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {tree.evaluator.upper() if len(tree.evaluator) < 4 else tree.evaluator}"
+    evaluator = tree.evaluator.upper() if len(tree.evaluator) < 4 else tree.evaluator
+    made = f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}"
     counts = f"{tree.nodes:,} nodes, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
     return " · ".join(filter(None, (made, counts, caption)))
 

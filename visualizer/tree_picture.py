@@ -1,0 +1,62 @@
+"""A picture of a tree without a window, words included: for files and for documents.  Imports matplotlib; no Tk.
+
+picture(TreeView(tree), LIGHT, 1000, 700).savefig("tree.png")
+"""
+
+from __future__ import annotations
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextPath
+
+from visualizer.theme import LIGHT, Theme
+from visualizer.tree_draw import TreeDrawing, place, word_colour
+from visualizer.tree_graph import build
+from visualizer.tree_layout import layout
+from visualizer.tree_lens import fit
+from visualizer.tree_view import TreeView
+
+SIZES = {"value": 11, "principal": 12, "count": 9.5, "column": 10, "principal column": 10}
+"""Points of the words, by style."""
+
+_ANCHORS = {"w": ("left", "center"), "n": ("center", "top"), "center": ("center", "center")}
+
+
+def picture(view: TreeView, theme: Theme = LIGHT, width: float = 1000, height: float = 700, words: bool = True) -> Figure:
+    """A figure of everything that is unfolded; width and height in points, 72 to the inch.  Each word costs about a millisecond."""
+    graph = build(view)
+    placed = layout(graph)
+    figure = Figure(figsize=(width / 72, height / 72), dpi=72, facecolor=theme.panel)
+    FigureCanvasAgg(figure)
+    drawing = TreeDrawing(figure.add_axes((0, 0, 1, 1)), theme)
+    drawing.show(graph, placed)
+    lens = fit(placed, width, height)
+    drawing.scale(lens.slot, lens.ply)
+    across, up = lens.limits(width, height)
+    drawing.axes.set(xlim=across, ylim=up)
+    for word in place(drawing, lens.pixels, (0, 0, width, height), _measure, limit=len(drawing.labels)) if words else ():
+        x, y = lens.point(word.x, word.y)
+        horizontal, vertical = _ANCHORS[word.anchor]
+        drawing.axes.text(
+            x,
+            y,
+            word.text,
+            size=SIZES[word.style],
+            weight=_weight(word.style),
+            color=word_colour(theme, word.style),
+            ha=horizontal,
+            va=vertical,
+            zorder=9,
+        )
+    return figure
+
+
+def _weight(style: str) -> str:
+    return "normal" if style in ("value", "count") else "bold"
+
+
+def _measure(text: str, style: str) -> tuple[float, float]:
+    """Width and height of a text in points."""
+    extent = TextPath((0, 0), text, size=SIZES[style], prop=FontProperties(weight=_weight(style))).get_extents()
+    return extent.width, 1.2 * SIZES[style]
