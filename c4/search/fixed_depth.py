@@ -68,7 +68,7 @@ def search(
 
     The side to move is MAX unless `maximizer` (0 or 1) says otherwise; `alpha` and `beta` are the window at the root,
     open by default.  `watch` shows the search while it runs and can stop it.
-    Raises C4Error for a depth below 1, an unknown algorithm, or an order that is not a permutation of the columns.
+    Raises C4Error for a depth below 1, an unknown algorithm, an empty window, or an order that is not a permutation of the columns.
     """
     rules = position.rules
     move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
@@ -79,6 +79,8 @@ def search(
     depth = min(depth, rules.cells + 1)
     if budget and budget <= rules.columns:
         raise C4Error(f"a budget of {budget} rows does not hold the root and its columns: use 0 or at least {rules.columns + 1}")
+    if alpha >= beta:
+        raise C4Error(f"the window is empty: alpha {alpha} is not below beta {beta}")
     maximizer = position.to_move if maximizer is None else maximizer
     control = make_control(rules, move_order, algorithm, evaluator, budget)
     tables = evaluator.tables(rules)
