@@ -105,9 +105,8 @@ def search(
     line = tuple(int(column) for column in c["pv"][: c["pv_length"][0]]) if complete else ()
     tree = None
     if complete and budget:
-        used = rows[: c["used"]]
-        used = used if 2 * len(used) > len(rows) else used.copy()
-        tree = SearchTree(position, maximizer, depth, algorithm, evaluator.name, move_order, int(c["nodes"]), int(c["pruned"]), used)
+        rows.resize(int(c["used"]), refcheck=False)  # gives back what was not used, without a copy
+        tree = SearchTree(position, maximizer, depth, algorithm, evaluator.name, move_order, int(c["nodes"]), int(c["pruned"]), rows)
     root = Value(int(value), int(c["bound"])) if complete else columns.get(best)
     return Result(best, root, columns, line, int(c["nodes"]), int(c["pruned"]), seconds, complete, tree)
 
