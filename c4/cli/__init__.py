@@ -47,7 +47,7 @@ def cli() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the command and exits: 0 done, 2 bad input (one line on standard error), 130 interrupted."""
+    """Runs the command and exits: 0 done, 1 the reader of our output has gone, 2 bad input (one line on standard error), 130 interrupted."""
     try:
         cli.main(arguments, prog_name="c4", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -59,9 +59,6 @@ def main(arguments: list[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped", err=True)
         sys.exit(130)
-    except BrokenPipeError:  # the reader of our output has gone: nothing to say, nobody to say it to
-        sys.stderr.close()
-        sys.exit(0)
 
 
 def fail(message: str) -> None:

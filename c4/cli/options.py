@@ -45,13 +45,21 @@ def read_positions(texts: tuple[str, ...], rules: Rules) -> Iterator[tuple[str, 
         if text != "-":
             yield text, parse_position(text, rules)
             continue
-        for number, line in enumerate(sys.stdin, start=1):
+        for number, line in enumerate(lines_of_input(), start=1):
             if not line.strip():
                 continue
             try:
                 yield line.strip(), parse_position(line, rules)
             except C4Error as error:
                 raise C4Error(f"line {number}: {error}") from None
+
+
+def lines_of_input() -> Iterator[str]:
+    """The lines of standard input.  Raises C4Error for bytes that are no text."""
+    try:
+        yield from sys.stdin
+    except UnicodeDecodeError:
+        raise C4Error("standard input is not text: it should hold one position a line") from None
 
 
 def parse_order(text: str | None, rules: Rules) -> tuple[int, ...] | None:

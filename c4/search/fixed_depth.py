@@ -48,7 +48,7 @@ def search(
 
     The side to move is MAX unless `maximizer` (0 or 1) says otherwise; `alpha` and `beta` are the window at the root,
     open by default.  `watch` shows the search while it runs and can stop it.
-    Raises C4Error for a depth below 1, an unknown algorithm, or an order that is not a permutation of the columns.
+    Raises C4Error for a depth below 1, an unknown algorithm, an empty window, or an order that is not a permutation of the columns.
     """
     rules = position.rules
     move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
@@ -59,6 +59,8 @@ def search(
     depth = min(depth, rules.cells + 1)
     if budget and budget <= rules.columns:
         raise C4Error(f"a budget of {budget} rows does not hold the root and its columns: use 0 or at least {rules.columns + 1}")
+    if alpha >= beta:
+        raise C4Error(f"the window is empty: alpha {alpha} is not below beta {beta}")
     maximizer = position.to_move if maximizer is None else maximizer
     control = make_control(rules, move_order, algorithm, evaluator, budget)
     tables = evaluator.tables(rules)
@@ -83,9 +85,8 @@ def search(
     line = tuple(int(column) for column in c["pv"][: c["pv_length"][0]]) if complete else ()
     tree = None
     if complete and budget:
-        used = rows[: c["used"]]
-        used = used if 2 * len(used) > len(rows) else used.copy()
-        tree = SearchTree(position, maximizer, depth, algorithm, evaluator.name, move_order, int(c["nodes"]), int(c["pruned"]), used, evaluator.scale)
+        rows.resize(int(c["used"]), refcheck=False)  # gives back what was not used, without a copy
+        tree = SearchTree(position, maximizer, depth, algorithm, evaluator.name, move_order, int(c["nodes"]), int(c["pruned"]), rows, evaluator.scale)
     root = Value(int(value), int(c["bound"])) if complete else columns.get(best)
     return Decision(best, root, columns, line, int(c["nodes"]), int(c["pruned"]), seconds, complete, tree)
 
