@@ -10,7 +10,10 @@ import pytest
 
 @pytest.fixture
 def root():
-    """A fresh `tkinter.Tk`.  pytest-xvfb starts a display when there is none; without one the test is skipped, or fails where C4_REQUIRE_DISPLAY is set."""
+    """A fresh `tkinter.Tk`; pytest-xvfb starts a display when there is none.
+
+    Without one the test is skipped, or fails where C4_REQUIRE_DISPLAY is set.
+    """
     reason = None
     try:
         import tkinter

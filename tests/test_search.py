@@ -110,7 +110,7 @@ def test_minimax_and_alphabeta_agree(one):
     plain = search(position, depth, evaluator, "minimax", move_order=order)
     pruning = search(position, depth, evaluator, "alphabeta", move_order=order)
     assert pruning.value == plain.value
-    assert pruning.value.exact
+    assert pruning.value.bound == EXACT
     assert pruning.column == plain.column
     assert pruning.nodes <= plain.nodes
     assert plain.pruned == 0

@@ -407,7 +407,13 @@ print([name for name in {HEAVY!r} if name in sys.modules])
 def test_without_a_display_one_sentence_and_status_2():
     """`python interface.py` without a display says what to do instead, without a traceback, and ends with status 2."""
     out = subprocess.run(
-        [sys.executable, "interface.py"], cwd=ROOT, env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60
+        [sys.executable, "interface.py"],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
     )
     assert out.returncode == 2
     assert len(out.stderr.strip().splitlines()) == 1

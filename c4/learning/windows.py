@@ -19,8 +19,8 @@ import numpy as np
 from numba import njit
 
 from c4 import models
-from c4.evaluators.lines import BOARD, BOTTOM, U, popcount
-from c4.evaluators.windows import CENTRE, FEATURES, Windows, feature_units, has_line, window_counts, window_masks
+from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, has_line, popcount
+from c4.evaluators.windows import CENTRE, FEATURES, Windows, feature_units, window_counts, window_masks
 from c4.learning import splitmix
 from c4.learning.splitmix import below, uniform
 from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
@@ -190,9 +190,9 @@ def difference(own, other, masks, units):
     centre = popcount(own & masks[CENTRE]) / units[1] - popcount(other & masks[CENTRE]) / units[1]
     one, two, three = a1 / units[2] - b1 / units[2], a2 / units[3] - b2 / units[3], a3 / units[4] - b3 / units[4]
     win = 0.0
-    if has_line(own, masks):
+    if has_line(own, masks[STRIDE], np.int64(masks[CONNECT])):
         win += 1.0
-    if has_line(other, masks):
+    if has_line(other, masks[STRIDE], np.int64(masks[CONNECT])):
         win -= 1.0
     return 0.0, centre, one, two, three, -one, -two, -three, win
 
@@ -248,7 +248,7 @@ def play_games(number, weights, random, epsilon, tally, alpha, eps_end, eps_deca
             d = difference(own, other, masks, units)
             for i in range(9):
                 seen[plies, i] = d[i]
-            won = has_line(own, masks)
+            won = has_line(own, masks[STRIDE], np.int64(masks[CONNECT]))
             own, other = other, own
             plies += 1
         for ply in range(plies):
