@@ -48,3 +48,14 @@ class Decision:
     complete: bool = True
     tree: SearchTree | None = field(default=None, repr=False)
     reason: str = ""
+
+
+def number_text(points: float, stones: int = 0, scale: int = 1) -> str:
+    """A value as short as it can be said: "3", "−12", "+0.41" in units; "W5" = MAX wins on ply 5, "L6" = MAX loses on ply 6.
+
+    `stones` are those on the board at the root, from which the plies are counted; `scale` the points in one unit.
+    """
+    if abs(points) >= WIN_FLOOR:
+        return f"{'W' if points > 0 else 'L'}{WIN - abs(int(points)) - stones}"
+    text = f"{points:.0f}" if scale == 1 else f"{points / scale:+.2f}"
+    return text.lstrip("+-") if not float(text) else text.replace("-", "−")

@@ -6,12 +6,14 @@ from contextlib import suppress
 
 import pytest
 
+from c4.decision import Value
 from c4.evaluators import load
 from c4.position import Position
+from c4.search.explain import value_text
 from c4.search.fixed_depth import open_node, search
 from c4.search.tree import EXACT, LOWER, NO_BOUND, PRUNED, UPPER, WIN
 from visualizer.tree_draw import TreeDrawing
-from visualizer.tree_graph import build, value_text
+from visualizer.tree_graph import build
 from visualizer.tree_layout import layout
 from visualizer.tree_view import REST, STUB, TreeView, ViewFull
 
@@ -151,10 +153,10 @@ def test_a_node_that_was_left_out_asks_to_be_opened_and_takes_the_new_tree():
 
 
 def test_a_value_is_printed_with_its_bound_and_wins_as_words():
-    assert [value_text(3, bound) for bound in (EXACT, LOWER, UPPER, NO_BOUND)] == ["3", "≥3", "≤3", ""]
-    assert value_text(-12, UPPER) == "≤−12"
-    assert value_text(WIN - 12, EXACT, stones=7) == "W5"
-    assert value_text(11 - WIN, LOWER, stones=7) == "≥L4"
+    assert [value_text(Value(3, bound)) for bound in (EXACT, LOWER, UPPER, NO_BOUND)] == ["3", "≥3", "≤3", ""]
+    assert value_text(Value(-12, UPPER)) == "≤−12"
+    assert value_text(Value(WIN - 12, EXACT), stones=7) == "W5"
+    assert value_text(Value(11 - WIN, LOWER), stones=7) == "≥L4"
 
 
 def test_a_win_is_named_by_the_ply_its_star_stands_on():

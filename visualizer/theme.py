@@ -88,9 +88,8 @@ def apply(theme: Theme, root) -> None:
 
     style = ttk.Style(root)
     root.configure(background=theme.window)
-    style.configure(
-        ".", background=theme.window, foreground=theme.text, fieldbackground=theme.panel, bordercolor=theme.line, troughcolor=theme.window
-    )
+    style.configure(".", background=theme.window, foreground=theme.text, fieldbackground=theme.panel, troughcolor=theme.window)
+    style.configure(".", bordercolor=theme.line, lightcolor=theme.window, darkcolor=theme.window)
     style.configure("TButton", background=theme.panel, padding=(6, 2))
     style.map("TButton", background=[("disabled", theme.window), ("active", theme.line)], foreground=[("disabled", theme.faint)])
     for box in ("TCombobox", "TSpinbox"):

@@ -9,36 +9,13 @@ from __future__ import annotations
 
 import networkx as nx
 
-from c4.search.tree import HORIZON, LOWER, NO_BOUND, TERMINAL, UPPER, WIN, WIN_FLOOR, SearchTree
+from c4.search.explain import row_text
+from c4.search.tree import HORIZON, TERMINAL, WIN_FLOOR
 from visualizer.tree_view import NODE, REST, STUB, Glyph, TreeView
 
 LOOKS = ("max", "min", "leaf", "win", "full", "pruned", "stub", "max folded", "min folded", "rest", "left out")
 """How a glyph looks: MAX and MIN nodes, horizon leaf, game won or lost, game over without a line, pruned node, several pruned nodes,
 folded subtrees, several folded siblings, children left out by the row budget."""
-
-_MARKS = {LOWER: "≥", UPPER: "≤"}
-
-
-def value_text(points: int, bound: int, stones: int = 0) -> str:
-    """A value as it is printed: 3, ≤3 or ≥5 with its bound; W5 = MAX wins on ply 5, L4 = MAX loses on ply 4; nothing when there is no value.
-
-    `stones` are those on the board at the root: plies are counted from there.
-    """
-    if bound == NO_BOUND:
-        return ""
-    points = int(points)
-    if points >= WIN_FLOOR:
-        text = f"W{WIN - points - stones}"
-    elif points <= -WIN_FLOOR:
-        text = f"L{WIN + points - stones}"
-    else:
-        text = str(points).replace("-", "−")
-    return _MARKS.get(bound, "") + text
-
-
-def row_value(tree: SearchTree, row: int) -> str:
-    """The value of a row as it is printed."""
-    return value_text(tree.value[row], tree.bound[row], tree.root.ply)
 
 
 def build(view: TreeView) -> nx.DiGraph:
@@ -72,7 +49,7 @@ def _attributes(view: TreeView, glyph: Glyph) -> dict:
         "folded": folded,
         "cut": node and view.is_cut(row),
         "aside": glyph.aside,
-        "value": row_value(tree, row) if node else "",
+        "value": row_text(tree, row) if node else "",
         "count": view.count(glyph),
     }
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from c4.search.explain import row_text
 from c4.search.tree import SearchTree
-from visualizer.tree_graph import row_value
 from visualizer.tree_view import NODE, STUB, Glyph, TreeView
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
@@ -35,7 +35,7 @@ def describe(view: TreeView, glyph: Glyph) -> str:
     if view.is_pruned(row):
         return f"{where}: pruned, never searched"
     side = "MAX" if tree.is_max(row) else "MIN"
-    text = f"{where}: {side} {row_value(tree, row)}"
+    text = f"{where}: {side} {row_text(tree, row)}"
     if tree.searched(row) > 1:
         text += f", {tree.searched(row):,} nodes"
     if view.is_left_out(row):

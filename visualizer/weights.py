@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from tkinter import font as tkfont
 
+from c4.decision import number_text
 from visualizer.theme import Theme
 
 ROW_HEIGHT = 14
@@ -50,13 +51,13 @@ class Weights(tk.Canvas):
         y = ROW_HEIGHT * 1.5
         self.create_text(centres[0], y, text="weight", fill=theme.faint, font=self._font)
         self.create_text(centres[1], y, text="adds here", fill=theme.faint, font=self._font)
-        most = (max(abs(row.weight) for row in self._rows) or 1, max(abs(row.contribution) for row in self._rows) or 1)
+        most = (max(abs(row.weight) for row in self._rows) or 1, max(self._scale / 10, *(abs(row.contribution) for row in self._rows)))
         for number, row in enumerate(self._rows):
             y = ROW_HEIGHT * (number + 2.5)
             self.create_text(6, y, text=row.feature, anchor="w", fill=theme.text, font=self._font)
             for centre, value, biggest, text in (
-                (centres[0], row.weight, most[0], f"{row.weight:+.2f}"),
-                (centres[1], row.contribution, most[1], f"{row.contribution / self._scale:+.2f}"),
+                (centres[0], row.weight, most[0], number_text(row.weight * self._scale, scale=self._scale)),
+                (centres[1], row.contribution, most[1], number_text(row.contribution, scale=self._scale)),
             ):
                 self._bar(centre, y, value / biggest * (half / 2 - 8), text)
 

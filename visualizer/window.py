@@ -110,9 +110,9 @@ class Window:
         if width == self._width:
             return
         self._width, width = width, max(width, 900)
-        card = max(250, min(340, int(width * 0.25)))
+        card = max(250, min(320, int(width * 0.24)))
         self.panes.sashpos(1, width - card)
-        self.panes.sashpos(0, int((width - card) * 0.45))
+        self.panes.sashpos(0, int((width - card) * 0.43))
 
     def _fit_board(self, event: tk.Event) -> None:
         """The board takes the room that the move list and the weights leave."""

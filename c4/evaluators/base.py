@@ -12,6 +12,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numba import njit, types
 
+from c4.decision import number_text
 from c4.position import Position
 from c4.rules import Rules
 
@@ -93,7 +94,7 @@ class Evaluator(ABC):
 
     def in_words(self, points: float) -> str:
         """A value for people, in units: "12", "+0.41"."""
-        return f"{points:+.0f}" if self.scale == 1 else f"{points / self.scale:+.2f}"
+        return number_text(points, scale=self.scale)
 
 
 NO_WEIGHTS = np.zeros(0, dtype=np.float32)

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from c4.decision import EXACT, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR, Value
+from c4.decision import EXACT, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR, Value, number_text
 from c4.rules import count
 from c4.search.tree import HORIZON, INFINITY, PRUNED, TERMINAL, SearchTree
 
 SIGNS = {EXACT: "", LOWER: "≥", UPPER: "≤"}
-
-
-def number_text(points: int, stones: int = 0, scale: int = 1) -> str:
-    """A value as short as it can be said: "3", "−12", "+0.41" in units; "W5" = MAX wins on ply 5, "L6" = MAX loses on ply 6.
-
-    `stones` are those on the board at the root, from which the plies are counted; `scale` the points in one unit.
-    """
-    points = int(points)
-    if abs(points) >= WIN_FLOOR:
-        return f"{'W' if points > 0 else 'L'}{WIN - abs(points) - stones}"
-    return (str(points) if scale == 1 else f"{points / scale:+.2f}").replace("-", "−")
 
 
 def value_text(value: Value, stones: int = 0, scale: int = 1) -> str:
@@ -32,12 +21,17 @@ def row_text(tree: SearchTree, row: int) -> str:
     return value_text(value_of(tree, row), tree.root.ply, tree.scale)
 
 
+def short(tree: SearchTree, points: int) -> str:
+    """A value of the tree's scale, as short as it can be said."""
+    return number_text(points, tree.root.ply, tree.scale)
+
+
 def spoken(tree: SearchTree, points: int) -> str:
-    """A value inside a sentence: "3", "a win for MAX on ply 5"."""
+    """The same where it is said first in a sentence: "3", "L4 (MIN wins on ply 4)"."""
     points = int(points)
     if abs(points) < WIN_FLOOR:
-        return number_text(points, scale=tree.scale)
-    return f"a win for {'MAX' if points > 0 else 'MIN'} on ply {WIN - abs(points) - tree.root.ply}"
+        return short(tree, points)
+    return f"{short(tree, points)} ({'MAX' if points > 0 else 'MIN'} wins on ply {WIN - abs(points) - tree.root.ply})"
 
 
 def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[int, int, int]) -> str:
@@ -140,15 +134,15 @@ def why_cut(tree: SearchTree, row: int) -> str:
     """
     cut = cut_of(tree, row)
     me, other, more = ("MAX", "MIN", "less") if tree.is_max(row) else ("MIN", "MAX", "more")
-    given, bound = spoken(tree, tree.value[cut.cutter]), spoken(tree, cut.bound)
+    value = tree.value[cut.cutter]
     where = ""
     if cut.holder is not None:
         line = line_text(tree, cut.holder)
         where = f" (column {line})" if cut.ancestor == 0 else f" (after {line})"
     rest = "the other reply cannot matter" if cut.skipped == 1 else f"the other {cut.skipped} replies cannot matter"
-    return (
-        f"Reply {int(tree.move[cut.cutter]) + 1} already gives {me} {given}; {other} has {bound} elsewhere{where}, and {given} is not {more}: {rest}."
-    )
+    has = short(tree, cut.bound) if cut.bound == value else spoken(tree, cut.bound)
+    already = f"Reply {int(tree.move[cut.cutter]) + 1} already gives {me} {spoken(tree, value)}"
+    return f"{already}; {other} has {has} elsewhere{where}, and {short(tree, value)} is not {more}: {rest}."
 
 
 def value_of(tree: SearchTree, row: int) -> Value:
@@ -159,5 +153,4 @@ def value_of(tree: SearchTree, row: int) -> Value:
 def window_text(tree: SearchTree, row: int) -> tuple[str, str]:
     """(alpha, beta) on entry, "−∞" and "+∞" for open ends."""
     alpha, beta = int(tree.alpha[row]), int(tree.beta[row])
-    stones, scale = tree.root.ply, tree.scale
-    return "−∞" if alpha <= -INFINITY else number_text(alpha, stones, scale), "+∞" if beta >= INFINITY else number_text(beta, stones, scale)
+    return "−∞" if alpha <= -INFINITY else short(tree, alpha), "+∞" if beta >= INFINITY else short(tree, beta)
