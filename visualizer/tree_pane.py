@@ -41,6 +41,9 @@ class _Canvas(FigureCanvasTkAgg):
 
     pane: TreePane | None = None
 
+    def _update_device_pixel_ratio(self, event=None):
+        """The pane has set the figure's dots per inch for this screen already."""
+
     def draw_idle(self):
         if self.pane is not None:
             self.pane.refresh()
@@ -297,7 +300,9 @@ class TreePane(ttk.Frame):
             create(label.x, label.y, text=label.text, anchor=label.anchor, **look)
         self.widget.create_rectangle(-2, -2, gutter - 8 * self.points, height + 2, fill=theme.panel, outline=theme.line, tags="over")
         for ply in range(int(self.view.tree.depth) + 1):
-            y = max(self.lens.top + self.lens.ply * (ply - 0.23), 16 * self.points * (ply == 0))
+            y = self.lens.top + self.lens.ply * (ply - 0.23)
+            if ply == 0 and self.lens.top > 16 * self.points:
+                y = max(y, 16 * self.points)
             if 0 < y < height and ply <= self._layout.bottom:
                 maximizes = (self.view.tree.root.to_move == self.view.tree.maximizer) == (ply % 2 == 0)
                 words = f"ply {ply}\n{'MAX' if maximizes else 'MIN'}" if self.lens.ply > 30 * self.points else f"{ply}" if self.lens.ply > 12 else ""
@@ -319,7 +324,7 @@ class TreePane(ttk.Frame):
         folded_in = () if shown == self.selected else (4, 3)  # the selected node is folded into this one
         for i, colour, width, dash in ((self._index(shown), self.theme.accent, 3, folded_in), (self._hover, self.theme.faint, 2, ())):
             if i is not None:
-                (x, y), r = self._spot(i), self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 3
+                (x, y), r = self._spot(i), 1.25 * self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 2
                 self.widget.create_oval(x - r, y - r, x + r, y + r, outline=colour, width=width, dash=dash, tags=("over", "mark", "moving"))
         if self._hover is not None:
             self._tip(self._hover)
