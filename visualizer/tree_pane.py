@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from tkinter import font as tkfont
 from tkinter import ttk
 
 import numpy as np
@@ -17,11 +16,12 @@ from matplotlib.figure import Figure
 
 from c4.search.tree import SearchTree
 from visualizer.theme import LIGHT, Theme
-from visualizer.tree_draw import TreeDrawing, place, word_colour
+from visualizer.tree_draw import TreeDrawing
 from visualizer.tree_graph import build
 from visualizer.tree_layout import layout
 from visualizer.tree_legend import Legend
 from visualizer.tree_lens import Lens, fit
+from visualizer.tree_overlay import Overlay
 from visualizer.tree_view import NODE, Key, TreeView, ViewFull
 from visualizer.tree_words import describe, header
 
@@ -33,7 +33,6 @@ DPI = 72
 ZOOM_STEP = 1.25
 CLICK_SLACK = 4  # pixels the pointer may move between press and release of a click
 SETTLE = 150  # milliseconds a drag rests before it is drawn anew
-GUTTER = 46  # room on the left for the plies' names, in points
 
 
 class _Canvas(FigureCanvasTkAgg):
@@ -82,18 +81,7 @@ class TreePane(ttk.Frame):
         self._empty = EMPTY
         self.points = max(1.0, self.winfo_fpixels("1i") / 96)
 
-        family = tkfont.nametofont("TkDefaultFont").actual("family")
-        size = -round(11 * self.points)
-        self._fonts = {
-            "value": tkfont.Font(self, family=family, size=size),
-            "principal": tkfont.Font(self, family=family, size=-round(12 * self.points), weight="bold"),
-            "count": tkfont.Font(self, family=family, size=-round(9.5 * self.points)),
-            "column": tkfont.Font(self, family=family, size=-round(10 * self.points), weight="bold"),
-        }
-        self._fonts["principal column"] = self._fonts["column"]
-        self._measured: dict[tuple[str, str], tuple[int, int]] = {}
-
-        self._header = tk.Label(self, anchor="w", justify="left", font=self._fonts["value"], padx=6, pady=3)
+        self._header = tk.Label(self, anchor="w", justify="left", padx=6, pady=3)
         self._header.grid(row=0, column=0, sticky="ew")
         self._header.bind("<Configure>", lambda event: self._header.configure(wraplength=max(event.width - 12, 50)))
         self.figure = Figure(figsize=(6, 5), dpi=DPI * self.points)
@@ -102,7 +90,9 @@ class TreePane(ttk.Frame):
         self.widget: tk.Canvas = self.canvas.get_tk_widget()
         self.widget.configure(highlightthickness=1, takefocus=True, width=360, height=240, borderwidth=0)
         self.widget.grid(row=1, column=0, sticky="nsew")
-        self._legend = Legend(self, theme, self._fonts["count"], self.points)
+        self._overlay = Overlay(self.widget, theme, self.points)
+        self._header.configure(font=self._overlay.fonts["value"])
+        self._legend = Legend(self, theme, self._overlay.fonts["count"], self.points)
         self._legend.grid(row=2, column=0, sticky="ew")
         self.rowconfigure(1, weight=1)
         self.columnconfigure(0, weight=1)
@@ -132,6 +122,7 @@ class TreePane(ttk.Frame):
             (("plus", "equal", "KP_Add"), self.zoom_in),
             (("minus", "KP_Subtract"), self.zoom_out),
             (("0", "Home", "KP_0"), self.fit),
+            (("p",), self._toggle_pruned),
         ):
             for key in keys:
                 on(f"<KeyPress-{key}>", lambda event, action=action: (action(), "break")[1], add="+")
@@ -197,7 +188,7 @@ class TreePane(ttk.Frame):
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        self.theme = self.drawing.theme = theme
+        self.theme = self.drawing.theme = self._overlay.theme = theme
         self.figure.set_facecolor(theme.panel)
         self.widget.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
         self._legend.set_theme(theme)
@@ -235,7 +226,7 @@ class TreePane(ttk.Frame):
     def _fits_legibly(self) -> bool:
         """Whether nobody has zoomed or panned, and all that is unfolded has room at a readable size."""
         width, height = self.widget.winfo_width(), self.widget.winfo_height()
-        whole, readable = (fit(self._layout, width, height, GUTTER * self.points, self.points, legible) for legible in (False, True))
+        whole, readable = (fit(self._layout, width, height, self._overlay.gutter, self.points, legible) for legible in (False, True))
         return self._as_fitted and whole == readable
 
     def _rebuild(self) -> None:
@@ -265,16 +256,15 @@ class TreePane(ttk.Frame):
         if width < 20 or height < 20:
             return
         self._settle()
-        self.widget.delete("over")
+        self._overlay.clear()
         if self.view is None:
             self.drawing.clear()
             self.canvas.draw()
             self._place_picture()
-            look = {"fill": self.theme.faint, "font": self._fonts["principal"], "justify": "center", "tags": "over"}
-            self.widget.create_text(width / 2, height / 2, text=self._empty, width=width - 40, **look)
+            self._overlay.message(self._empty, width, height)
             return
         if self._fitting:
-            self.lens = fit(self._layout, width, height, GUTTER * self.points, self.points, self._fitting == "legible")
+            self.lens = fit(self._layout, width, height, self._overlay.gutter, self.points, self._fitting == "legible")
             self._fitting, self._as_fitted = None, True
         self.drawing.scale(self.lens.slot / self.points, self.lens.ply / self.points)
         across, up = self.lens.limits(width, height)
@@ -282,7 +272,9 @@ class TreePane(ttk.Frame):
         self._axes.set_ylim(*up)
         self.canvas.draw()
         self._place_picture()
-        self._write(width, height)
+        tree = self.view.tree
+        self._overlay.words(self.drawing, self.lens, width, height)
+        self._overlay.plies(int(self._layout.bottom), tree.root.to_move == tree.maximizer, self.lens, height)
         self._mark()
 
     def _place_picture(self) -> None:
@@ -291,57 +283,18 @@ class TreePane(ttk.Frame):
         self.widget.coords(image, self.widget.winfo_width() // 2, self.widget.winfo_height() // 2)
         self.widget.tag_lower(image)
 
-    def _write(self, width: int, height: int) -> None:
-        """Paints the words that fit."""
-        theme, create = self.theme, self.widget.create_text
-        gutter = GUTTER * self.points
-        for label in place(self.drawing, self.lens.pixels, (gutter, 0, width, height), self._measure, self.points):
-            look = {"fill": word_colour(theme, label.style), "font": self._fonts[label.style], "tags": ("over", "moving")}
-            create(label.x, label.y, text=label.text, anchor=label.anchor, **look)
-        self.widget.create_rectangle(-2, -2, gutter - 8 * self.points, height + 2, fill=theme.panel, outline=theme.line, tags="over")
-        for ply in range(int(self.view.tree.depth) + 1):
-            y = self.lens.top + self.lens.ply * (ply - 0.23)
-            if ply == 0 and self.lens.top > 16 * self.points:
-                y = max(y, 16 * self.points)
-            if 0 < y < height and ply <= self._layout.bottom:
-                maximizes = (self.view.tree.root.to_move == self.view.tree.maximizer) == (ply % 2 == 0)
-                words = f"ply {ply}\n{'MAX' if maximizes else 'MIN'}" if self.lens.ply > 30 * self.points else f"{ply}" if self.lens.ply > 12 else ""
-                create(5, y, text=words, anchor="w", fill=theme.faint, font=self._fonts["count"], tags=("over", "plies"))
-
-    def _measure(self, text: str, style: str) -> tuple[int, int]:
-        """Width and height of a text in pixels, kept for the next time."""
-        key = (text, style)
-        if key not in self._measured:
-            self._measured[key] = self._fonts[style].measure(text), self._fonts[style].metrics("linespace")
-        return self._measured[key]
-
     def _mark(self) -> None:
         """Paints the rings round the selected node and the one under the pointer, and what the latter is."""
         self.widget.delete("mark")
         if self.view is None:
             return
         shown = self._shown(self.selected)
-        folded_in = () if shown == self.selected else (4, 3)  # the selected node is folded into this one
-        for i, colour, width, dash in ((self._index(shown), self.theme.accent, 3, folded_in), (self._hover, self.theme.faint, 2, ())):
+        for i, selected, dashed in ((self._index(shown), True, shown != self.selected), (self._hover, False, False)):
             if i is not None:
-                (x, y), r = self._spot(i), 1.25 * self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 2
-                self.widget.create_oval(x - r, y - r, x + r, y + r, outline=colour, width=width, dash=dash, tags=("over", "mark", "moving"))
+                x, y = self._spot(i)
+                self._overlay.ring(x, y, 1.25 * self._radius(i) + 2, selected, dashed)
         if self._hover is not None:
-            self._tip(self._hover)
-
-    def _tip(self, i: int) -> None:
-        """A few words beside the node under the pointer."""
-        x, y = self._spot(i)
-        below = self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 10
-        text = describe(self.view, self.view.glyphs[i])
-        item = self.widget.create_text(x, y + below, text=text, anchor="n", fill=self.theme.text, font=self._fonts["value"], tags=("over", "mark"))
-        x0, y0, x1, y1 = self.widget.bbox(item)
-        dx = max(4 - x0, 0) or min(self.widget.winfo_width() - 4 - x1, 0)
-        dy = -(y1 - y0) - 2 * below if y1 > self.widget.winfo_height() - 4 else 0
-        self.widget.move(item, dx, dy)
-        box = x0 + dx - 5, y0 + dy - 3, x1 + dx + 5, y1 + dy + 3
-        self.widget.create_rectangle(*box, fill=self.theme.window, outline=self.theme.line, tags=("over", "mark"))
-        self.widget.tag_raise(item)
+            self._overlay.tip(describe(self.view, self.view.glyphs[self._hover]), *self._spot(self._hover), self._radius(self._hover) + 10)
 
     # -- where things are -----------------------------------------------------------------------------------------------
 
@@ -366,13 +319,17 @@ class TreePane(ttk.Frame):
         x, y = self.lens.pixels(self.drawing.xy[i])[0]
         return float(x) + self._dragged[0], float(y) + self._dragged[1]
 
+    def _radius(self, i: int) -> float:
+        """Half a glyph's size in pixels."""
+        return float(self.drawing.sizes[i]) * self.drawing.zoom * self.points / 2
+
     def _hit(self, x: float, y: float) -> int | None:
         """The glyph under a pixel."""
         if self.view is None or not len(self.drawing.xy):
             return None
         away = np.abs(self.lens.pixels(self.drawing.xy) - (x, y)).max(axis=1)
         i = int(np.argmin(away))
-        return i if away[i] <= max(self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 2, 6) else None
+        return i if away[i] <= max(self._radius(i) + 2, 6) else None
 
     def _bring_into_sight(self, row: int) -> None:
         """Moves the picture when a row is outside, no further than needed."""
@@ -380,7 +337,7 @@ class TreePane(ttk.Frame):
         if spot is None or self._fitting:
             return
         width, height, margin = self.widget.winfo_width(), self.widget.winfo_height(), 30
-        dx = max(GUTTER * self.points + margin - spot[0], 0) or min(width - margin - 20 - spot[0], 0)
+        dx = max(self._overlay.gutter + margin - spot[0], 0) or min(width - margin - 20 - spot[0], 0)
         dy = max(margin - spot[1], 0) or min(height - margin - spot[1], 0)
         if dx or dy:
             self.lens = self.lens.moved(dx, dy)
@@ -461,7 +418,7 @@ class TreePane(ttk.Frame):
         xs, ys = zip(*inside)
         part = self._layout._replace(left=min(xs) - 0.6, right=max(xs) + 0.9, top=min(ys) - 0.5, bottom=max(ys) + 0.4)
         width, height = self.widget.winfo_width(), self.widget.winfo_height()
-        self.lens = fit(part, width, height, GUTTER * self.points, self.points)
+        self.lens = fit(part, width, height, self._overlay.gutter, self.points)
         self._fitting, self._as_fitted = None, False
         self.refresh()
 
@@ -521,3 +478,12 @@ class TreePane(ttk.Frame):
             row = self.selected
             self._unfold(row, lambda: self.view.toggle(row))
             self.select(row if row in self._layout.at else int(self.view.tree.parent[row]))
+
+    def _toggle_pruned(self) -> None:
+        """Shows the pruned replies to the selected node one by one, or folds them into their stub again."""
+        if self.view is not None and self.selected is not None and self.view.is_cut(self.selected):
+            row, last = self.selected, self.view.children(self.selected)[-1]
+            if last in self.view.rows:
+                self.collapse(last)
+            else:
+                self._unfold(row, lambda: self.view.reveal(last))
