@@ -10,7 +10,8 @@ from c4.evaluators import load
 from c4.position import Position
 from c4.search.fixed_depth import open_node, search
 from visualizer.theme import DARK
-from visualizer.tree_pane import EMPTY, SETTLE, TreePane
+from visualizer.tree_hands import SETTLE
+from visualizer.tree_pane import EMPTY, TreePane
 from visualizer.tree_view import STUB
 
 

@@ -18,21 +18,18 @@ from c4.search.tree import SearchTree
 from visualizer.theme import LIGHT, Theme
 from visualizer.tree_draw import TreeDrawing
 from visualizer.tree_graph import build
+from visualizer.tree_hands import ZOOM_STEP, Hands
 from visualizer.tree_layout import layout
 from visualizer.tree_legend import Legend
 from visualizer.tree_lens import Lens, fit
 from visualizer.tree_overlay import Overlay
-from visualizer.tree_view import NODE, Key, TreeView, ViewFull
+from visualizer.tree_view import Key, TreeView, ViewFull
 from visualizer.tree_words import describe, header
 
 EMPTY = "Play a move to record a search"
 
 DPI = 72
 """Points are pixels, times the screen's scale."""
-
-ZOOM_STEP = 1.25
-CLICK_SLACK = 4  # pixels the pointer may move between press and release of a click
-SETTLE = 150  # milliseconds a drag rests before it is drawn anew
 
 
 class _Canvas(FigureCanvasTkAgg):
@@ -48,7 +45,7 @@ class _Canvas(FigureCanvasTkAgg):
             self.pane.refresh()
 
 
-class TreePane(ttk.Frame):
+class TreePane(Hands, ttk.Frame):
     """Shows one recorded search.
 
     on_select(row)  a node was chosen by pointer or key
@@ -69,11 +66,6 @@ class TreePane(ttk.Frame):
         self.selected: int | None = None
         self.lens = Lens()
         self._hover: int | None = None
-        self._press: tuple[int, int] | None = None
-        self._dragged = (0, 0)
-        self._last_click: int | None = None
-        self._moving = False  # the button is down and the pointer has moved
-        self._settling: str | None = None
         self._pending: str | None = None
         self._fitting: str | None = None  # "legible" or "all": fit again at the next redraw
         self._as_fitted = True  # nobody has zoomed or panned since the last fit
@@ -98,34 +90,8 @@ class TreePane(ttk.Frame):
         self.columnconfigure(0, weight=1)
         self.drawing = TreeDrawing(self._axes, theme)
         self.canvas.pane = self
-        self._bind()
+        self._bind_hands()
         self.set_theme(theme)
-
-    def _bind(self) -> None:
-        on = self.widget.bind
-        on("<Configure>", self._resized, add="+")
-        on("<ButtonPress-1>", self._pressed, add="+")
-        on("<B1-Motion>", self._drag, add="+")
-        on("<ButtonRelease-1>", self._released, add="+")
-        on("<Double-Button-1>", self._double, add="+")
-        on("<Motion>", self._moved, add="+")
-        on("<Leave>", lambda event: self._point_at(None), add="+")
-        on("<Button-4>", lambda event: self._wheel(event, 1), add="+")
-        on("<Button-5>", lambda event: self._wheel(event, -1), add="+")
-        on("<MouseWheel>", lambda event: self._wheel(event, 1 if event.delta > 0 else -1), add="+")
-        for keys, action in (
-            (("Left",), lambda: self._walk(-1)),
-            (("Right",), lambda: self._walk(1)),
-            (("Up",), self._go_up),
-            (("Down",), self._go_down),
-            (("space", "Return"), self._toggle_selected),
-            (("plus", "equal", "KP_Add"), self.zoom_in),
-            (("minus", "KP_Subtract"), self.zoom_out),
-            (("0", "Home", "KP_0"), self.fit),
-            (("p",), self._toggle_pruned),
-        ):
-            for key in keys:
-                on(f"<KeyPress-{key}>", lambda event, action=action: (action(), "break")[1], add="+")
 
     # -- what is shown --------------------------------------------------------------------------------------------------
 
@@ -180,11 +146,31 @@ class TreePane(ttk.Frame):
         self._fitting = "all"
         self.refresh()
 
+    def fit_subtree(self, row: int) -> None:
+        """Zooms so that what is unfolded below a row fills the pane."""
+        if self.view is None or row not in self._layout.at:
+            return
+        end = row + int(self.view.tree.size[row])
+        inside = [at for key, at in self._layout.at.items() if row <= (key if isinstance(key, int) else key[1]) < end]
+        xs, ys = zip(*inside)
+        part = self._layout._replace(left=min(xs) - 0.6, right=max(xs) + 0.9, top=min(ys) - 0.5, bottom=max(ys) + 0.4)
+        width, height = self.widget.winfo_width(), self.widget.winfo_height()
+        self.lens = fit(part, width, height, self._overlay.gutter, self.points)
+        self._fitting, self._as_fitted = None, False
+        self.refresh()
+
     def zoom_in(self) -> None:
         self._zoom(ZOOM_STEP, self.widget.winfo_width() / 2, self.widget.winfo_height() / 2)
 
     def zoom_out(self) -> None:
         self._zoom(1 / ZOOM_STEP, self.widget.winfo_width() / 2, self.widget.winfo_height() / 2)
+
+    def _zoom(self, factor: float, x: float, y: float) -> None:
+        if self.view is not None:
+            self._settle()
+            self.lens = self.lens.zoomed(factor, x, y, self.points)
+            self._fitting, self._as_fitted = None, False
+            self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -205,6 +191,11 @@ class TreePane(ttk.Frame):
             self._header.configure(text=text, foreground=self.theme.text, background=self.theme.panel)
         else:
             self._header.configure(text=text, foreground=self.theme.bad, background=self.theme.panel)
+
+    def _choose(self, row: int) -> None:
+        self.select(row)
+        if self.on_select is not None:
+            self.on_select(row)
 
     def _unfold(self, key: Key | None, change: Callable[[], object]) -> None:
         """Makes a change to the view.  A whole tree in sight stays whole; otherwise the glyph it starts from stays where it is."""
@@ -249,6 +240,11 @@ class TreePane(ttk.Frame):
         """Paints once when Tk is idle, however often it is asked for."""
         if self._pending is None:
             self._pending = self.after_idle(self._paint)
+
+    def _resized(self, event) -> None:
+        if self._as_fitted and self.view is not None:
+            self._fitting = self._fitting or "legible"
+        self.refresh()
 
     def _paint(self) -> None:
         self._pending = None
@@ -342,148 +338,3 @@ class TreePane(ttk.Frame):
         if dx or dy:
             self.lens = self.lens.moved(dx, dy)
             self.refresh()
-
-    # -- pointer --------------------------------------------------------------------------------------------------------
-
-    def _resized(self, event) -> None:
-        if self._as_fitted and self.view is not None:
-            self._fitting = self._fitting or "legible"
-        self.refresh()
-
-    def _pressed(self, event) -> None:
-        self.widget.focus_set()
-        self._press, self._dragged, self._moving = (event.x, event.y), (0, 0), False
-
-    def _drag(self, event) -> None:
-        """Moves what is painted; nothing is drawn until the button is released or the pointer rests."""
-        if self._press is None or self.view is None:
-            return
-        dx, dy = event.x - self._press[0], event.y - self._press[1]
-        if not self._moving and max(abs(dx), abs(dy)) <= CLICK_SLACK:
-            return
-        self._moving = True
-        step = dx - self._dragged[0], dy - self._dragged[1]
-        self.widget.move(self.canvas._tkcanvas_image_region, *step)
-        self.widget.move("moving", *step)
-        self.widget.move("plies", 0, step[1])
-        self._dragged = (dx, dy)
-        if self._settling is not None:
-            self.after_cancel(self._settling)
-        self._settling = self.after(SETTLE, self.refresh)
-
-    def _settle(self) -> None:
-        """Makes what was dragged so far the place of the picture."""
-        if self._settling is not None:
-            self.after_cancel(self._settling)
-            self._settling = None
-        if self._dragged != (0, 0):
-            dx, dy = self._dragged
-            self.lens, self._dragged, self._as_fitted = self.lens.moved(dx, dy), (0, 0), False
-            if self._press is not None:
-                self._press = self._press[0] + dx, self._press[1] + dy
-
-    def _released(self, event) -> None:
-        press, self._press = self._press, None
-        if press is None or self.view is None:
-            return
-        if self._moving:
-            self.refresh()
-        else:
-            i = self._hit(event.x, event.y)
-            self._last_click = None if i is None else self.view.glyphs[i].row
-            if i is not None:
-                self._clicked(i)
-
-    def _clicked(self, i: int) -> None:
-        """Selects; unfolds what is folded; folds what was selected and unfolded."""
-        glyph = self.view.glyphs[i]
-        again = glyph.row == self.selected and glyph.sort == NODE
-        if glyph.sort != NODE or self.view.is_folded(glyph.row) or again:
-            change = self.view.toggle if again else self.view.expand
-            self._unfold(glyph.key, lambda: change(glyph.key))
-        self._choose(glyph.row)
-
-    def _double(self, event) -> None:
-        """Fits the subtree of the node that the first of the two clicks has chosen."""
-        self._press = None
-        if self._last_click is not None:
-            self.fit_subtree(self._last_click)
-
-    def fit_subtree(self, row: int) -> None:
-        """Zooms so that what is unfolded below a row fills the pane."""
-        if self.view is None or row not in self._layout.at:
-            return
-        end = row + int(self.view.tree.size[row])
-        inside = [at for key, at in self._layout.at.items() if row <= (key if isinstance(key, int) else key[1]) < end]
-        xs, ys = zip(*inside)
-        part = self._layout._replace(left=min(xs) - 0.6, right=max(xs) + 0.9, top=min(ys) - 0.5, bottom=max(ys) + 0.4)
-        width, height = self.widget.winfo_width(), self.widget.winfo_height()
-        self.lens = fit(part, width, height, self._overlay.gutter, self.points)
-        self._fitting, self._as_fitted = None, False
-        self.refresh()
-
-    def _moved(self, event) -> None:
-        if self._press is None:
-            self._point_at(self._hit(event.x, event.y))
-
-    def _point_at(self, i: int | None) -> None:
-        if i != self._hover:
-            self._hover = i
-            self._mark()
-            self.widget.configure(cursor="hand2" if i is not None else "")
-
-    def _wheel(self, event, direction: int) -> str:
-        self._zoom(ZOOM_STEP**direction, event.x, event.y)
-        return "break"
-
-    def _zoom(self, factor: float, x: float, y: float) -> None:
-        if self.view is not None:
-            self.lens = self.lens.zoomed(factor, x, y, self.points)
-            self._fitting, self._as_fitted = None, False
-            self.refresh()
-
-    # -- keys -----------------------------------------------------------------------------------------------------------
-
-    def _choose(self, row: int) -> None:
-        self.select(row)
-        if self.on_select is not None:
-            self.on_select(row)
-
-    def _walk(self, step: int) -> None:
-        """To the sibling on screen to the left or right."""
-        if self.view is None or self.selected in (None, 0) or self.selected not in self._layout.at:
-            return
-        parent = int(self.view.tree.parent[self.selected])
-        siblings = [key for key in self._graph.successors(parent) if isinstance(key, int)]
-        i = siblings.index(self.selected) + step
-        if 0 <= i < len(siblings):
-            self._choose(siblings[i])
-
-    def _go_up(self) -> None:
-        if self.view is not None and self.selected:
-            self._choose(int(self.view.tree.parent[self.selected]))
-
-    def _go_down(self) -> None:
-        """To the best child, which is unfolded when needed."""
-        if self.view is None or self.selected is None:
-            return
-        if self.view.is_folded(self.selected):
-            self.expand(self.selected)
-        best = self.view.tree.best_child(self.selected)
-        if best is not None:
-            self._choose(best)
-
-    def _toggle_selected(self) -> None:
-        if self.view is not None and self.selected is not None:
-            row = self.selected
-            self._unfold(row, lambda: self.view.toggle(row))
-            self.select(row if row in self._layout.at else int(self.view.tree.parent[row]))
-
-    def _toggle_pruned(self) -> None:
-        """Shows the pruned replies to the selected node one by one, or folds them into their stub again."""
-        if self.view is not None and self.selected is not None and self.view.is_cut(self.selected):
-            row, last = self.selected, self.view.children(self.selected)[-1]
-            if last in self.view.rows:
-                self.collapse(last)
-            else:
-                self._unfold(row, lambda: self.view.reveal(last))
