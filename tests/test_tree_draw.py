@@ -1,5 +1,8 @@
 """What is drawn: artists, words and colours, without a display."""
 
+import subprocess
+import sys
+
 import matplotlib
 import numpy as np
 import pytest
@@ -210,3 +213,17 @@ def test_a_picture_for_a_file_holds_the_words_too(tmp_path):
     assert not picture(view, words=False).axes[0].texts
     figure.savefig(tmp_path / "tree.png")
     assert (tmp_path / "tree.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ("module", "banned"),
+    [
+        ("visualizer.theme", ("numpy", "matplotlib", "networkx", "tkinter")),
+        ("visualizer.tree_view", ("matplotlib", "networkx", "tkinter")),
+        ("visualizer.tree_picture", ("tkinter",)),
+    ],
+)
+def test_heavy_imports_stay_where_they_belong(module, banned):
+    code = f"import sys, {module}; print(*sorted(name for name in sys.modules if name in {banned!r}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -10,7 +10,8 @@ from c4.evaluators import load
 from c4.position import Position
 from c4.search.fixed_depth import open_node, search
 from visualizer.theme import DARK
-from visualizer.tree_pane import EMPTY, SETTLE, TreePane
+from visualizer.tree_hands import SETTLE
+from visualizer.tree_pane import EMPTY, TreePane
 from visualizer.tree_view import STUB
 
 
@@ -208,6 +209,15 @@ def test_arrow_keys_walk_the_tree_and_space_unfolds(pane, chosen):
     assert pane.view.is_folded(siblings[0])
     press(pane, "space")
     assert pane.view.is_whole(siblings[0])
+
+
+def test_p_shows_the_pruned_replies_and_folds_them_again(pane):
+    stub = next(glyph for glyph in pane.view.glyphs if glyph.sort == STUB)
+    pane.select(stub.row)
+    press(pane, "p")
+    assert set(stub.hidden) <= pane.view.rows
+    press(pane, "p")
+    assert not set(stub.hidden) & pane.view.rows
 
 
 def test_down_unfolds_what_is_folded_on_the_way(pane):

@@ -36,6 +36,7 @@ class Label(NamedTuple):
     dx, dy  how far from (x, y) at zoom 1, in points, y downwards
     anchor  "w" (text to the right of the point), "n" (below it) or "center"
     rank    lower is placed first
+    aside   whether a column stands on the line to an upper-lane glyph
     """
 
     x: float
@@ -46,6 +47,7 @@ class Label(NamedTuple):
     dy: float = 0.0
     anchor: str = "center"
     rank: int = 0
+    aside: bool = False
 
 
 class Placed(NamedTuple):
@@ -63,9 +65,9 @@ def zoom_of(slot: float, ply: float) -> float:
     return float(np.clip(min(slot / SLOT, ply / PLY), 0.28, 1.7))
 
 
-def chips_fit(slot: float, ply: float) -> bool:
-    """Whether there is room for the columns on the lines."""
-    return slot >= 15 and ply >= 46
+def chips_fit(slot: float, ply: float, aside: bool) -> bool:
+    """Whether there is room for the columns on the lines to the lower lane, or (aside) to the upper one."""
+    return slot >= 15 and ply >= (55 if aside else 36)
 
 
 class TreeDrawing:
@@ -80,9 +82,9 @@ class TreeDrawing:
         self.line = np.zeros((0, 2))  # the principal variation
         self.labels: list[Label] = []
         self.zoom = 1.0
-        self.chips_shown = True
+        self.chips_shown = {False: True, True: True}  # on the lines to the lower lane, to the upper lane
         self._scaled: list[tuple[PathCollection, np.ndarray]] = []
-        self._chips: list[PathCollection] = []
+        self._chips: dict[PathCollection, bool] = {}  # and whether they belong to the upper lane
         axes.set_axis_off()
         axes.set_autoscale_on(False)
 
@@ -111,11 +113,11 @@ class TreeDrawing:
     def scale(self, slot: float, ply: float) -> None:
         """Sets the glyphs' size for a scale of so many points a slot and a ply."""
         self.zoom = zoom_of(slot, ply)
-        self.chips_shown = chips_fit(slot, ply)
+        self.chips_shown = {aside: chips_fit(slot, ply, aside) for aside in (False, True)}
         for artist, diameters in self._scaled:
             artist.set_sizes(scaled(diameters, self.chip_zoom if artist in self._chips else self.zoom))
-        for chip in self._chips:
-            chip.set_visible(self.chips_shown)
+        for chip, aside in self._chips.items():
+            chip.set_visible(self.chips_shown[aside])
 
     @property
     def chip_zoom(self) -> float:
@@ -136,7 +138,8 @@ class TreeDrawing:
         self.axes.add_collection(PolyCollection(stripes, facecolors=self.theme.window, edgecolors="none", zorder=0, gid="bands"), autolim=False)
 
     def _edges(self, graph, at) -> None:
-        theme, thin, pruned, line, chips, line_chips, cuts = self.theme, [], [], [], [], [], []
+        theme, thin, pruned, line, cuts = self.theme, [], [], [], []
+        chips = {(principal, aside): [] for principal in (False, True) for aside in (False, True)}
         for parent, child, edge in graph.edges(data=True):
             (x0, y0), (x1, y1) = at[parent], at[child]
             aside = graph.nodes[child]["aside"]
@@ -148,7 +151,7 @@ class TreeDrawing:
             (line if edge["principal"] else pruned if edge["pruned"] else thin).append(path)
             if edge["column"]:
                 spot = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, bus)
-                (line_chips if edge["principal"] else chips).append(spot)
+                chips[edge["principal"], aside].append(spot)
             if edge["pruned"]:
                 cuts.append((x0 + 0.62 * (x1 - x0), y0 + 0.55 * (y1 - y0)) if aside else (x1, (bus + y1) / 2))
         add = self.axes.add_collection
@@ -156,8 +159,10 @@ class TreeDrawing:
         add(LineCollection(pruned, colors=theme.faint, linewidths=1.0, linestyles=(0, (2, 2)), zorder=1, gid="pruned edges"), autolim=False)
         add(LineCollection(line, colors=theme.exact, linewidths=3.4, zorder=2, capstyle="round", gid="principal variation"), autolim=False)
         self._add(CUT, cuts, CUT.size, zorder=3, gid="cuts")
-        self._chips += [self._add(CHIP, chips, CHIP.size, zorder=3, gid="columns")]
-        self._chips += [self._add(CHIP, line_chips, CHIP.size, zorder=3, gid="principal columns", fill=theme.exact, edge=theme.exact)]
+        for (principal, aside), spots in chips.items():
+            if spots:
+                gid, dark = ("principal columns", theme.exact) if principal else ("columns", None)
+                self._chips[self._add(CHIP, spots, CHIP.size, zorder=3, gid=gid + " aside" * aside, fill=dark, edge=dark)] = aside
 
     def _glyphs(self, nodes) -> None:
         looks = np.array([nodes[key]["look"] for key in self.keys])
@@ -216,7 +221,7 @@ class TreeDrawing:
                 aside = graph.nodes[child]["aside"]
                 x, y = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, self.bus(graph.nodes[child]["ply"]))
                 style = "principal column" if edge["principal"] else "column"
-                found.append(Label(x, y, (str(edge["column"]),), style, rank=1 if edge["principal"] else 3))
+                found.append(Label(x, y, (str(edge["column"]),), style, rank=1 if edge["principal"] else 3, aside=aside))
         return sorted(found, key=lambda label: label.rank)
 
 
@@ -257,7 +262,7 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
         if not (left < x < right and top < y < bottom):
             continue
         chip = label.style.endswith("column")
-        if chip and not drawing.chips_shown:
+        if chip and not drawing.chips_shown[label.aside]:
             continue
         x, y = x + label.dx * zoom + (ROOM * points if label.anchor == "w" else 0), y + label.dy * zoom
         for text in label.texts:
@@ -267,12 +272,13 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
             if chip:  # the number stands inside its bead, which nothing else may cover
                 radius = CHIP.size * drawing.chip_zoom * points / 2
                 rectangle = (x - radius + 2, y - radius + 2, x + radius - 2, y + radius - 2)
+                number = (x - width / 2, y - 0.3 * height, x + width / 2, y + 0.3 * height)
             else:
                 rectangle = (x0, y0 + 2, x0 + width, y0 + height - 2)
             x0, y0, x1, y1 = rectangle
             inside = x0 >= left and x1 <= right and y0 >= top and y1 <= bottom
             room = 0 if chip else ROOM * points
-            clear = glyphs.free(*rectangle) and (chip or lines.free(*rectangle))
+            clear = glyphs.free(*number) if chip else glyphs.free(*rectangle) and lines.free(*rectangle)
             if inside and clear and words.free(x0 - room, y0, x1 + room, y1):
                 words.add(*rectangle)
                 found.append(Placed(x, y, text, label.style, label.anchor))

@@ -98,7 +98,7 @@ CHIP = Style(_circle(), 12.5, "panel", "line", None, False, False)
 def diameter(look: str, count: int) -> float:
     """Size of a glyph in points at zoom 1: triangles grow with the logarithm of the nodes searched in them."""
     style = STYLES[look]
-    return style.size + (3.0 * log10(max(1, count)) if style.grows else 0.0)
+    return style.size + (2.5 * log10(max(1, count)) if style.grows else 0.0)
 
 
 def colour(theme, name: str) -> str:

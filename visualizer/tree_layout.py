@@ -26,8 +26,9 @@ BUS = -0.25
 GAP = 0.3
 """Room between two families, in slots."""
 
-_REACH = {"leaf": (0.5, 0.75), "family": (0.5, 1.05), "aside": (0.5, 0.5)}
-"""Room left and right of a glyph's middle, in slots: on the lower lane without and with children, and on the upper lane."""
+_REACH = {"leaf": (0.5, 0.75), "family": (0.5, 1.25), "principal": (0.5, 1.4), "aside": (0.5, 0.5)}
+"""Room left and right of a glyph's middle, in slots: on the lower lane without and with children, on the principal
+variation, and on the upper lane."""
 
 
 class Layout(NamedTuple):
@@ -64,7 +65,7 @@ def _place_children(graph, key, offset, contours):
     """Sets the offsets of a node's children and returns its contour: [shift, {level: [left, right]}], levels being lanes."""
     node = graph.nodes[key]
     children = list(graph.successors(key))
-    reach = _REACH["aside" if node["aside"] else "family" if children else "leaf"]
+    reach = _REACH["aside" if node["aside"] else "principal" if node["principal"] else "family" if children else "leaf"]
     level = 2 * node["ply"] + (not node["aside"])
     if not children:
         return [0.0, {level: [-reach[0], reach[1]]}]

@@ -61,7 +61,7 @@ class Lens:
 def fit(layout: Layout, width: float, height: float, gutter: float = 0.0, points: float = 1.0, legible: bool = False) -> Lens:
     """The lens that shows all of a layout right of the gutter, or with `legible` at least at a readable size, the root on top."""
     wide, high = max(layout.right - layout.left, 1.0), max(layout.bottom - layout.top, 1.0)
-    room = max(width - gutter - 6, 20), max(height - 4, 20)
+    room = max(width - gutter - 14, 20), max(height - 4, 20)
     slot = min(room[0] / wide, WIDEST[0] * points)
     ply = min(room[1] / high, WIDEST[1] * points)
     if legible:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from tkinter import font as tkfont
 from tkinter import ttk
 
 import numpy as np
@@ -17,12 +16,14 @@ from matplotlib.figure import Figure
 
 from c4.search.tree import SearchTree
 from visualizer.theme import LIGHT, Theme
-from visualizer.tree_draw import TreeDrawing, place, word_colour
+from visualizer.tree_draw import TreeDrawing
 from visualizer.tree_graph import build
+from visualizer.tree_hands import ZOOM_STEP, Hands
 from visualizer.tree_layout import layout
 from visualizer.tree_legend import Legend
 from visualizer.tree_lens import Lens, fit
-from visualizer.tree_view import NODE, Key, TreeView, ViewFull
+from visualizer.tree_overlay import Overlay
+from visualizer.tree_view import Key, TreeView, ViewFull
 from visualizer.tree_words import describe, header
 
 EMPTY = "Play a move to record a search"
@@ -30,23 +31,21 @@ EMPTY = "Play a move to record a search"
 DPI = 72
 """Points are pixels, times the screen's scale."""
 
-ZOOM_STEP = 1.25
-CLICK_SLACK = 4  # pixels the pointer may move between press and release of a click
-SETTLE = 150  # milliseconds a drag rests before it is drawn anew
-GUTTER = 46  # room on the left for the plies' names, in points
-
 
 class _Canvas(FigureCanvasTkAgg):
     """Matplotlib's canvas, but it is the pane that decides when to draw."""
 
     pane: TreePane | None = None
 
+    def _update_device_pixel_ratio(self, event=None):
+        """The pane has set the figure's dots per inch for this screen already."""
+
     def draw_idle(self):
         if self.pane is not None:
             self.pane.refresh()
 
 
-class TreePane(ttk.Frame):
+class TreePane(Hands, ttk.Frame):
     """Shows one recorded search.
 
     on_select(row)  a node was chosen by pointer or key
@@ -67,11 +66,6 @@ class TreePane(ttk.Frame):
         self.selected: int | None = None
         self.lens = Lens()
         self._hover: int | None = None
-        self._press: tuple[int, int] | None = None
-        self._dragged = (0, 0)
-        self._last_click: int | None = None
-        self._moving = False  # the button is down and the pointer has moved
-        self._settling: str | None = None
         self._pending: str | None = None
         self._fitting: str | None = None  # "legible" or "all": fit again at the next redraw
         self._as_fitted = True  # nobody has zoomed or panned since the last fit
@@ -79,18 +73,7 @@ class TreePane(ttk.Frame):
         self._empty = EMPTY
         self.points = max(1.0, self.winfo_fpixels("1i") / 96)
 
-        family = tkfont.nametofont("TkDefaultFont").actual("family")
-        size = -round(11 * self.points)
-        self._fonts = {
-            "value": tkfont.Font(self, family=family, size=size),
-            "principal": tkfont.Font(self, family=family, size=-round(12 * self.points), weight="bold"),
-            "count": tkfont.Font(self, family=family, size=-round(9.5 * self.points)),
-            "column": tkfont.Font(self, family=family, size=-round(10 * self.points), weight="bold"),
-        }
-        self._fonts["principal column"] = self._fonts["column"]
-        self._measured: dict[tuple[str, str], tuple[int, int]] = {}
-
-        self._header = tk.Label(self, anchor="w", justify="left", font=self._fonts["value"], padx=6, pady=3)
+        self._header = tk.Label(self, anchor="w", justify="left", padx=6, pady=3)
         self._header.grid(row=0, column=0, sticky="ew")
         self._header.bind("<Configure>", lambda event: self._header.configure(wraplength=max(event.width - 12, 50)))
         self.figure = Figure(figsize=(6, 5), dpi=DPI * self.points)
@@ -99,39 +82,16 @@ class TreePane(ttk.Frame):
         self.widget: tk.Canvas = self.canvas.get_tk_widget()
         self.widget.configure(highlightthickness=1, takefocus=True, width=360, height=240, borderwidth=0)
         self.widget.grid(row=1, column=0, sticky="nsew")
-        self._legend = Legend(self, theme, self._fonts["count"], self.points)
+        self._overlay = Overlay(self.widget, theme, self.points)
+        self._header.configure(font=self._overlay.fonts["value"])
+        self._legend = Legend(self, theme, self._overlay.fonts["count"], self.points)
         self._legend.grid(row=2, column=0, sticky="ew")
         self.rowconfigure(1, weight=1)
         self.columnconfigure(0, weight=1)
         self.drawing = TreeDrawing(self._axes, theme)
         self.canvas.pane = self
-        self._bind()
+        self._bind_hands()
         self.set_theme(theme)
-
-    def _bind(self) -> None:
-        on = self.widget.bind
-        on("<Configure>", self._resized, add="+")
-        on("<ButtonPress-1>", self._pressed, add="+")
-        on("<B1-Motion>", self._drag, add="+")
-        on("<ButtonRelease-1>", self._released, add="+")
-        on("<Double-Button-1>", self._double, add="+")
-        on("<Motion>", self._moved, add="+")
-        on("<Leave>", lambda event: self._point_at(None), add="+")
-        on("<Button-4>", lambda event: self._wheel(event, 1), add="+")
-        on("<Button-5>", lambda event: self._wheel(event, -1), add="+")
-        on("<MouseWheel>", lambda event: self._wheel(event, 1 if event.delta > 0 else -1), add="+")
-        for keys, action in (
-            (("Left",), lambda: self._walk(-1)),
-            (("Right",), lambda: self._walk(1)),
-            (("Up",), self._go_up),
-            (("Down",), self._go_down),
-            (("space", "Return"), self._toggle_selected),
-            (("plus", "equal", "KP_Add"), self.zoom_in),
-            (("minus", "KP_Subtract"), self.zoom_out),
-            (("0", "Home", "KP_0"), self.fit),
-        ):
-            for key in keys:
-                on(f"<KeyPress-{key}>", lambda event, action=action: (action(), "break")[1], add="+")
 
     # -- what is shown --------------------------------------------------------------------------------------------------
 
@@ -186,15 +146,35 @@ class TreePane(ttk.Frame):
         self._fitting = "all"
         self.refresh()
 
+    def fit_subtree(self, row: int) -> None:
+        """Zooms so that what is unfolded below a row fills the pane."""
+        if self.view is None or row not in self._layout.at:
+            return
+        end = row + int(self.view.tree.size[row])
+        inside = [at for key, at in self._layout.at.items() if row <= (key if isinstance(key, int) else key[1]) < end]
+        xs, ys = zip(*inside)
+        part = self._layout._replace(left=min(xs) - 0.6, right=max(xs) + 0.9, top=min(ys) - 0.5, bottom=max(ys) + 0.4)
+        width, height = self.widget.winfo_width(), self.widget.winfo_height()
+        self.lens = fit(part, width, height, self._overlay.gutter, self.points)
+        self._fitting, self._as_fitted = None, False
+        self.refresh()
+
     def zoom_in(self) -> None:
         self._zoom(ZOOM_STEP, self.widget.winfo_width() / 2, self.widget.winfo_height() / 2)
 
     def zoom_out(self) -> None:
         self._zoom(1 / ZOOM_STEP, self.widget.winfo_width() / 2, self.widget.winfo_height() / 2)
 
+    def _zoom(self, factor: float, x: float, y: float) -> None:
+        if self.view is not None:
+            self._settle()
+            self.lens = self.lens.zoomed(factor, x, y, self.points)
+            self._fitting, self._as_fitted = None, False
+            self.refresh()
+
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        self.theme = self.drawing.theme = theme
+        self.theme = self.drawing.theme = self._overlay.theme = theme
         self.figure.set_facecolor(theme.panel)
         self.widget.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
         self._legend.set_theme(theme)
@@ -211,6 +191,11 @@ class TreePane(ttk.Frame):
             self._header.configure(text=text, foreground=self.theme.text, background=self.theme.panel)
         else:
             self._header.configure(text=text, foreground=self.theme.bad, background=self.theme.panel)
+
+    def _choose(self, row: int) -> None:
+        self.select(row)
+        if self.on_select is not None:
+            self.on_select(row)
 
     def _unfold(self, key: Key | None, change: Callable[[], object]) -> None:
         """Makes a change to the view.  A whole tree in sight stays whole; otherwise the glyph it starts from stays where it is."""
@@ -232,7 +217,7 @@ class TreePane(ttk.Frame):
     def _fits_legibly(self) -> bool:
         """Whether nobody has zoomed or panned, and all that is unfolded has room at a readable size."""
         width, height = self.widget.winfo_width(), self.widget.winfo_height()
-        whole, readable = (fit(self._layout, width, height, GUTTER * self.points, self.points, legible) for legible in (False, True))
+        whole, readable = (fit(self._layout, width, height, self._overlay.gutter, self.points, legible) for legible in (False, True))
         return self._as_fitted and whole == readable
 
     def _rebuild(self) -> None:
@@ -256,22 +241,26 @@ class TreePane(ttk.Frame):
         if self._pending is None:
             self._pending = self.after_idle(self._paint)
 
+    def _resized(self, event) -> None:
+        if self._as_fitted and self.view is not None:
+            self._fitting = self._fitting or "legible"
+        self.refresh()
+
     def _paint(self) -> None:
         self._pending = None
         width, height = self.widget.winfo_width(), self.widget.winfo_height()
         if width < 20 or height < 20:
             return
         self._settle()
-        self.widget.delete("over")
+        self._overlay.clear()
         if self.view is None:
             self.drawing.clear()
             self.canvas.draw()
             self._place_picture()
-            look = {"fill": self.theme.faint, "font": self._fonts["principal"], "justify": "center", "tags": "over"}
-            self.widget.create_text(width / 2, height / 2, text=self._empty, width=width - 40, **look)
+            self._overlay.message(self._empty, width, height)
             return
         if self._fitting:
-            self.lens = fit(self._layout, width, height, GUTTER * self.points, self.points, self._fitting == "legible")
+            self.lens = fit(self._layout, width, height, self._overlay.gutter, self.points, self._fitting == "legible")
             self._fitting, self._as_fitted = None, True
         self.drawing.scale(self.lens.slot / self.points, self.lens.ply / self.points)
         across, up = self.lens.limits(width, height)
@@ -279,7 +268,9 @@ class TreePane(ttk.Frame):
         self._axes.set_ylim(*up)
         self.canvas.draw()
         self._place_picture()
-        self._write(width, height)
+        tree = self.view.tree
+        self._overlay.words(self.drawing, self.lens, width, height)
+        self._overlay.plies(int(self._layout.bottom), tree.root.to_move == tree.maximizer, self.lens, height)
         self._mark()
 
     def _place_picture(self) -> None:
@@ -288,55 +279,18 @@ class TreePane(ttk.Frame):
         self.widget.coords(image, self.widget.winfo_width() // 2, self.widget.winfo_height() // 2)
         self.widget.tag_lower(image)
 
-    def _write(self, width: int, height: int) -> None:
-        """Paints the words that fit."""
-        theme, create = self.theme, self.widget.create_text
-        gutter = GUTTER * self.points
-        for label in place(self.drawing, self.lens.pixels, (gutter, 0, width, height), self._measure, self.points):
-            look = {"fill": word_colour(theme, label.style), "font": self._fonts[label.style], "tags": ("over", "moving")}
-            create(label.x, label.y, text=label.text, anchor=label.anchor, **look)
-        self.widget.create_rectangle(-2, -2, gutter - 8 * self.points, height + 2, fill=theme.panel, outline=theme.line, tags="over")
-        for ply in range(int(self.view.tree.depth) + 1):
-            y = max(self.lens.top + self.lens.ply * (ply - 0.23), 16 * self.points * (ply == 0))
-            if 0 < y < height and ply <= self._layout.bottom:
-                maximizes = (self.view.tree.root.to_move == self.view.tree.maximizer) == (ply % 2 == 0)
-                words = f"ply {ply}\n{'MAX' if maximizes else 'MIN'}" if self.lens.ply > 30 * self.points else f"{ply}" if self.lens.ply > 12 else ""
-                create(5, y, text=words, anchor="w", fill=theme.faint, font=self._fonts["count"], tags=("over", "plies"))
-
-    def _measure(self, text: str, style: str) -> tuple[int, int]:
-        """Width and height of a text in pixels, kept for the next time."""
-        key = (text, style)
-        if key not in self._measured:
-            self._measured[key] = self._fonts[style].measure(text), self._fonts[style].metrics("linespace")
-        return self._measured[key]
-
     def _mark(self) -> None:
         """Paints the rings round the selected node and the one under the pointer, and what the latter is."""
         self.widget.delete("mark")
         if self.view is None:
             return
         shown = self._shown(self.selected)
-        folded_in = () if shown == self.selected else (4, 3)  # the selected node is folded into this one
-        for i, colour, width, dash in ((self._index(shown), self.theme.accent, 3, folded_in), (self._hover, self.theme.faint, 2, ())):
+        for i, selected, dashed in ((self._index(shown), True, shown != self.selected), (self._hover, False, False)):
             if i is not None:
-                (x, y), r = self._spot(i), self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 3
-                self.widget.create_oval(x - r, y - r, x + r, y + r, outline=colour, width=width, dash=dash, tags=("over", "mark", "moving"))
+                x, y = self._spot(i)
+                self._overlay.ring(x, y, 1.25 * self._radius(i) + 2, selected, dashed)
         if self._hover is not None:
-            self._tip(self._hover)
-
-    def _tip(self, i: int) -> None:
-        """A few words beside the node under the pointer."""
-        x, y = self._spot(i)
-        below = self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 10
-        text = describe(self.view, self.view.glyphs[i])
-        item = self.widget.create_text(x, y + below, text=text, anchor="n", fill=self.theme.text, font=self._fonts["value"], tags=("over", "mark"))
-        x0, y0, x1, y1 = self.widget.bbox(item)
-        dx = max(4 - x0, 0) or min(self.widget.winfo_width() - 4 - x1, 0)
-        dy = -(y1 - y0) - 2 * below if y1 > self.widget.winfo_height() - 4 else 0
-        self.widget.move(item, dx, dy)
-        box = x0 + dx - 5, y0 + dy - 3, x1 + dx + 5, y1 + dy + 3
-        self.widget.create_rectangle(*box, fill=self.theme.window, outline=self.theme.line, tags=("over", "mark"))
-        self.widget.tag_raise(item)
+            self._overlay.tip(describe(self.view, self.view.glyphs[self._hover]), *self._spot(self._hover), self._radius(self._hover) + 10)
 
     # -- where things are -----------------------------------------------------------------------------------------------
 
@@ -361,13 +315,17 @@ class TreePane(ttk.Frame):
         x, y = self.lens.pixels(self.drawing.xy[i])[0]
         return float(x) + self._dragged[0], float(y) + self._dragged[1]
 
+    def _radius(self, i: int) -> float:
+        """Half a glyph's size in pixels."""
+        return float(self.drawing.sizes[i]) * self.drawing.zoom * self.points / 2
+
     def _hit(self, x: float, y: float) -> int | None:
         """The glyph under a pixel."""
         if self.view is None or not len(self.drawing.xy):
             return None
         away = np.abs(self.lens.pixels(self.drawing.xy) - (x, y)).max(axis=1)
         i = int(np.argmin(away))
-        return i if away[i] <= max(self.drawing.sizes[i] * self.drawing.zoom * self.points / 2 + 2, 6) else None
+        return i if away[i] <= max(self._radius(i) + 2, 6) else None
 
     def _bring_into_sight(self, row: int) -> None:
         """Moves the picture when a row is outside, no further than needed."""
@@ -375,144 +333,8 @@ class TreePane(ttk.Frame):
         if spot is None or self._fitting:
             return
         width, height, margin = self.widget.winfo_width(), self.widget.winfo_height(), 30
-        dx = max(GUTTER * self.points + margin - spot[0], 0) or min(width - margin - 20 - spot[0], 0)
+        dx = max(self._overlay.gutter + margin - spot[0], 0) or min(width - margin - 20 - spot[0], 0)
         dy = max(margin - spot[1], 0) or min(height - margin - spot[1], 0)
         if dx or dy:
             self.lens = self.lens.moved(dx, dy)
             self.refresh()
-
-    # -- pointer --------------------------------------------------------------------------------------------------------
-
-    def _resized(self, event) -> None:
-        if self._as_fitted and self.view is not None:
-            self._fitting = self._fitting or "legible"
-        self.refresh()
-
-    def _pressed(self, event) -> None:
-        self.widget.focus_set()
-        self._press, self._dragged, self._moving = (event.x, event.y), (0, 0), False
-
-    def _drag(self, event) -> None:
-        """Moves what is painted; nothing is drawn until the button is released or the pointer rests."""
-        if self._press is None or self.view is None:
-            return
-        dx, dy = event.x - self._press[0], event.y - self._press[1]
-        if not self._moving and max(abs(dx), abs(dy)) <= CLICK_SLACK:
-            return
-        self._moving = True
-        step = dx - self._dragged[0], dy - self._dragged[1]
-        self.widget.move(self.canvas._tkcanvas_image_region, *step)
-        self.widget.move("moving", *step)
-        self.widget.move("plies", 0, step[1])
-        self._dragged = (dx, dy)
-        if self._settling is not None:
-            self.after_cancel(self._settling)
-        self._settling = self.after(SETTLE, self.refresh)
-
-    def _settle(self) -> None:
-        """Makes what was dragged so far the place of the picture."""
-        if self._settling is not None:
-            self.after_cancel(self._settling)
-            self._settling = None
-        if self._dragged != (0, 0):
-            dx, dy = self._dragged
-            self.lens, self._dragged, self._as_fitted = self.lens.moved(dx, dy), (0, 0), False
-            if self._press is not None:
-                self._press = self._press[0] + dx, self._press[1] + dy
-
-    def _released(self, event) -> None:
-        press, self._press = self._press, None
-        if press is None or self.view is None:
-            return
-        if self._moving:
-            self.refresh()
-        else:
-            i = self._hit(event.x, event.y)
-            self._last_click = None if i is None else self.view.glyphs[i].row
-            if i is not None:
-                self._clicked(i)
-
-    def _clicked(self, i: int) -> None:
-        """Selects; unfolds what is folded; folds what was selected and unfolded."""
-        glyph = self.view.glyphs[i]
-        again = glyph.row == self.selected and glyph.sort == NODE
-        if glyph.sort != NODE or self.view.is_folded(glyph.row) or again:
-            change = self.view.toggle if again else self.view.expand
-            self._unfold(glyph.key, lambda: change(glyph.key))
-        self._choose(glyph.row)
-
-    def _double(self, event) -> None:
-        """Fits the subtree of the node that the first of the two clicks has chosen."""
-        self._press = None
-        if self._last_click is not None:
-            self.fit_subtree(self._last_click)
-
-    def fit_subtree(self, row: int) -> None:
-        """Zooms so that what is unfolded below a row fills the pane."""
-        if self.view is None or row not in self._layout.at:
-            return
-        end = row + int(self.view.tree.size[row])
-        inside = [at for key, at in self._layout.at.items() if row <= (key if isinstance(key, int) else key[1]) < end]
-        xs, ys = zip(*inside)
-        part = self._layout._replace(left=min(xs) - 0.6, right=max(xs) + 0.9, top=min(ys) - 0.5, bottom=max(ys) + 0.4)
-        width, height = self.widget.winfo_width(), self.widget.winfo_height()
-        self.lens = fit(part, width, height, GUTTER * self.points, self.points)
-        self._fitting, self._as_fitted = None, False
-        self.refresh()
-
-    def _moved(self, event) -> None:
-        if self._press is None:
-            self._point_at(self._hit(event.x, event.y))
-
-    def _point_at(self, i: int | None) -> None:
-        if i != self._hover:
-            self._hover = i
-            self._mark()
-            self.widget.configure(cursor="hand2" if i is not None else "")
-
-    def _wheel(self, event, direction: int) -> str:
-        self._zoom(ZOOM_STEP**direction, event.x, event.y)
-        return "break"
-
-    def _zoom(self, factor: float, x: float, y: float) -> None:
-        if self.view is not None:
-            self.lens = self.lens.zoomed(factor, x, y, self.points)
-            self._fitting, self._as_fitted = None, False
-            self.refresh()
-
-    # -- keys -----------------------------------------------------------------------------------------------------------
-
-    def _choose(self, row: int) -> None:
-        self.select(row)
-        if self.on_select is not None:
-            self.on_select(row)
-
-    def _walk(self, step: int) -> None:
-        """To the sibling on screen to the left or right."""
-        if self.view is None or self.selected in (None, 0) or self.selected not in self._layout.at:
-            return
-        parent = int(self.view.tree.parent[self.selected])
-        siblings = [key for key in self._graph.successors(parent) if isinstance(key, int)]
-        i = siblings.index(self.selected) + step
-        if 0 <= i < len(siblings):
-            self._choose(siblings[i])
-
-    def _go_up(self) -> None:
-        if self.view is not None and self.selected:
-            self._choose(int(self.view.tree.parent[self.selected]))
-
-    def _go_down(self) -> None:
-        """To the best child, which is unfolded when needed."""
-        if self.view is None or self.selected is None:
-            return
-        if self.view.is_folded(self.selected):
-            self.expand(self.selected)
-        best = self.view.tree.best_child(self.selected)
-        if best is not None:
-            self._choose(best)
-
-    def _toggle_selected(self) -> None:
-        if self.view is not None and self.selected is not None:
-            row = self.selected
-            self._unfold(row, lambda: self.view.toggle(row))
-            self.select(row if row in self._layout.at else int(self.view.tree.parent[row]))

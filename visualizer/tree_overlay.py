@@ -1,0 +1,85 @@
+"""What Tk paints over matplotlib's picture of a tree: words, the plies' names, rings and the tip.  Imports Tk and the tree's drawing.
+
+Items carry tags: everything "over", what a drag moves "moving", the plies' names "plies", what the pointer changes "mark".
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import font as tkfont
+
+from visualizer.theme import Theme
+from visualizer.tree_draw import TreeDrawing, place, word_colour
+from visualizer.tree_lens import Lens
+
+GUTTER = 46
+"""Room on the left for the plies' names, in points."""
+
+
+class Overlay:
+    """Items on a canvas; `points` is the number of pixels in a point."""
+
+    def __init__(self, canvas: tk.Canvas, theme: Theme, points: float):
+        self.canvas, self.theme, self.points = canvas, theme, points
+        family = tkfont.nametofont("TkDefaultFont", canvas).actual("family")
+
+        def font(size, weight="normal"):
+            return tkfont.Font(canvas, family=family, size=-round(size * points), weight=weight)
+
+        self.fonts = {"value": font(11), "principal": font(12, "bold"), "count": font(9.5), "column": font(10, "bold")}
+        self.fonts["principal column"] = self.fonts["column"]
+        self.gutter = GUTTER * points
+        self._measured: dict[tuple[str, str], tuple[int, int]] = {}
+
+    def clear(self) -> None:
+        """Takes everything away."""
+        self.canvas.delete("over")
+
+    def message(self, text: str, width: int, height: int) -> None:
+        """A sentence in the middle of an empty canvas."""
+        look = {"fill": self.theme.faint, "font": self.fonts["principal"], "justify": "center", "tags": "over"}
+        self.canvas.create_text(width / 2, height / 2, text=text, width=width - 40, **look)
+
+    def words(self, drawing: TreeDrawing, lens: Lens, width: int, height: int) -> None:
+        """The words of a drawing that fit beside the gutter."""
+        for word in place(drawing, lens.pixels, (self.gutter, 0, width, height), self._measure, self.points):
+            look = {"fill": word_colour(self.theme, word.style), "font": self.fonts[word.style], "tags": ("over", "moving")}
+            self.canvas.create_text(word.x, word.y, text=word.text, anchor=word.anchor, **look)
+
+    def plies(self, last: int, root_is_max: bool, lens: Lens, height: int) -> None:
+        """The gutter with the plies' names and whose move it is."""
+        theme, points = self.theme, self.points
+        self.canvas.create_rectangle(-2, -2, self.gutter - 8 * points, height + 2, fill=theme.panel, outline=theme.line, tags="over")
+        look = {"anchor": "w", "fill": theme.faint, "font": self.fonts["count"], "tags": ("over", "plies")}
+        for ply in range(last + 1) if lens.ply > 12 * points else ():
+            y = lens.top + lens.ply * (ply - 0.23)
+            if ply == 0 and lens.top > 16 * points:
+                y = max(y, 16 * points)
+            if 0 < y < height:
+                side = "MAX" if root_is_max == (ply % 2 == 0) else "MIN"
+                self.canvas.create_text(5, y, text=f"ply {ply}\n{side}" if lens.ply > 30 * points else str(ply), **look)
+
+    def ring(self, x: float, y: float, radius: float, selected: bool, dashed: bool = False) -> None:
+        """A ring round the selected glyph or the one under the pointer; dashed when the selected node is folded into it."""
+        look = {"outline": self.theme.accent, "width": 3} if selected else {"outline": self.theme.faint, "width": 2}
+        look |= {"dash": (4, 3)} if dashed else {}
+        self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=("over", "mark", "moving"), **look)
+
+    def tip(self, text: str, x: float, y: float, below: float) -> None:
+        """A few words under a point, or above it when there is no room below."""
+        canvas, tags = self.canvas, ("over", "mark")
+        item = canvas.create_text(x, y + below, text=text, anchor="n", fill=self.theme.text, font=self.fonts["value"], tags=tags)
+        x0, y0, x1, y1 = canvas.bbox(item)
+        dx = max(8 - x0, 0) or min(canvas.winfo_width() - 8 - x1, 0)
+        dy = -(y1 - y0) - 2 * below if y1 > canvas.winfo_height() - 8 else 0
+        canvas.move(item, dx, dy)
+        box = x0 + dx - 5, y0 + dy - 3, x1 + dx + 5, y1 + dy + 3
+        canvas.create_rectangle(*box, fill=self.theme.window, outline=self.theme.line, tags=tags)
+        canvas.tag_raise(item)
+
+    def _measure(self, text: str, style: str) -> tuple[int, int]:
+        """Width and height of a text in pixels, kept for the next time."""
+        key = (text, style)
+        if key not in self._measured:
+            self._measured[key] = self.fonts[style].measure(text), self.fonts[style].metrics("linespace")
+        return self._measured[key]
