@@ -108,9 +108,11 @@ def test_symmetry_is_as_claimed(evaluator):
 
 @contract
 def test_values_in_words(evaluator):
-    """A value is said in units with its sign."""
-    assert evaluator.in_words(3 * evaluator.scale).startswith("+3")
-    assert evaluator.in_words(-3 * evaluator.scale).startswith("-3")
+    """A value is said in units: whole points as they are, parts of a unit with their sign, and no zero has one."""
+    plain = evaluator.scale == 1
+    assert evaluator.in_words(3 * evaluator.scale) == ("3" if plain else "+3.00")
+    assert evaluator.in_words(-3 * evaluator.scale) == ("−3" if plain else "−3.00")
+    assert evaluator.in_words(-0.001 * evaluator.scale) == ("0" if plain else "0.00")
 
 
 @contract
