@@ -1,6 +1,7 @@
 """The tree pane in a real window: pointer, wheel and keys."""
 
 import itertools
+import random
 import time
 
 import pytest
@@ -8,6 +9,7 @@ from gui import root  # noqa: F401  (a fixture)
 
 from c4.evaluators import load
 from c4.position import Position
+from c4.rules import COUNT_LINES, Rules
 from c4.search.fixed_depth import open_node, search
 from visualizer.theme import DARK
 from visualizer.tree_hands import SETTLE
@@ -347,3 +349,32 @@ def test_a_selected_node_that_is_folded_away_is_marked_on_its_ancestor(pane):
     assert pane.widget.itemcget(ring, "dash")
     x0, y0, x1, y1 = pane.widget.coords(ring)
     assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx(tuple(pixel(pane, parent).values()), abs=1)
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(scoring=COUNT_LINES), Rules(5, 4, 3)])
+def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):  # noqa: F811
+    chance = random.Random(5)
+    root.geometry("700x560")
+    pane = TreePane(root)
+    pane.pack(fill="both", expand=True)
+    tree = search(Position(rules=rules), 5, load("v2"), "alphabeta", budget=200).tree
+    assert tree.total_left_out
+    pane.on_open = lambda row: pane.opened(open_node(pane.view.tree, row, load("v2")), row)
+    pane.show(tree)
+    settle(pane)
+    keys = ("Left", "Right", "Up", "Down", "space", "p", "plus", "minus", "0")
+    for _ in range(120):
+        what = chance.random()
+        if what < 0.5:
+            key = chance.choice(pane.view.glyphs).key
+            where = pixel(pane, key)
+            if 0 < where["x"] < pane.widget.winfo_width() and 0 < where["y"] < pane.widget.winfo_height():
+                pane.widget.event_generate("<Motion>", **where)
+                click(pane, key)
+        elif what < 0.9:
+            press(pane, chance.choice(keys))
+        else:
+            pane.widget.event_generate(chance.choice(("<Button-4>", "<Button-5>")), x=chance.randrange(600), y=chance.randrange(400))
+            settle(pane)
+        assert pane.view.tally().holds
+        assert len(pane.drawing.keys) == len(pane.view.glyphs)
