@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def root():
-    """A fresh `tkinter.Tk`; pytest-xvfb starts a display when there is none.
+    """A fresh `tkinter.Tk`; an error in a callback fails the test.  pytest-xvfb starts a display when there is none.
 
     Without one the test is skipped, or fails where C4_REQUIRE_DISPLAY is set.
     """
@@ -27,10 +26,13 @@ def root():
         if os.environ.get("C4_REQUIRE_DISPLAY"):
             pytest.fail(f"tests of the window may not be skipped here: {reason}")
         pytest.skip(reason)
+    failures = []
+    window.report_callback_exception = lambda kind, error, trace: failures.append(error)
     yield window
     try:
         window.update_idletasks()
         window.destroy()
     except tkinter.TclError:  # the test has closed it
         pass
-    gc.collect()
+    if failures:
+        raise failures[0]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -46,3 +47,25 @@ def test_rules_import_nothing_of_the_project():
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=environment, check=True, timeout=60)
     assert done.stdout.split() == ["c4", "c4.rules"]
+
+
+def test_compiled_code_is_thrown_away_with_its_sources(tmp_path):
+    """The folder of the compiled kernels has another name as soon as any source that a kernel may be made of differs."""
+    from c4 import jit
+
+    copy = tmp_path / "c4"
+    shutil.copytree(ROOT / "c4", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    assert jit.fingerprint(copy) == jit.fingerprint(ROOT / "c4")
+    for name in ("decision.py", "evaluators/lines.py", "search/tree.py", "learning/splitmix.py"):
+        before = jit.fingerprint(copy)
+        (copy / name).write_text((copy / name).read_text() + "\n# changed\n")
+        assert jit.fingerprint(copy) != before, name
+    before = jit.fingerprint(copy)
+    (copy / "session.py").write_text("# no kernel is made of this\n")
+    assert jit.fingerprint(copy) == before
+
+
+def test_every_kernel_is_compiled_in_the_one_way():
+    """No file but c4/jit.py asks numba to compile."""
+    asking = [str(path) for path in (ROOT / "c4").rglob("*.py") if "njit" in path.read_text() or "numba.jit" in path.read_text()]
+    assert asking == [str(ROOT / "c4" / "jit.py")]

@@ -5,7 +5,6 @@ import random
 import time
 
 import pytest
-from gui import root  # noqa: F401  (a fixture)
 
 from c4.evaluators import load
 from c4.position import Position
@@ -38,7 +37,7 @@ def asked():
 
 
 @pytest.fixture
-def pane(root, chosen, asked):  # noqa: F811
+def pane(root, chosen, asked):
     root.geometry("900x650")
     pane = TreePane(root, on_select=chosen.append, on_open=asked.append)
     pane.pack(fill="both", expand=True)
@@ -286,7 +285,7 @@ def test_a_full_view_says_so(pane):
     assert "nodes," in pane._header.cget("text")
 
 
-def test_resizing_keeps_a_fitted_tree_whole_in_sight(pane, root):  # noqa: F811
+def test_resizing_keeps_a_fitted_tree_whole_in_sight(pane, root):
     for size in ("1200x800", "640x520"):
         root.geometry(size)
         settle(pane)
@@ -352,7 +351,7 @@ def test_a_selected_node_that_is_folded_away_is_marked_on_its_ancestor(pane):
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(scoring=COUNT_LINES), Rules(5, 4, 3)])
-def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):  # noqa: F811
+def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
     chance = random.Random(5)
     root.geometry("700x560")
     pane = TreePane(root)

@@ -10,9 +10,10 @@ from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from c4.decision import number_text
+from c4.jit import kernel
 from c4.position import Position
 from c4.rules import Rules
 
@@ -51,7 +52,7 @@ class Tables(NamedTuple):
     memory: np.ndarray
 
 
-@njit(STEP, cache=True, nogil=True)
+@kernel(STEP)
 def no_step(cell, maximizer, sign, numbers, memory):
     """The update of an evaluator that keeps no memory."""
 

@@ -8,8 +8,9 @@ least one was seen, `two` where at least two were, and so on.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
+from c4.jit import kernel
 from c4.rules import Rules
 
 U = np.uint64
@@ -26,7 +27,7 @@ def line_masks(rules: Rules) -> np.ndarray:
     return np.array([rules.stride, rules.connect, rules.bottom, rules.board, *starts], dtype=np.uint64)
 
 
-@njit(types.int64(types.uint64), cache=True, nogil=True, inline="always")
+@kernel(types.int64(types.uint64), inline="always")
 def popcount(word):
     """Bits set in a word (LLVM makes one instruction of it)."""
     word = word - ((word >> U(1)) & U(0x5555555555555555))
@@ -35,7 +36,7 @@ def popcount(word):
     return np.int64((word * U(0x0101010101010101)) >> U(56))
 
 
-@njit(types.uint64(types.int64, types.uint64), cache=True, nogil=True, inline="always")
+@kernel(types.uint64(types.int64, types.uint64), inline="always")
 def shift_of(direction, stride):
     """Bits from one cell of a line to the next, upwards."""
     if direction == 0:
@@ -47,7 +48,7 @@ def shift_of(direction, stride):
     return stride - U(1)
 
 
-@njit(types.uint64(types.uint64, types.uint64, types.int64), cache=True, nogil=True, inline="always")
+@kernel(types.uint64(types.uint64, types.uint64, types.int64), inline="always")
 def completed(stones, shift, connect):
     """The lines of a direction that the stones complete, as a set of lowest cells."""
     if shift * U(connect - 1) > U(63):
@@ -59,7 +60,7 @@ def completed(stones, shift, connect):
     return run
 
 
-@njit(types.boolean(types.uint64, types.uint64, types.int64), cache=True, nogil=True, inline="always")
+@kernel(types.boolean(types.uint64, types.uint64, types.int64), inline="always")
 def has_line(stones, stride, connect):
     """Whether the stones complete a line."""
     lines = U(0)
@@ -68,7 +69,7 @@ def has_line(stones, stride, connect):
     return lines != U(0)
 
 
-@njit(types.UniTuple(types.uint64, 4)(types.uint64, types.uint64, types.uint64), cache=True, nogil=True, inline="always")
+@kernel(types.UniTuple(types.uint64, 4)(types.uint64, types.uint64, types.uint64), inline="always")
 def at_least(board, shift, connect):
     """(lines with at least 1, 2, 3, 4 cells of `board`), each as a set of lowest cells."""
     one = two = three = four = U(0)

@@ -10,15 +10,15 @@ For every directed line (first cell first: see `c4.rules.Line`), k = connect:
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
 from c4.evaluators.lines import BOARD, CONNECT, STARTS, STRIDE, at_least, line_masks, popcount, shift_of
+from c4.jit import kernel
 from c4.position import Position
 from c4.rules import Rules
 
 
-@njit("int64(uint64, uint64, int64, uint64[::1])", cache=True, nogil=True)
+@kernel("int64(uint64, uint64, int64, uint64[::1])")
 def side_total(own, other, direction, masks):
     """What the owner's stones count in the lines of one direction."""
     connect, lines = masks[CONNECT], masks[STARTS + direction]
@@ -37,7 +37,7 @@ def side_total(own, other, direction, masks):
     return total - popcount(anchored & foreign1 & ~foreign2 & missing1 & ~missing2)
 
 
-@njit(LEAF, cache=True, nogil=True)
+@kernel(LEAF)
 def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V1 for the maximizer, all lines of a direction at once."""
     total = 0

@@ -11,15 +11,15 @@ free one of its column, *nearly built* = all but one are:
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
 from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STARTS, STRIDE, at_least, line_masks, popcount, shift_of
+from c4.jit import kernel
 from c4.position import Position
 from c4.rules import Rules
 
 
-@njit("int64(uint64, uint64, uint64, uint64, int64, uint64[::1])", cache=True, nogil=True)
+@kernel("int64(uint64, uint64, uint64, uint64, int64, uint64[::1])")
 def side_total(own, other, unbuilt1, unbuilt2, direction, masks):
     """What the owner's stones count in the lines of one direction."""
     connect, lines = masks[CONNECT], masks[STARTS + direction]
@@ -40,7 +40,7 @@ def side_total(own, other, unbuilt1, unbuilt2, direction, masks):
     return total - 13 * popcount(anchored & short1 & foreign1 & ~foreign2)
 
 
-@njit(LEAF, cache=True, nogil=True)
+@kernel(LEAF)
 def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V2 for the maximizer, all lines of a direction at once."""
     occupied = maximizer | minimizer

@@ -12,11 +12,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 from c4 import models
 from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
 from c4.evaluators.lines import CONNECT, STARTS, STRIDE, U, at_least, has_line, line_masks, popcount, shift_of
+from c4.jit import kernel
 from c4.position import Position
 from c4.rules import C4Error, Rules
 
@@ -64,7 +64,7 @@ def window_masks(rules: Rules) -> np.ndarray:
     return np.append(line_masks(rules), np.uint64(middle))
 
 
-@njit("UniTuple(int64, 3)(uint64, uint64, uint64[::1])", cache=True, nogil=True)
+@kernel("UniTuple(int64, 3)(uint64, uint64, uint64[::1])")
 def window_counts(own, other, masks):
     """(my1, my2, my3): lines with exactly 1, 2, 3 own stones, no foreign one and an empty cell."""
     connect = masks[CONNECT]
@@ -82,7 +82,7 @@ def window_counts(own, other, masks):
     return ones, twos, threes
 
 
-@njit(LEAF, cache=True, nogil=True)
+@kernel(LEAF)
 def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V for the maximizer in points; numbers = points for one count of (centre, k=1, k=2, k=3, win now)."""
     a1, a2, a3 = window_counts(maximizer, minimizer, masks)

@@ -7,7 +7,8 @@ Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OO
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from c4.jit import kernel
 
 U = np.uint64
 MAX_SEED = 2**64 - 1
@@ -18,7 +19,7 @@ def start(seed: int) -> np.ndarray:
     return np.array([seed], dtype=np.uint64)
 
 
-@njit("uint64(uint64[::1])", cache=True, nogil=True)
+@kernel("uint64(uint64[::1])")
 def next_word(state):
     """The next 64 random bits."""
     state[0] += U(0x9E3779B97F4A7C15)
@@ -28,13 +29,13 @@ def next_word(state):
     return word ^ (word >> U(31))
 
 
-@njit("float64(uint64[::1])", cache=True, nogil=True)
+@kernel("float64(uint64[::1])")
 def uniform(state):
     """A number from 0 up to but not including 1, from the upper 53 bits."""
     return np.float64(next_word(state) >> U(11)) * 2.0**-53
 
 
-@njit("int64(uint64[::1], int64)", cache=True, nogil=True)
+@kernel("int64(uint64[::1], int64)")
 def below(state, number):
     """A whole number from 0 to number - 1, from the upper 32 bits; `number` is small, its bias below number / 2**32."""
     return np.int64(((next_word(state) >> U(32)) * U(number)) >> U(32))

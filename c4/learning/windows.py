@@ -16,11 +16,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 from c4 import models
 from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, has_line, popcount
 from c4.evaluators.windows import CENTRE, FEATURES, Windows, feature_units, window_counts, window_masks
+from c4.jit import kernel
 from c4.learning import splitmix
 from c4.learning.splitmix import below, uniform
 from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
@@ -182,7 +182,7 @@ def next_mark(episodes: int) -> int:
 # -- the compiled half ------------------------------------------------------------------------------------------------
 
 
-@njit("UniTuple(float64, 9)(uint64, uint64, uint64[::1], float64[::1])", cache=True, nogil=True)
+@kernel("UniTuple(float64, 9)(uint64, uint64, uint64[::1], float64[::1])")
 def difference(own, other, masks, units):
     """d = f_own - f_other (R3-6, R3-7); units float64[9] as `feature_units` gives them."""
     a1, a2, a3 = window_counts(own, other, masks)
@@ -197,7 +197,7 @@ def difference(own, other, masks, units):
     return 0.0, centre, one, two, three, -one, -two, -three, win
 
 
-@njit(["float64(float64[::1], UniTuple(float64, 9))", "float64(float64[::1], float64[::1])"], cache=True, nogil=True)
+@kernel(["float64(float64[::1], UniTuple(float64, 9))", "float64(float64[::1], float64[::1])"])
 def value_of(weights, d):
     """V = w . d, summed in the order of the features."""
     value = 0.0
@@ -206,7 +206,7 @@ def value_of(weights, d):
     return value
 
 
-@njit("uint64(uint64, uint64, float64, float64[::1], uint64[::1], uint64[::1], float64[::1])", cache=True, nogil=True)
+@kernel("uint64(uint64, uint64, float64, float64[::1], uint64[::1], uint64[::1], float64[::1])")
 def choose(own, other, epsilon, weights, random, masks, units):
     """The cell (one bit) where the side `own` plays (R3-10), on a board that is not full; takes two numbers from `random`."""
     free = ((own | other) + masks[BOTTOM]) & masks[BOARD]
@@ -227,10 +227,8 @@ def choose(own, other, epsilon, weights, random, masks, units):
     return candidates & (~candidates + U(1))
 
 
-@njit(
+@kernel(
     "void(int64, float64[::1], uint64[::1], float64[::1], int64[::1], float64, float64, float64, float64[::1], uint64[::1], float64[::1])",
-    cache=True,
-    nogil=True,
 )
 def play_games(number, weights, random, epsilon, tally, alpha, eps_end, eps_decay, discounts, masks, units):
     """Plays that many games and learns from each.

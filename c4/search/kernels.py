@@ -7,10 +7,11 @@ from outside (nodes, best column so far, finished columns) and stopped (`stop`).
 from __future__ import annotations
 
 import numpy as np
-from numba import from_dtype, njit, types
+from numba import from_dtype, types
 
 from c4.evaluators.base import LEAF, STEP
 from c4.evaluators.lines import U, completed, has_line, popcount, shift_of
+from c4.jit import kernel
 from c4.search.tree import EXACT, HORIZON, INFINITY, INTERIOR, LOWER, NO_BOUND, PRUNED, ROW, TERMINAL, UPPER, WIN
 
 MAX_COLUMNS = 32
@@ -55,7 +56,7 @@ _rows = from_dtype(ROW)[::1]
 _pruned_state = U((1 << 63) - 1)
 
 
-@njit(types.int64(types.uint64, types.uint64, types.int64), cache=True, nogil=True)
+@kernel(types.int64(types.uint64, types.uint64, types.int64))
 def count_lines(stones, stride, connect):
     """How many lines one side's stones complete."""
     total = 0
@@ -64,15 +65,13 @@ def count_lines(stones, stride, connect):
     return total
 
 
-@njit(
+@kernel(
     types.int64(
         types.uint64, types.uint64, types.uint64, types.boolean, types.int64, types.int64, types.int64,
         types.int64, types.int64, types.int64, types.int64, types.boolean,
         _rows, _control, types.FunctionType(LEAF), types.FunctionType(STEP),
         types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
     ),
-    cache=True,
-    nogil=True,
 )  # fmt: skip
 def visit(
     maximizer, minimizer, state, maximizer_moves, depth, alpha, beta,
@@ -230,7 +229,7 @@ def visit(
     return best
 
 
-@njit(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, types.uint64, types.uint64), cache=True, nogil=True)
+@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, types.uint64, types.uint64))
 def perft(mover, other, depth, stride, connect, first_line, bottom, board):
     """Sequences of `depth` moves from a position; the compiled twin of `Rules.perft`."""
     if depth == 0:
