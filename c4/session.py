@@ -279,11 +279,13 @@ class Session:
         self._go_on()
 
     def load_ahead(self, modules: Iterable[str] = ()) -> None:
-        """Loads (the first time ever: compiles) the search in the background, then whatever modules a window names for itself."""
+        """Loads (the first time ever: compiles) search and evaluators in the background, then whatever modules a window names for itself."""
         algorithm = self.settings.algorithm
 
         def work(watch: Watch) -> None:
             agents.load(algorithm)
+            for entry in EVALUATORS.values():
+                import_module(entry.where.partition(":")[0])
             for name in modules:
                 import_module(name)
 
