@@ -61,11 +61,15 @@ class Changed(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A search of `position` by `limits` ended; `decision.tree` is the new tree.  `hint` when nobody moves on it."""
+    """A search of `position` by `limits` ended; `decision.tree` is the new tree.
+
+    `starter` is the seat that began that game (see `Session.seat`); `hint` when nobody moves on it.
+    """
 
     decision: Decision
     position: Position
     limits: Limits
+    starter: int
     hint: bool
 
 
@@ -145,6 +149,10 @@ class Session:
     def stale(self) -> bool:
         """Whether the last search was about another position than the one on the board."""
         return self.found is not None and self.found.position != self.position
+
+    def just_moved(self) -> bool:
+        """Whether the last search was about the position before the last move."""
+        return self.found is not None and self.game.at > 0 and replace(self.game, at=self.game.at - 1).position() == self.found.position
 
     def moves(self) -> str:
         """The moves on the board as a move string."""
@@ -318,11 +326,11 @@ class Session:
             self._think(self.settings.seats[self.seat()], hint=False)
 
     def _think(self, agent: str, hint: bool) -> None:
-        position, limits = self.position, self.settings.limits
+        position, limits, starter = self.position, self.settings.limits, self.game.starter
         self._hinting = hint
 
         def work(watch: Watch) -> Found:
-            return Found(agents.load(agent).choose(position, limits, watch), position, limits, hint)
+            return Found(agents.load(agent).choose(position, limits, watch), position, limits, starter, hint)
 
         self._thinker.ask(work)
 

@@ -342,7 +342,7 @@ def test_every_command_can_be_called(drive, monkeypatch):
                 if command.name == "deeper":
                     hand.session.set(depth=3)
                 hand.pump(0.02)
-    assert len(shown) == 6
+    assert len(shown) == 3
 
 
 @pytest.mark.parametrize("size", ["900x600", "1280x800"])

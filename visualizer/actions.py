@@ -10,7 +10,7 @@ from c4.agents import AGENTS
 from c4.evaluators import EVALUATORS
 from c4.notation import format_position
 from c4.rules import C4Error
-from visualizer.commands import Command, key_sheet
+from visualizer.commands import Command, KeySheet
 from visualizer.controls import BoardDialog
 from visualizer.theme import STONES, THEMES
 
@@ -133,7 +133,12 @@ class Actions:
 
     def change(self, **settings) -> None:
         """Changes settings of the session, at once."""
-        self.attempt(self.session.set, **settings)
+        if (
+            self.attempt(self.session.set, **settings)
+            and not self.session.thinking
+            and settings.keys() & {"depth", "evaluator", "algorithm", "move_order"}
+        ):
+            self.window.say("this holds from the next search on; H searches now")
         if "starter" in settings and self.session.game.starter != self.session.settings.starter:
             self.window.say(f"{self.window.words.seats()[self.session.settings.starter]} begins from the next new game on")
 
@@ -191,7 +196,7 @@ class Actions:
         self.window.set_theme(THEMES["dark" if self.window.theme.name == "light" else "light"])
 
     def show_keys(self) -> None:
-        messagebox.showinfo("Keys", key_sheet(self.commands), parent=self.window.root)
+        KeySheet(self.window.root, self.commands)
 
     def show_how_to_read(self) -> None:
         messagebox.showinfo("How to read the tree", HOW_TO_READ, parent=self.window.root)

@@ -53,7 +53,7 @@ class Card(ttk.Frame):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.board.configure(background=theme.panel)
+        self.board.configure(background=theme.window)
         for text in (self.why, self.bits):
             text.configure(background=theme.panel, foreground=theme.text)
         if self._shown:

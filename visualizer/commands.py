@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from tkinter import ttk
 
 MENUS = ("File", "Game", "View", "Search", "Help")
 
@@ -79,11 +80,28 @@ def typing(root: tk.Tk) -> bool:
     )
 
 
-def key_sheet(commands: Sequence[Command]) -> str:
-    """All keys, a line each, by menu."""
-    lines = ["1 to 7          drop a stone into that column"]
-    for title in MENUS:
-        rows = [c for c in commands if c.menu == title and c.key]
-        if rows:
-            lines += ["", title] + [f"{c.key:<15} {c.label}" for c in rows]
-    return "\n".join(lines)
+class KeySheet(tk.Toplevel):
+    """A window with all keys, by menu."""
+
+    def __init__(self, root: tk.Tk, commands: Sequence[Command]) -> None:
+        super().__init__(root)
+        self.title("Keys")
+        self.transient(root)
+        self.resizable(False, False)
+        body = ttk.Frame(self, padding=16)
+        body.pack()
+        sheet = [("Board", [("1 ... 7", "Drop a stone into that column")])]
+        sheet += [(title, [(c.key, c.label) for c in commands if c.menu == title and c.key]) for title in MENUS]
+        sheet.append(
+            ("Tree", [("Arrows", "Walk: parent, best reply, siblings"), ("Space", "Fold, unfold"), ("P", "Pruned replies"), ("+  -  0", "Zoom, fit")])
+        )
+        for number, (title, rows) in enumerate(sheet):
+            block = ttk.Frame(body, padding=(10, 6))
+            block.grid(row=number // 3, column=number % 3, sticky="nw")
+            ttk.Label(block, text=title, font="TkHeadingFont").grid(row=0, column=0, columnspan=2, sticky="w")
+            for row, (key, label) in enumerate(rows, start=1):
+                ttk.Label(block, text=key).grid(row=row, column=0, sticky="w", padx=(0, 14))
+                ttk.Label(block, text=label).grid(row=row, column=1, sticky="w")
+        for key in ("<Escape>", "<Return>"):
+            self.bind(key, lambda _: self.destroy())
+        self.focus_set()

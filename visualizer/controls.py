@@ -53,10 +53,11 @@ class Controls(ttk.Frame):
         self.seats = [self._choice(second, name, labels, 10, self._seats_chosen, keep=self._seat_labels) for name in self._names]
         ttk.Label(second, text="Depth").pack(side="left", padx=(14, 4))
         self._depth_text = tk.StringVar(self)
-        self.depth = ttk.Spinbox(second, from_=1, to=99, width=4, textvariable=self._depth_text, command=self._depth_typed)
+        self.depth = ttk.Spinbox(second, from_=1, to=99, width=4, textvariable=self._depth_text, command=self._depth_stepped)
         self.depth.pack(side="left")
-        for event in ("<Return>", "<KP_Enter>", "<FocusOut>"):
-            self.depth.bind(event, lambda _: self._depth_typed())
+        for event in ("<Return>", "<KP_Enter>"):
+            self.depth.bind(event, lambda _: (self._depth_typed(), self.winfo_toplevel().focus_set()))
+        self.depth.bind("<FocusOut>", lambda _: self._depth_typed())
         self._evaluators = list(EVALUATORS)
         evaluator_labels = [EVALUATORS[name].label for name in self._evaluators]
         self.evaluator = self._choice(second, "Evaluator", evaluator_labels, 17, self._evaluator_chosen, pad=14)
@@ -112,6 +113,10 @@ class Controls(ttk.Frame):
         else:
             self.show(self._settings, self._names)
             self._on_other_board()
+
+    def _depth_stepped(self) -> None:
+        self._depth_typed()
+        self.winfo_toplevel().focus_set()
 
     def _depth_typed(self) -> None:
         text = self._depth_text.get().strip()

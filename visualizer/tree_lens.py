@@ -58,14 +58,17 @@ class Lens:
         return Lens(x + (self.left - x) * slot / self.slot, y + (self.top - y) * ply / self.ply, slot, ply)
 
 
-def fit(layout: Layout, width: float, height: float, gutter: float = 0.0, points: float = 1.0, legible: bool = False) -> Lens:
-    """The lens that shows all of a layout right of the gutter, or with `legible` at least at a readable size, the root on top."""
+def fit(layout: Layout, width: float, height: float, gutter: float = 0.0, points: float = 1.0, legible: float = 0.0) -> Lens:
+    """The lens that shows all of a layout right of the gutter, the root on top.
+
+    `legible` says how wide values are written, 1 = whole numbers: slots then are at least so wide that they can be read; 0 asks for no size.
+    """
     wide, high = max(layout.right - layout.left, 1.0), max(layout.bottom - layout.top, 1.0)
     room = max(width - gutter - 14, 20), max(height - 4, 20)
     slot = min(room[0] / wide, WIDEST[0] * points)
     ply = min(room[1] / high, WIDEST[1] * points)
     if legible:
-        slot, ply = max(slot, LEGIBLE[0] * points), max(ply, LEGIBLE[1] * points)
+        slot, ply = max(slot, LEGIBLE[0] * points * legible), max(ply, LEGIBLE[1] * points)
     ply = min(ply, max(STEEP * slot, 1.3 * NATURAL[1] * points))
     spare = room[0] - wide * slot
     if spare >= 0:

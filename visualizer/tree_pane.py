@@ -217,8 +217,12 @@ class TreePane(Hands, ttk.Frame):
     def _fits_legibly(self) -> bool:
         """Whether nobody has zoomed or panned, and all that is unfolded has room at a readable size."""
         width, height = self.widget.winfo_width(), self.widget.winfo_height()
-        whole, readable = (fit(self._layout, width, height, self._overlay.gutter, self.points, legible) for legible in (False, True))
+        whole, readable = (fit(self._layout, width, height, self._overlay.gutter, self.points, legible) for legible in (0.0, self._wording()))
         return self._as_fitted and whole == readable
+
+    def _wording(self) -> float:
+        """How wide values are written: parts of a unit ("−0.08") take half as much room again as whole numbers."""
+        return 1.0 if self.view.tree.scale == 1 else 1.5
 
     def _rebuild(self) -> None:
         """Draws the artists anew after the view has changed; the picture follows when Tk is idle."""
@@ -260,7 +264,7 @@ class TreePane(Hands, ttk.Frame):
             self._overlay.message(self._empty, width, height)
             return
         if self._fitting:
-            self.lens = fit(self._layout, width, height, self._overlay.gutter, self.points, self._fitting == "legible")
+            self.lens = fit(self._layout, width, height, self._overlay.gutter, self.points, self._wording() if self._fitting == "legible" else 0.0)
             self._fitting, self._as_fitted = None, True
         self.drawing.scale(self.lens.slot / self.points, self.lens.ply / self.points)
         across, up = self.lens.limits(width, height)

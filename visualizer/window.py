@@ -147,6 +147,8 @@ class Window:
             self._refresh_thinking()
             return
         events = self.session.poll()
+        if any(isinstance(event, Moved | Changed) for event in events):
+            self._said_until = 0.0  # whatever was said is about an earlier position
         for event in events:
             match event:
                 case Moved(column=column):
@@ -183,7 +185,7 @@ class Window:
     def _show_tree(self) -> None:
         if self.tree_pane is not None:
             found = self.session.found
-            self.tree_pane.show(found.decision.tree, caption=f"MAX is {self.words.player(found.position.to_move)}")
+            self.tree_pane.show(found.decision.tree, caption=f"MAX is {self.words.players(found)[found.position.to_move]}")
             self.show_row(0)
 
     def select_row(self, row: int) -> None:
@@ -193,7 +195,8 @@ class Window:
 
     def show_row(self, row: int) -> None:
         """Shows the card of a node, and what the learned weights say of it."""
-        tree = self.session.found.decision.tree
+        found = self.session.found
+        tree = found.decision.tree
         position = tree.position(row)
         values, learned = [], None
         for name, entry in EVALUATORS.items():
@@ -205,7 +208,7 @@ class Window:
             values.append((entry.label.replace("Windows (learned)", "learned"), text))
             if entry.learned:
                 learned = (judge.explain(position, tree.maximizer), f"{entry.label}: {text} {judge.unit} for MAX", judge.scale)
-        self.card.show(tree, row, self._seats(), values)
+        self.card.show(tree, row, (found.starter, 1 - found.starter), values)
         if isinstance(learned, tuple):
             self.weights.show(*learned)
         else:

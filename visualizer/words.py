@@ -37,9 +37,13 @@ class Words:
         (first, _), (second, _) = STONES[self.stones]
         return first, second
 
-    def player(self, player: int) -> str:
-        """The colour of a player (0 began the game)."""
-        return self.seats()[self.session.seat(player)]
+    def player(self, player: int, starter: int | None = None) -> str:
+        """The colour of a player: 0 is who began, the seat `starter`, by default that of the game on the board."""
+        return self.seats()[(player + (self.session.game.starter if starter is None else starter)) % 2]
+
+    def players(self, found: Found) -> tuple[str, str]:
+        """The colours of player 0 and player 1 in the game that was searched."""
+        return self.player(0, found.starter), self.player(1, found.starter)
 
     def evaluator(self, name: str):
         """The evaluator of that name, loaded once; when it cannot be had, the sentence that says why."""
@@ -65,9 +69,9 @@ class Words:
         if found is not None:
             tree, old = found.decision.tree, session.stale() or session.thinking
             scores = _scores(found.decision.columns, found.decision.column, found.position.ply, tree.scale, old)
-            when = " before the last move" if session.stale() and found.position.ply < session.position.ply else ""
+            when = "" if not session.stale() else " before the last move" if session.just_moved() else " in an earlier position"
             how = f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {EVALUATORS[tree.evaluator].label}"
-            whose = f"values for {self.player(found.position.to_move)}{when}"
+            whose = f"values for {self.players(found)[found.position.to_move]}{when}"
             captions = (f"{whose}: {how}", whose)
         snapshot = session.progress()
         if snapshot is not None and snapshot.columns:
@@ -112,7 +116,8 @@ class Words:
         from c4.search.explain import value_in_words
 
         decision, ply = found.decision, found.position.ply
-        me, other = self.player(found.position.to_move), self.player(1 - found.position.to_move)
+        players, mover = self.players(found), found.position.to_move
+        me, other = players[mover], players[1 - mover]
         steps = self.evaluator(decision.tree.evaluator).steps
         words = value_in_words(decision.value, ply, me, other, steps)
         effort = f"{count(decision.nodes, 'node')}, {decision.seconds * 1000:,.1f} ms, {speed(decision.nodes, decision.seconds)}"
