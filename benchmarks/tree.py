@@ -15,8 +15,8 @@ import numpy as np
 from c4.evaluators import load
 from c4.position import Position
 from c4.search.fixed_depth import search
-from visualizer.tree_pane import TreePane
-from visualizer.tree_view import ViewFull
+from visualizer.tree.pane import TreePane
+from visualizer.tree.view import ViewFull
 
 SIZE = "1000x700"
 

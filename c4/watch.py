@@ -6,6 +6,8 @@ from threading import Lock
 from time import perf_counter
 from typing import NamedTuple
 
+from c4.decision import NO_BOUND, Value
+
 
 class Snapshot(NamedTuple):
     """A running search at one moment: nodes visited, seconds, and the best root column so far (from 0) or None."""
@@ -14,6 +16,13 @@ class Snapshot(NamedTuple):
     seconds: float
     best: int | None
     columns: dict
+
+
+def columns_so_far(control) -> dict[int, Value]:
+    """The root columns (from 0) that a search has finished, left to right, from its CONTROL record."""
+    c = control[0]
+    bounds = c["column_bound"][: c["columns"]].tolist()
+    return {column: Value(int(c["column_value"][column]), bound) for column, bound in enumerate(bounds) if bound != NO_BOUND}
 
 
 class Watch:
@@ -45,8 +54,6 @@ class Watch:
             control = self._control
         if control is None:
             return None
-        from c4.search.fixed_depth import columns_so_far
-
         c = control[0]
         best = int(c["best"])
         return Snapshot(int(c["nodes"]), perf_counter() - self._started, best if best >= 0 else None, columns_so_far(control))

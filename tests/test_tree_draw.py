@@ -14,13 +14,13 @@ from c4.evaluators import load
 from c4.position import Position
 from c4.search.fixed_depth import search
 from visualizer.theme import THEMES
-from visualizer.tree_draw import TreeDrawing, place, short
-from visualizer.tree_glyphs import STYLES, diameter
-from visualizer.tree_graph import LOOKS, build
-from visualizer.tree_layout import layout
-from visualizer.tree_lens import Lens, fit
-from visualizer.tree_picture import picture
-from visualizer.tree_view import STUB, TreeView, ViewFull
+from visualizer.tree.draw import TreeDrawing, place, short
+from visualizer.tree.glyphs import STYLES, diameter
+from visualizer.tree.graph import LOOKS, build
+from visualizer.tree.layout import layout
+from visualizer.tree.lens import Lens, fit
+from visualizer.tree.picture import picture
+from visualizer.tree.view import STUB, TreeView, ViewFull
 
 matplotlib.use("Agg")
 
@@ -219,8 +219,8 @@ def test_a_picture_for_a_file_holds_the_words_too(tmp_path):
     ("module", "banned"),
     [
         ("visualizer.theme", ("numpy", "matplotlib", "networkx", "tkinter")),
-        ("visualizer.tree_view", ("matplotlib", "networkx", "tkinter")),
-        ("visualizer.tree_picture", ("tkinter",)),
+        ("visualizer.tree.view", ("matplotlib", "networkx", "tkinter")),
+        ("visualizer.tree.picture", ("tkinter",)),
     ],
 )
 def test_heavy_imports_stay_where_they_belong(module, banned):

@@ -11,9 +11,9 @@ from c4.position import Position
 from c4.rules import COUNT_LINES, Rules
 from c4.search.fixed_depth import open_node, search
 from visualizer.theme import DARK
-from visualizer.tree_hands import SETTLE
-from visualizer.tree_pane import EMPTY, TreePane
-from visualizer.tree_view import STUB
+from visualizer.tree.hands import SETTLE
+from visualizer.tree.pane import EMPTY, TreePane
+from visualizer.tree.view import STUB
 
 
 def recorded(moves="", depth=6, algorithm="alphabeta", **options):

@@ -12,10 +12,10 @@ from c4.position import Position
 from c4.search.explain import value_text
 from c4.search.fixed_depth import open_node, search
 from c4.search.tree import EXACT, LOWER, NO_BOUND, PRUNED, UPPER, WIN
-from visualizer.tree_draw import TreeDrawing
-from visualizer.tree_graph import build
-from visualizer.tree_layout import layout
-from visualizer.tree_view import REST, STUB, TreeView, ViewFull
+from visualizer.tree.draw import TreeDrawing
+from visualizer.tree.graph import build
+from visualizer.tree.layout import layout
+from visualizer.tree.view import REST, STUB, TreeView, ViewFull
 
 
 def recorded(moves="", depth=5, algorithm="alphabeta", **options):

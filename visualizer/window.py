@@ -27,7 +27,7 @@ POLL_MS = 25
 MOVES_HEIGHT = 40
 """Pixels between the board and the learned weights that the move list needs at least."""
 
-TREE_PANE = "visualizer.tree_pane"
+TREE_PANE = "visualizer.tree.pane"
 """Loaded by the session's background thread after the first paint, with all that it imports."""
 
 
@@ -124,7 +124,7 @@ class Window:
         self._poll_on()
 
     def _build_tree_pane(self) -> None:
-        from visualizer.tree_pane import TreePane
+        from visualizer.tree.pane import TreePane
 
         self.waiting.destroy()
         self.tree_pane = TreePane(self.middle, self.theme, on_select=self.show_row, on_open=self._open_row)

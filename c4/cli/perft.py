@@ -9,18 +9,20 @@ from c4.rules import C4Error
 
 
 @click.command()
-@click.argument("depth", type=int)
+@click.argument("depth", type=click.IntRange(min=0), required=False)
+@click.option("--depth", "also_depth", type=click.IntRange(min=0), help="The same as DEPTH.")
 @click.option("--distinct", is_flag=True, help="Count different positions instead of sequences of moves.")
 @rules_options
 @json_option
-def command(depth: int, distinct: bool, as_json: bool, **board) -> None:
+def command(depth: int | None, also_depth: int | None, distinct: bool, as_json: bool, **board) -> None:
     """Counts the sequences of DEPTH moves from the empty board; a finished game has no moves.
 
     On the standard board: 7, 49, 343, 2401, 16807, 117649, 823536 ...; different positions: OEIS A212693.
     """
     rules = make_rules(**board)
-    if depth < 0:
-        raise C4Error(f"the depth must be 0 or more, not {depth}")
+    depth = also_depth if depth is None else depth
+    if depth is None:
+        raise C4Error("say how many moves to count: c4 perft DEPTH")
     if distinct:
         number = rules.distinct_positions(depth)[-1]
     else:

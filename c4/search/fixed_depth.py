@@ -20,7 +20,7 @@ from c4.position import Position
 from c4.rules import FIRST_LINE, C4Error, Rules
 from c4.search import kernels
 from c4.search.tree import INFINITY, NO_MOVE, NO_PARENT, ROW, SearchTree
-from c4.watch import Watch
+from c4.watch import Watch, columns_so_far
 
 ALGORITHMS = ("minimax", "alphabeta")
 
@@ -111,13 +111,6 @@ def open_node(tree: SearchTree, row: int, evaluator: Evaluator, *, budget: int =
         maximizer=tree.maximizer,
     )
     return tree.graft(row, part.tree) if part.complete else None
-
-
-def columns_so_far(control: np.ndarray) -> dict[int, Value]:
-    """The root columns a search has finished, left to right."""
-    c = control[0]
-    done = np.flatnonzero(c["column_bound"][: c["columns"]] != NO_BOUND)
-    return {int(column): Value(int(c["column_value"][column]), int(c["column_bound"][column])) for column in done}
 
 
 def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:

@@ -16,15 +16,15 @@ from matplotlib.figure import Figure
 
 from c4.search.tree import SearchTree
 from visualizer.theme import LIGHT, Theme
-from visualizer.tree_draw import TreeDrawing
-from visualizer.tree_graph import build
-from visualizer.tree_hands import ZOOM_STEP, Hands
-from visualizer.tree_layout import layout
-from visualizer.tree_legend import Legend
-from visualizer.tree_lens import Lens, fit
-from visualizer.tree_overlay import Overlay
-from visualizer.tree_view import Key, TreeView, ViewFull
-from visualizer.tree_words import describe, header
+from visualizer.tree.draw import TreeDrawing
+from visualizer.tree.graph import build
+from visualizer.tree.hands import ZOOM_STEP, Hands
+from visualizer.tree.layout import layout
+from visualizer.tree.legend import Legend
+from visualizer.tree.lens import Lens, fit
+from visualizer.tree.overlay import Overlay
+from visualizer.tree.view import Key, TreeView, ViewFull
+from visualizer.tree.words import describe, header
 
 EMPTY = "Play a move to record a search"
 

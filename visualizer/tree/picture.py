@@ -11,11 +11,11 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 
 from visualizer.theme import LIGHT, Theme
-from visualizer.tree_draw import TreeDrawing, place, word_colour
-from visualizer.tree_graph import build
-from visualizer.tree_layout import layout
-from visualizer.tree_lens import fit
-from visualizer.tree_view import TreeView
+from visualizer.tree.draw import TreeDrawing, place, word_colour
+from visualizer.tree.graph import build
+from visualizer.tree.layout import layout
+from visualizer.tree.lens import fit
+from visualizer.tree.view import TreeView
 
 SIZES = {"value": 11, "principal": 12, "count": 9.5, "column": 10, "principal column": 10}
 """Points of the words, by style."""

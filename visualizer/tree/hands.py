@@ -6,7 +6,7 @@ Space: unfold or fold.  p: show the pruned replies.  Plus, minus: zoom.  0, Home
 
 from __future__ import annotations
 
-from visualizer.tree_view import NODE
+from visualizer.tree.view import NODE
 
 ZOOM_STEP = 1.25
 

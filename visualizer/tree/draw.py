@@ -14,8 +14,8 @@ from matplotlib.collections import LineCollection, PathCollection, PolyCollectio
 from matplotlib.transforms import IdentityTransform
 
 from visualizer.theme import Theme
-from visualizer.tree_glyphs import CHIP, CUT, STYLES, colour, diameter, scaled
-from visualizer.tree_layout import BUS, Layout
+from visualizer.tree.glyphs import CHIP, CUT, STYLES, colour, diameter, scaled
+from visualizer.tree.layout import BUS, Layout
 
 SLOT, PLY = 36.0, 64.0
 """Points a slot and a ply take at zoom 1, where glyphs have their natural size."""

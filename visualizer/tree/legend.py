@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import IdentityTransform
 
 from visualizer.theme import Theme
-from visualizer.tree_glyphs import CHIP, CUT, STYLES, Style, colour, scaled
+from visualizer.tree.glyphs import CHIP, CUT, STYLES, Style, colour, scaled
 
 SHOWN = (
     ("principal variation", None),

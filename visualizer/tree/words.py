@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from c4.search.explain import row_text
 from c4.search.tree import SearchTree
-from visualizer.tree_view import NODE, STUB, Glyph, TreeView
+from visualizer.tree.view import NODE, STUB, Glyph, TreeView
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
 

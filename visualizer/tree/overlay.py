@@ -9,8 +9,8 @@ import tkinter as tk
 from tkinter import font as tkfont
 
 from visualizer.theme import Theme
-from visualizer.tree_draw import TreeDrawing, place, word_colour
-from visualizer.tree_lens import Lens
+from visualizer.tree.draw import TreeDrawing, place, word_colour
+from visualizer.tree.lens import Lens
 
 GUTTER = 46
 """Room on the left for the plies' names, in points."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from visualizer.tree_layout import Layout
+from visualizer.tree.layout import Layout
 
 NATURAL = (36.0, 64.0)
 """Points a slot and a ply take at zoom 1."""

@@ -11,7 +11,7 @@ import networkx as nx
 
 from c4.search.explain import row_text
 from c4.search.tree import HORIZON, TERMINAL, WIN_FLOOR
-from visualizer.tree_view import NODE, REST, STUB, Glyph, TreeView
+from visualizer.tree.view import NODE, REST, STUB, Glyph, TreeView
 
 LOOKS = ("max", "min", "leaf", "win", "full", "pruned", "stub", "max folded", "min folded", "rest", "left out")
 """How a glyph looks: MAX and MIN nodes, horizon leaf, game won or lost, game over without a line, pruned node, several pruned nodes,
