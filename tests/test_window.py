@@ -434,3 +434,34 @@ def test_without_tk_one_sentence_and_status_2(tmp_path):
     assert len(out.stderr.strip().splitlines()) == 1
     assert "python3-tk" in out.stderr
     assert "c4 play" in out.stderr
+
+
+def test_what_the_budget_left_out_opens_with_a_click(drive):
+    """A node whose inside was not recorded is searched again when it is unfolded, and the counts still tally."""
+    hand = drive(Settings(rules=Rules(scoring=COUNT_LINES), seats=(HUMAN, HUMAN)))
+    hand.tree_ready()
+    hand.session.set(depth=9)
+    hand.session.set_up("444")
+    hand.press("h")
+    hand.until(lambda: hand.session.found is not None and hand.window.tree_pane.view is not None)
+    before = hand.session.found.decision.tree
+    row = int(before.left_out.argmax())
+    assert before.left_out[row] > 0
+    hand.window.select_row(row)
+    assert "were searched but not recorded" in hand.window.card.why.get("1.0", "end")
+    hand.window.tree_pane.expand(row)
+    hand.until(lambda: hand.session.found.decision.tree is not before)
+    hand.pump(0.1)
+    after = hand.window.tree_pane.view.tree
+    assert after is hand.session.found.decision.tree
+    assert after.total_left_out < before.total_left_out
+    assert after.recorded + after.total_left_out == before.nodes
+    assert hand.window.tree_pane.view.tally().holds
+
+
+def test_the_learned_weights_are_shown_from_the_start(drive):
+    """Before any search the panel of weights already has its picture, a row for each feature."""
+    hand = drive()
+    hand.tree_ready()
+    texts = [hand.window.weights.itemcget(item, "text") for item in hand.window.weights.find_all() if hand.window.weights.type(item) == "text"]
+    assert {"centre", "my3", "opp3", "win now"} <= set(texts)

@@ -12,6 +12,7 @@ from time import monotonic
 from tkinter import ttk
 
 from c4.evaluators import EVALUATORS
+from c4.position import Position
 from c4.rules import COUNT_LINES
 from c4.session import Changed, Failed, Found, Moved, Opened, Session
 from visualizer.actions import Actions
@@ -133,6 +134,7 @@ class Window:
             self._show_tree()
         else:
             self.tree_pane.show_nothing("Play a move, or press Hint (H):\nthe search that answers is recorded\nand its tree is shown here.")
+            self._show_learned(self.session.position, self.session.position.to_move, "the side to move")
 
     # -- what happened ------------------------------------------------------------------------------------------------
 
@@ -198,21 +200,25 @@ class Window:
         found = self.session.found
         tree = found.decision.tree
         position = tree.position(row)
-        values, learned = [], None
+        values = []
         for name, entry in EVALUATORS.items():
             judge = self.words.evaluator(name)
-            if isinstance(judge, str):
-                learned = judge if entry.learned else learned
-                continue
-            text = judge.in_words(judge.evaluate(position, tree.maximizer))
-            values.append((entry.label.replace("Windows (learned)", "learned"), text))
-            if entry.learned:
-                learned = (judge.explain(position, tree.maximizer), f"{entry.label}: {text} {judge.unit} for MAX", judge.scale)
+            if not isinstance(judge, str):
+                values.append(("learned" if entry.learned else entry.label, judge.in_words(judge.evaluate(position, tree.maximizer))))
         self.card.show(tree, row, (found.starter, 1 - found.starter), values)
-        if isinstance(learned, tuple):
-            self.weights.show(*learned)
-        else:
-            self.weights.show_text(learned or "no evaluator has learned anything yet")
+        self._show_learned(position, tree.maximizer, "MAX")
+
+    def _show_learned(self, position: Position, side: int, name: str) -> None:
+        """The learned weights, and what they add up to at a position for a side."""
+        for evaluator, entry in EVALUATORS.items():
+            if not entry.learned:
+                continue
+            judge = self.words.evaluator(evaluator)
+            if isinstance(judge, str):
+                self.weights.show_text(judge)
+            else:
+                total = judge.in_words(judge.evaluate(position, side))
+                self.weights.show(judge.explain(position, side), f"{entry.label}: {total} {judge.unit} for {name}", judge.scale)
 
     def _open_row(self, row: int) -> None:
         self.say("searching this part again, with the same window...", seconds=3)
