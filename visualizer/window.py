@@ -122,6 +122,7 @@ class Window:
 
     def _after_first_paint(self) -> None:
         self.session.load_ahead([TREE_PANE])
+        self.session.go()
         self._poll_on()
 
     def _build_tree_pane(self) -> None:
