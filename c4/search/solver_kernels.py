@@ -36,6 +36,7 @@ CONTROL = np.dtype(
         ("mirror_limit", "i8"),
         ("switches", "u8"),
         ("etc_limit", "i8"),
+        ("a", "i8"), ("b", "i8"), ("d", "i8"),
         ("static_limit", "i8"),
         ("plan", "u8"),
         ("history", "i8", (128,)),
@@ -53,6 +54,7 @@ REST_BITS, REST_MASK, KEY_MASK, GENERATION = _place("rest_bits"), _place("rest_m
 TABLE_LIMIT, MIRROR_LIMIT, SWITCHES, HISTORY = _place("table_limit"), _place("mirror_limit"), _place("switches"), _place("history")
 ETC_LIMIT, STATIC_LIMIT, PROOFS, HITS = _place("etc_limit"), _place("static_limit"), _place("proofs"), _place("hits")
 GENERATION_MASK = _place("generation_mask")
+A, B, D = _place("a"), _place("b"), _place("d")
 ENTRY_SHIFT, PLAN = _place("entry_shift"), _place("plan")
 
 MULTIPLIER = U(0x9E3779B97F4A7C15)
@@ -154,9 +156,8 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
         occupied |= forced
         playable = (occupied + bottom) & board
         direct = wins & playable
-        if direct:
-            if direct & (direct - ONE) or direct & (wins >> ONE):
-                return sign * soonest
+        if direct & (direct - ONE) or not (direct if direct else playable) & ~(wins >> ONE):
+            return sign * soonest
         mine, theirs = theirs, new
         my_wins, their_wins = their_wins & ~forced, wins
         stones += 1
@@ -202,15 +203,14 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
         rest ^= move
         new = mine | move
         wins = winning_cells(new, theirs, geometry)
-        direct = wins & (playable + move)
-        if direct:
-            if direct & (direct - ONE) or direct & (wins >> ONE):
-                best = soonest
-                if tabled:
-                    remember(code, best, soonest, 0, control)
-                return sign * best
-        rank = popcount(wins) << 24
-        if tabled and not switches & U(NO_HISTORY):
+        replies = (playable + move) & board
+        direct = wins & replies
+        if direct & (direct - ONE) or not (direct if direct else replies) & ~(wins >> ONE):
+            return sign * soonest
+        if tabled:
+            prefetch(np.int64(load(control, TABLE)), np.int64((scramble(theirs + (occupied | move), control) >> load(control, REST_BITS)) << ONE))
+        rank = popcount(wins) << np.int64(load(control, A))
+        if (tabled or load(control, D)) and not switches & U(NO_HISTORY):
             rank += np.int64(load(control, HISTORY + side + popcount(move - ONE)))
         rank = (rank << 8) + 8 * 8 - 0
         at = count
@@ -224,6 +224,9 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
         store(list_, 3 * at + 2, wins)
         count += 1
 
+    best = (cells - 3 - stones) >> 1
+    if best < target:
+        return sign * best
     best = -STOPPED
     for i in range(count):
         move = load(list_, 3 * i + 1)
@@ -235,7 +238,27 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
         if value >= target:
             if tabled:
                 at = HISTORY + side + popcount(move - ONE)
-                store(control, at, load(control, at) + ONE)
+                mode = load(control, B)
+                if mode == ZERO:
+                    store(control, at, load(control, at) + ONE)
+                elif mode == ONE:
+                    store(control, at, U(np.int64(load(control, at)) + i))
+                    for j in range(i):
+                        at = HISTORY + side + popcount(load(list_, 3 * j + 1) - ONE)
+                        store(control, at, U(np.int64(load(control, at)) - 1))
+                elif mode == U(2):
+                    gain = np.int64(load(control, TABLE_LIMIT)) - stones
+                    store(control, at, U(np.int64(load(control, at)) + gain))
+                    for j in range(i):
+                        at = HISTORY + side + popcount(load(list_, 3 * j + 1) - ONE)
+                        store(control, at, U(np.int64(load(control, at)) - gain))
+                else:
+                    value_ = np.int64(load(control, at))
+                    store(control, at, U(value_ + ((65536 - value_) >> np.int64(mode))))
+                    for j in range(i):
+                        at = HISTORY + side + popcount(load(list_, 3 * j + 1) - ONE)
+                        value_ = np.int64(load(control, at))
+                        store(control, at, U(value_ - ((65536 + value_) >> np.int64(mode))))
             break
     if tabled:
         spent = load(control, NODES) - before
@@ -313,6 +336,6 @@ def make_control(rules, number=0):
     c["best"] = -1
     c["columns"] = rules.columns
     c["column_bound"] = NO_BOUND
-    c["table_limit"] = rules.cells - 14
+    c["table_limit"] = rules.cells - 12
     c["plan"] = 2
     return control
