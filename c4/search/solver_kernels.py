@@ -209,8 +209,19 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
             return sign * soonest
         if tabled:
             prefetch(np.int64(load(control, TABLE)), np.int64((scramble(theirs + (occupied | move), control) >> load(control, REST_BITS)) << ONE))
-        rank = popcount(wins) << np.int64(load(control, A))
-        if (tabled or load(control, D)) and not switches & U(NO_HISTORY):
+        flags = load(control, D)
+        weigh = wins
+        if flags & U(8):
+            weigh = wins & ~replies
+        units = 2 * popcount(weigh)
+        if flags & U(2):
+            units += popcount(weigh & (follow if (cells - stones) & 1 else ~follow))
+        if flags & U(4) and (my_wins >> ONE) & move:
+            units -= 4
+        if flags & U(32) and direct:
+            units += 1
+        rank = (units << np.int64(load(control, A))) >> 1
+        if (tabled or load(control, D) & ONE) and not switches & U(NO_HISTORY):
             rank += np.int64(load(control, HISTORY + side + popcount(move - ONE)))
         rank = (rank << 8) + 8 * 8 - 0
         at = count
@@ -273,6 +284,21 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
     return sign * best
 
 
+@njit(types.int64(types.int64, types.int64, types.boolean, types.int64), cache=True, nogil=True)
+def next_question(lower, upper, weak, near):
+    """The next target between the bounds: far ends first, by halves, because quick wins are cheap to find; then the sign; then halves again."""
+    if lower < 1 <= upper and not weak:
+        if upper >= -lower and upper > near:
+            return max(1, (upper + 1) >> 1)
+        if -lower > near:
+            return -(-lower >> 1)
+    if lower < 1 <= upper:
+        return 1
+    if lower < 0 <= upper:
+        return 0
+    return (lower + upper + 1) >> 1
+
+
 @njit([types.void(types.uint64, types.uint64, types.int64, types.int64, types.boolean, types.int64, types.int64, g) for g in GEOMETRIES],
       cache=True, nogil=True, error_model="numpy")  # fmt: skip
 def narrow(mine, theirs, lower, upper, weak, questions, control, geometry):
@@ -295,29 +321,7 @@ def narrow(mine, theirs, lower, upper, weak, questions, control, geometry):
         questions -= 1
         if weak and (lower > 0 or upper < 0):
             break
-        middle = (lower + upper) >> 1
-        if middle <= 0 and -(-lower >> 1) < middle:
-            middle = -(-lower >> 1)
-        elif middle >= 0 and (upper >> 1) > middle:
-            middle = upper >> 1
-        target = middle + 1
-        plan = load(control, PLAN)
-        if plan == U(3):
-            if lower < 1 <= upper:
-                target = 1
-            elif lower < 0 <= upper:
-                target = 0
-        if weak or plan == U(0):
-            target = 1 if upper > 0 else 0
-        elif plan == U(2):
-            # in turns from both ends towards zero
-            if lower < 1 <= upper:
-                if upper > -lower:
-                    target = max(1, (upper >> 1) + 1)
-                else:
-                    target = -(-lower >> 1)
-            elif lower < 0 <= upper:
-                target = 0
+        target = next_question(lower, upper, weak, np.int64(load(control, PLAN)))
         value = search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
         if load(control, STOP):
             return
@@ -338,4 +342,5 @@ def make_control(rules, number=0):
     c["column_bound"] = NO_BOUND
     c["table_limit"] = rules.cells - 12
     c["plan"] = 2
+    c["a"], c["b"] = 10, 1
     return control
