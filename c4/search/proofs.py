@@ -25,7 +25,7 @@ _FOLLOW = U(_BOTTOM * 0b101010)
 _BOTTOM = U(_BOTTOM)
 
 
-@njit([_sizes(g) for g in GEOMETRIES], cache=True, nogil=True, error_model="numpy")
+@njit([_sizes(g) for g in GEOMETRIES], cache=True, forceinline=True, nogil=True, error_model="numpy")
 def sizes(geometry):
     """(stride, connect, bottom, board, follow, cells); constants on the standard board."""
     if geometry is None:
@@ -34,14 +34,14 @@ def sizes(geometry):
         return geometry
 
 
-@njit(types.uint64(types.uint64, types.uint64), cache=True, nogil=True, error_model="numpy")
+@njit(types.uint64(types.uint64, types.uint64), cache=True, forceinline=True, nogil=True, error_model="numpy")
 def completing(p, d):
     """Cells that complete four in a row in a direction that is not upright."""
     pair = p & (p >> d)
     return ((pair >> d) & ((p >> (d + d + d)) | (p << d))) | ((pair << (d + d)) & ((p >> d) | (p << (d + d + d))))
 
 
-@njit([types.uint64(types.uint64, types.uint64, g) for g in GEOMETRIES], cache=True, nogil=True, error_model="numpy")
+@njit([types.uint64(types.uint64, types.uint64, g) for g in GEOMETRIES], cache=True, forceinline=True, nogil=True, error_model="numpy")
 def winning_cells(mine, theirs, geometry):
     """The free cells that complete a line for `mine`."""
     stride, connect, bottom, board, follow, cells = sizes(geometry)
@@ -63,7 +63,7 @@ def winning_cells(mine, theirs, geometry):
     return found & (board ^ (mine | theirs))
 
 
-@njit([types.boolean(types.uint64, g) for g in GEOMETRIES], cache=True, nogil=True, error_model="numpy")
+@njit([types.boolean(types.uint64, g) for g in GEOMETRIES], cache=True, forceinline=True, nogil=True, error_model="numpy")
 def any_line(stones, geometry):
     stride, connect, bottom, board, follow, cells = sizes(geometry)
     if connect == U(4):
@@ -83,7 +83,7 @@ def any_line(stones, geometry):
     return False
 
 
-@njit([types.int64(types.uint64, types.uint64, types.uint64, types.uint64, g) for g in GEOMETRIES], cache=True, nogil=True, error_model="numpy")
+@njit([types.int64(types.uint64, types.uint64, types.uint64, types.uint64, g) for g in GEOMETRIES], cache=True, forceinline=True, nogil=True, error_model="numpy")
 def odd_threat(leader, follower, threats, playable, geometry):
     stride, connect, bottom, board, follow, cells = sizes(geometry)
     free = board ^ (leader | follower)
@@ -104,7 +104,7 @@ def odd_threat(leader, follower, threats, playable, geometry):
 
 
 @njit([types.UniTuple(types.int64, 2)(types.uint64, types.uint64, types.uint64, types.uint64, types.uint64, types.int64, types.int64, g) for g in GEOMETRIES],
-      cache=True, nogil=True, error_model="numpy")  # fmt: skip
+      cache=True, forceinline=True, nogil=True, error_model="numpy")  # fmt: skip
 def static_score(mine, theirs, my_wins, their_wins, playable, stones, target, geometry):
     """(low, high): bounds of the score of the side to move that are proved at once; (-FAR, FAR) when nothing is.  Only what bears on `target` is tried."""
     stride, connect, bottom, board, follow, cells = sizes(geometry)

@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit, types
 
 from c4.evaluators.lines import U, popcount
+from c4.search.lanes import threats_after
 from c4.search.proofs import GEOMETRIES, sizes, static_score, winning_cells
 from c4.search.tree import NO_BOUND
 from c4.search.words import load, prefetch, stack_words, store
@@ -64,12 +65,12 @@ STOPPED = 99
 NO_HISTORY, NO_DOUBLE, NO_THREATS, NO_PROOFS, NO_TABLE, NO_ODD, NO_EFFORT = 1, 2, 4, 8, 16, 32, 64
 
 
-@njit(types.uint64(types.uint64, types.int64), cache=True, nogil=True, error_model="numpy")
+@njit(types.uint64(types.uint64, types.int64), cache=True, forceinline=True, nogil=True, error_model="numpy")
 def scramble(key, control):
     return (key * MULTIPLIER) & load(control, KEY_MASK)
 
 
-@njit([types.uint64(types.uint64, g) for g in GEOMETRIES], cache=True, nogil=True, error_model="numpy")
+@njit([types.uint64(types.uint64, g) for g in GEOMETRIES], cache=True, forceinline=True, nogil=True, error_model="numpy")
 def mirror(key, geometry):
     stride, connect, bottom, board, follow, cells = sizes(geometry)
     lane = (ONE << stride) - ONE
@@ -81,7 +82,7 @@ def mirror(key, geometry):
     return result
 
 
-@njit(types.uint64(types.uint64, types.int64), cache=True, nogil=True, error_model="numpy")
+@njit(types.uint64(types.uint64, types.int64), cache=True, forceinline=True, nogil=True, error_model="numpy")
 def probe(code, control):
     """bounds word (14 bits: lower+64 << 7 | upper+64) of the position with this scrambled key, 0 when not there."""
     table = np.int64(load(control, TABLE))
@@ -95,7 +96,7 @@ def probe(code, control):
     return ZERO
 
 
-@njit(types.void(types.uint64, types.int64, types.int64, types.int64, types.int64), cache=True, nogil=True, error_model="numpy")
+@njit(types.void(types.uint64, types.int64, types.int64, types.int64, types.int64), cache=True, forceinline=True, nogil=True, error_model="numpy")
 def remember(code, lower, upper, effort, control):
     table = np.int64(load(control, TABLE))
     place = np.int64((code >> load(control, REST_BITS)) << ONE)
@@ -197,31 +198,27 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
     list_ = stack_words(24)
     count = 0
     side = (stones & 1) << 6
+    area = stack_words(8)
+    if geometry is None:
+        if threats_after(mine, theirs, playable, moves, area):
+            return sign * soonest
     rest = moves
     while rest:
         move = rest & (~rest + ONE)
         rest ^= move
-        new = mine | move
-        wins = winning_cells(new, theirs, geometry)
-        replies = (playable + move) & board
-        direct = wins & replies
-        if direct & (direct - ONE) or not (direct if direct else replies) & ~(wins >> ONE):
-            return sign * soonest
+        if geometry is None:
+            wins = load(area, popcount(move - ONE) // 7)
+        else:
+            wins = winning_cells(mine | move, theirs, geometry)
+            replies = (playable + move) & board
+            direct = wins & replies
+            if direct & (direct - ONE) or not (direct if direct else replies) & ~(wins >> ONE):
+                return sign * soonest
         if tabled:
             prefetch(np.int64(load(control, TABLE)), np.int64((scramble(theirs + (occupied | move), control) >> load(control, REST_BITS)) << ONE))
-        flags = load(control, D)
-        weigh = wins
-        if flags & U(8):
-            weigh = wins & ~replies
-        units = 2 * popcount(weigh)
-        if flags & U(2):
-            units += popcount(weigh & (follow if (cells - stones) & 1 else ~follow))
-        if flags & U(4) and (my_wins >> ONE) & move:
-            units -= 4
-        if flags & U(32) and direct:
-            units += 1
+        units = 2 * popcount(wins)
         rank = (units << np.int64(load(control, A))) >> 1
-        if (tabled or load(control, D) & ONE) and not switches & U(NO_HISTORY):
+        if tabled and not switches & U(NO_HISTORY):
             rank += np.int64(load(control, HISTORY + side + popcount(move - ONE)))
         rank = (rank << 8) + 8 * 8 - 0
         at = count
