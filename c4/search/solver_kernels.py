@@ -195,78 +195,65 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
                 return sign * upper
 
     # every move: what it threatens; a double threat ends the node
-    list_ = stack_words(24)
-    count = 0
-    side = (stones & 1) << 6
-    area = stack_words(8)
+    wins_after = stack_words(8)
+    order = stack_words(8)
+    side = HISTORY + ((stones & 1) << 6)
     if geometry is None:
-        if threats_after(mine, theirs, playable, moves, area):
+        if threats_after(mine, theirs, playable, moves, wins_after):
             return sign * soonest
+    best = (cells - 3 - stones) >> 1
+    if best < target and geometry is None:
+        return sign * best
+    table = np.int64(load(control, TABLE))
+    count = 0
     rest = moves
     while rest:
         move = rest & (~rest + ONE)
         rest ^= move
+        cell = popcount(move - ONE)
         if geometry is None:
-            wins = load(area, popcount(move - ONE) // 7)
+            wins = load(wins_after, cell // 7)
         else:
             wins = winning_cells(mine | move, theirs, geometry)
             replies = (playable + move) & board
             direct = wins & replies
             if direct & (direct - ONE) or not (direct if direct else replies) & ~(wins >> ONE):
                 return sign * soonest
+            store(wins_after, count, wins)
+        rank = popcount(wins) << np.int64(load(control, A))
         if tabled:
-            prefetch(np.int64(load(control, TABLE)), np.int64((scramble(theirs + (occupied | move), control) >> load(control, REST_BITS)) << ONE))
-        units = 2 * popcount(wins)
-        rank = (units << np.int64(load(control, A))) >> 1
-        if tabled and not switches & U(NO_HISTORY):
-            rank += np.int64(load(control, HISTORY + side + popcount(move - ONE)))
-        rank = (rank << 8) + 8 * 8 - 0
-        at = count
-        while at > 0 and np.int64(load(list_, 3 * at - 3)) < rank:
-            store(list_, 3 * at, load(list_, 3 * at - 3))
-            store(list_, 3 * at + 1, load(list_, 3 * at - 2))
-            store(list_, 3 * at + 2, load(list_, 3 * at - 1))
-            at -= 1
-        store(list_, 3 * at, U(rank))
-        store(list_, 3 * at + 1, move)
-        store(list_, 3 * at + 2, wins)
+            prefetch(table, np.int64((scramble(theirs + (occupied | move), control) >> load(control, REST_BITS)) << ONE))
+            rank += np.int64(load(control, side + cell))
+        store(order, count, U((rank << 10) + (count << 6) + cell))
         count += 1
-
-    best = (cells - 3 - stones) >> 1
     if best < target:
         return sign * best
+
     best = -STOPPED
     for i in range(count):
-        move = load(list_, 3 * i + 1)
-        value = -search(theirs, mine | move, their_wins & ~move, load(list_, 3 * i + 2), stones + 1, 1 - target, control, geometry)
+        # the best of those left comes to place i
+        pick = i
+        rank = np.int64(load(order, i))
+        for j in range(i + 1, count):
+            other = np.int64(load(order, j))
+            if other > rank:
+                rank, pick = other, j
+        store(order, pick, load(order, i))
+        store(order, i, U(rank))
+        cell = rank & 63
+        move = ONE << U(cell)
+        wins = load(wins_after, cell // 7 if geometry is None else (rank >> 6) & 15)
+        value = -search(theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, control, geometry)
         if load(control, STOP):
             return STOPPED
         if value > best:
             best = value
         if value >= target:
-            if tabled:
-                at = HISTORY + side + popcount(move - ONE)
-                mode = load(control, B)
-                if mode == ZERO:
-                    store(control, at, load(control, at) + ONE)
-                elif mode == ONE:
-                    store(control, at, U(np.int64(load(control, at)) + i))
-                    for j in range(i):
-                        at = HISTORY + side + popcount(load(list_, 3 * j + 1) - ONE)
-                        store(control, at, U(np.int64(load(control, at)) - 1))
-                elif mode == U(2):
-                    gain = np.int64(load(control, TABLE_LIMIT)) - stones
-                    store(control, at, U(np.int64(load(control, at)) + gain))
-                    for j in range(i):
-                        at = HISTORY + side + popcount(load(list_, 3 * j + 1) - ONE)
-                        store(control, at, U(np.int64(load(control, at)) - gain))
-                else:
-                    value_ = np.int64(load(control, at))
-                    store(control, at, U(value_ + ((65536 - value_) >> np.int64(mode))))
-                    for j in range(i):
-                        at = HISTORY + side + popcount(load(list_, 3 * j + 1) - ONE)
-                        value_ = np.int64(load(control, at))
-                        store(control, at, U(value_ - ((65536 + value_) >> np.int64(mode))))
+            if tabled and i > 0:
+                store(control, side + cell, U(np.int64(load(control, side + cell)) + i))
+                for j in range(i):
+                    failed = side + (np.int64(load(order, j)) & 63)
+                    store(control, failed, U(np.int64(load(control, failed)) - 1))
             break
     if tabled:
         spent = load(control, NODES) - before
