@@ -165,7 +165,7 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
         target = 1 - target
         sign = -sign
 
-    if not (switches & U(NO_PROOFS)):
+    if stones < np.int64(load(control, STATIC_LIMIT)):
         low, high = static_score(mine, theirs, my_wins, their_wins, playable, stones, target, geometry)
         if low >= target:
             store(control, PROOFS, load(control, PROOFS) + ONE)
@@ -174,6 +174,18 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
             store(control, PROOFS, load(control, PROOFS) + ONE)
             return sign * high
 
+    # every move: what it threatens; a double threat ends the node
+    if geometry is None:
+        wins_after, order = stack_words(8), stack_words(8)
+    else:
+        wins_after, order = stack_words(32), stack_words(32)
+    side = HISTORY + ((stones & 1) << 6)
+    if geometry is None:
+        if threats_after(mine, theirs, playable, moves, wins_after):
+            return sign * soonest
+    best = (cells - 3 - stones) >> 1
+    if best < target and geometry is None:
+        return sign * best
     tabled = stones < np.int64(load(control, TABLE_LIMIT))
     code = ZERO
     before = ZERO
@@ -194,16 +206,6 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
             if upper < target:
                 return sign * upper
 
-    # every move: what it threatens; a double threat ends the node
-    wins_after = stack_words(8)
-    order = stack_words(8)
-    side = HISTORY + ((stones & 1) << 6)
-    if geometry is None:
-        if threats_after(mine, theirs, playable, moves, wins_after):
-            return sign * soonest
-    best = (cells - 3 - stones) >> 1
-    if best < target and geometry is None:
-        return sign * best
     table = np.int64(load(control, TABLE))
     count = 0
     rest = moves
@@ -224,11 +226,17 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
         if tabled:
             prefetch(table, np.int64((scramble(theirs + (occupied | move), control) >> load(control, REST_BITS)) << ONE))
             rank += np.int64(load(control, side + cell))
-        store(order, count, U((rank << 10) + (count << 6) + cell))
+        store(order, count, U((rank << 11) + (count << 6) + cell))
         count += 1
     if best < target:
         return sign * best
 
+    if stones < np.int64(load(control, ETC_LIMIT)):
+        for i in range(count):
+            move = ONE << U(np.int64(load(order, i)) & 63)
+            known = probe(scramble(theirs + (occupied | move), control), control)
+            if known and 64 - np.int64(known & U(127)) >= target:
+                return sign * (64 - np.int64(known & U(127)))
     best = -STOPPED
     for i in range(count):
         # the best of those left comes to place i
@@ -242,7 +250,7 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
         store(order, i, U(rank))
         cell = rank & 63
         move = ONE << U(cell)
-        wins = load(wins_after, cell // 7 if geometry is None else (rank >> 6) & 15)
+        wins = load(wins_after, cell // 7 if geometry is None else (rank >> 6) & 31)
         value = -search(theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, control, geometry)
         if load(control, STOP):
             return STOPPED
@@ -324,7 +332,7 @@ def make_control(rules, number=0):
     c["best"] = -1
     c["columns"] = rules.columns
     c["column_bound"] = NO_BOUND
-    c["table_limit"] = rules.cells - 12
-    c["plan"] = 2
-    c["a"], c["b"] = 10, 1
+    c["table_limit"] = rules.cells - 11
+    c["plan"] = 4
+    c["a"], c["b"], c["static_limit"] = 12, 1, 64
     return control

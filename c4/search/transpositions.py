@@ -38,9 +38,11 @@ class Table:
         if not 12 <= bits <= 32:
             raise C4Error(f"a table has 12 to 32 bits, not {bits}")
         self.bits = bits
-        memory = mmap.mmap(-1, 16 << bits)
-        if hasattr(mmap, "MADV_HUGEPAGE"):
+        if hasattr(mmap, "MADV_HUGEPAGE"):  # large pages: fewer misses on the way to a random word (shared memory would not get them)
+            memory = mmap.mmap(-1, 16 << bits, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
             memory.madvise(mmap.MADV_HUGEPAGE)
+        else:
+            memory = mmap.mmap(-1, 16 << bits)
         self.words = np.frombuffer(memory, dtype=np.uint64)
         self.lock = Lock()
         self._board: tuple[int, int, int] | None = None
