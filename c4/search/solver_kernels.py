@@ -1,4 +1,11 @@
-"""The exact solver's compiled search: is the score at least so much?  Imports numba, `c4.search.words` and `c4.search.proofs`."""
+"""The exact solver's compiled search: is the score at least so much?  Imports numba, and proofs, lanes, words of `c4.search`.
+
+Scores are the field's (see `c4.search.solver.Solution`), so with s stones on the board a win by the very next stone is worth
+(cells + 1 - s) // 2, and every question "at least `target`?" carries its own deadline: near it a look at the plies left answers.
+All that is constant during a search, or seen from outside, lies in one CONTROL record of 64-bit words, reached by address.
+
+numba notices a change of this file only: after a change of the modules it imports, save this one too.
+"""
 
 from __future__ import annotations
 
@@ -7,205 +14,258 @@ from numba import njit, types
 
 from c4.evaluators.lines import U, popcount
 from c4.search.lanes import threats_after
-from c4.search.proofs import GEOMETRIES, sizes, static_score, winning_cells
-from c4.search.tree import NO_BOUND
+from c4.search.proofs import BOARDS, ONE, ZERO, measures, static_bounds, winning_cells
 from c4.search.words import load, prefetch, stack_words, store
 
 MAX_COLUMNS = 32
+CELLS = 64
 
 CONTROL = np.dtype(
     [
-        ("stop", "i8"),
-        ("nodes", "i8"),
-        ("best", "i8"),
-        ("finished", "i8"),
+        # the search as it runs
+        ("stop", "i8"),  # 1 asks it to end
+        ("nodes", "i8"),  # positions looked at: calls of `search`, and forced replies inside them
+        ("lower", "i8"),  # what is known of the score so far
+        ("upper", "i8"),
+        ("best", "i8"),  # best root column so far, -1 at first
+        ("finished", "i8"),  # root columns done
         ("columns", "i8"),
         ("column_value", "i8", (MAX_COLUMNS,)),
         ("column_bound", "i8", (MAX_COLUMNS,)),
-        ("lower", "i8"),
-        ("upper", "i8"),
-        ("proofs", "i8"),
-        ("hits", "i8"),
-        ("table", "i8"),  # address
+        # the table, see `c4.search.transpositions`
+        ("table", "i8"),  # its address
         ("rest_bits", "i8"),
         ("rest_mask", "u8"),
         ("key_mask", "u8"),
         ("entry_shift", "i8"),
         ("generation", "u8"),
         ("generation_mask", "u8"),
-        ("table_limit", "i8"),
-        ("mirror_limit", "i8"),
-        ("switches", "u8"),
-        ("etc_limit", "i8"),
-        ("a", "i8"), ("b", "i8"), ("d", "i8"),
-        ("static_limit", "i8"),
-        ("plan", "u8"),
-        ("history", "i8", (128,)),
-        ("move_columns", "u8", (MAX_COLUMNS,)),
-    ]
+        # move ordering: two sides x cells
+        ("history", "i8", (2 * CELLS,)),
+        ("first_history", "i8", (2 * CELLS,)),
+    ],
+    align=True,
 )
 
 
-def _place(name):
+def _place(name: str) -> int:
     return CONTROL.fields[name][1] // 8
 
 
-STOP, NODES, LOWER, UPPER, TABLE = _place("stop"), _place("nodes"), _place("lower"), _place("upper"), _place("table")
-REST_BITS, REST_MASK, KEY_MASK, GENERATION = _place("rest_bits"), _place("rest_mask"), _place("key_mask"), _place("generation")
-TABLE_LIMIT, MIRROR_LIMIT, SWITCHES, HISTORY = _place("table_limit"), _place("mirror_limit"), _place("switches"), _place("history")
-ETC_LIMIT, STATIC_LIMIT, PROOFS, HITS = _place("etc_limit"), _place("static_limit"), _place("proofs"), _place("hits")
-GENERATION_MASK = _place("generation_mask")
-A, B, D = _place("a"), _place("b"), _place("d")
-ENTRY_SHIFT, PLAN = _place("entry_shift"), _place("plan")
+STOP, NODES, LOWER, UPPER = _place("stop"), _place("nodes"), _place("lower"), _place("upper")
+TABLE, REST_BITS, REST_MASK, KEY_MASK = _place("table"), _place("rest_bits"), _place("rest_mask"), _place("key_mask")
+ENTRY_SHIFT, GENERATION, GENERATION_MASK = _place("entry_shift"), _place("generation"), _place("generation_mask")
+HISTORY, FIRST_HISTORY = _place("history"), _place("first_history")
 
 MULTIPLIER = U(0x9E3779B97F4A7C15)
-ONE, ZERO = U(1), U(0)
+PAYLOAD, BOUNDS = U(19), U(0x3FFF)
+SEVEN, EFFORT_SHIFT, BIAS = U(127), U(14), 64
+
 STOPPED = 99
+"""What a stopped search returns; it means nothing."""
 
-NO_HISTORY, NO_DOUBLE, NO_THREATS, NO_PROOFS, NO_TABLE, NO_ODD, NO_EFFORT = 1, 2, 4, 8, 16, 32, 64
+LEAVES = 11
+"""Positions with so few free cells (or fewer) are not worth a look into the table."""
+
+UPPER_PLIES = 22
+"""With more free cells than this, all children are looked up before one is searched."""
+
+MIRRORED = 30
+"""With more free cells than this, a position and its mirror image share one entry."""
+
+THREAT_WEIGHT = 12
+"""A new winning cell is worth 2^12 points of history to the move ordering."""
+
+NEAR = 4
+"""Scores up to here count as near zero: once both bounds are, the sign is asked for."""
+
+_inlined = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": True}
+_compiled = {"cache": True, "nogil": True, "error_model": "numpy"}
 
 
-@njit(types.uint64(types.uint64, types.int64), cache=True, forceinline=True, nogil=True, error_model="numpy")
-def scramble(key, control):
+# -- the table ------------------------------------------------------------------------------------------------------
+
+
+@njit([types.uint64(types.uint64, b) for b in BOARDS], **_inlined)
+def mirror_key(key, board):
+    """The key of the mirrored position: its columns in the opposite order."""
+    m = measures(board)
+    column = (ONE << m.stride) - ONE
+    left = m.bottom
+    mirrored = ZERO
+    while left > ONE:
+        mirrored = (mirrored | (key & column)) << m.stride
+        key = key >> m.stride
+        left = left >> m.stride
+    return mirrored | key
+
+
+@njit([types.uint64(types.uint64, types.uint64, types.int64, types.int64, b) for b in BOARDS], **_inlined)
+def code_of(mine, occupied, free, control, board):
+    """The code of a position: its key, or in the upper plies the smaller one of it and its mirror image, scrambled so that it can be undone."""
+    key = mine + occupied
+    if free > MIRRORED:
+        key = min(key, mirror_key(key, board))
     return (key * MULTIPLIER) & load(control, KEY_MASK)
 
 
-@njit([types.uint64(types.uint64, g) for g in GEOMETRIES], cache=True, forceinline=True, nogil=True, error_model="numpy")
-def mirror(key, geometry):
-    stride, connect, bottom, board, follow, cells = sizes(geometry)
-    lane = (ONE << stride) - ONE
-    result = ZERO
-    while bottom:
-        result = (result << stride) | (key & lane)
-        key = key >> stride
-        bottom = bottom >> stride
-    return result
+@njit(types.int64(types.uint64, types.int64), **_inlined)
+def bucket_of(code, control):
+    """The place of a code's bucket in the table, in words."""
+    return np.int64((code >> load(control, REST_BITS)) << ONE)
 
 
-@njit(types.uint64(types.uint64, types.int64), cache=True, forceinline=True, nogil=True, error_model="numpy")
-def probe(code, control):
-    """bounds word (14 bits: lower+64 << 7 | upper+64) of the position with this scrambled key, 0 when not there."""
-    table = np.int64(load(control, TABLE))
-    place = np.int64((code >> load(control, REST_BITS)) << ONE)
-    tag = ((code & load(control, REST_MASK)) << load(control, ENTRY_SHIFT)) | load(control, GENERATION)
-    for i in range(2):
-        word = load(table, place + i)
-        # entry: [rest | generation | effort 5 | lower 7 | upper 7]
-        if ((word ^ tag) >> U(19)) == ZERO and (word & U(0x3FFF)) != ZERO:
-            return word & U(0x3FFF)
-    return ZERO
+@njit(types.uint64(types.uint64, types.int64), **_inlined)
+def tag_of(code, control):
+    """An entry of this code without its payload."""
+    return ((code & load(control, REST_MASK)) << load(control, ENTRY_SHIFT)) | load(control, GENERATION)
 
 
-@njit(types.void(types.uint64, types.int64, types.int64, types.int64, types.int64), cache=True, forceinline=True, nogil=True, error_model="numpy")
+@njit(types.boolean(types.uint64, types.uint64), **_inlined)
+def belongs(word, tag):
+    """Whether an entry is this position's, of this generation, and not an empty word."""
+    return ((word ^ tag) >> PAYLOAD) == ZERO and (word & BOUNDS) != ZERO
+
+
+@njit(types.int64(types.uint64), **_inlined)
+def lower_of(word):
+    return np.int64((word >> U(7)) & SEVEN) - BIAS
+
+
+@njit(types.int64(types.uint64), **_inlined)
+def upper_of(word):
+    return np.int64(word & SEVEN) - BIAS
+
+
+@njit(types.uint64(types.uint64, types.int64), **_compiled)
+def recall(code, control):
+    """The entry of a position, or 0."""
+    table, bucket, tag = np.int64(load(control, TABLE)), bucket_of(code, control), tag_of(code, control)
+    first = load(table, bucket)
+    if belongs(first, tag):
+        return first
+    second = load(table, bucket + 1)
+    return second if belongs(second, tag) else ZERO
+
+
+@njit(types.void(types.uint64, types.int64, types.int64, types.int64, types.int64), **_compiled)
 def remember(code, lower, upper, effort, control):
-    table = np.int64(load(control, TABLE))
-    place = np.int64((code >> load(control, REST_BITS)) << ONE)
-    tag = ((code & load(control, REST_MASK)) << load(control, ENTRY_SHIFT)) | load(control, GENERATION)
-    first = load(table, place)
-    second = load(table, place + 1)
-    target = place + 1
-    if ((first ^ tag) >> U(19)) == ZERO and (first & U(0x3FFF)) != ZERO:
-        lower = max(lower, np.int64((first >> U(7)) & U(127)) - 64)
-        upper = min(upper, np.int64(first & U(127)) - 64)
-        effort = max(effort, np.int64((first >> U(14)) & U(31)))
-        target = place
-    else:
-        if ((second ^ tag) >> U(19)) == ZERO and (second & U(0x3FFF)) != ZERO:
-            lower = max(lower, np.int64((second >> U(7)) & U(127)) - 64)
-            upper = min(upper, np.int64(second & U(127)) - 64)
-            effort = max(effort, np.int64((second >> U(14)) & U(31)))
-        if effort >= np.int64((first >> U(14)) & U(31)) or (first ^ tag) & load(control, GENERATION_MASK):
-            target = place
-    store(table, target, tag | (U(effort) << U(14)) | (U(lower + 64) << U(7)) | U(upper + 64))
+    """Writes bounds of a position, together with what was known already, over its own entry;
+    otherwise over the bucket's first word when that is stale or cost no more effort, or else over its second."""
+    table, bucket, tag = np.int64(load(control, TABLE)), bucket_of(code, control), tag_of(code, control)
+    first = load(table, bucket)
+    second = load(table, bucket + 1)
+    place = bucket + 1
+    known = ZERO
+    if belongs(first, tag):
+        place, known = bucket, first
+    elif belongs(second, tag):
+        known = second
+    if known:
+        lower = max(lower, lower_of(known))
+        upper = min(upper, upper_of(known))
+        effort = max(effort, np.int64((known >> EFFORT_SHIFT) & U(31)))
+    stale = (first ^ tag) & load(control, GENERATION_MASK)
+    if stale or effort >= np.int64((first >> EFFORT_SHIFT) & U(31)):
+        place = bucket
+    store(table, place, tag | (U(effort) << EFFORT_SHIFT) | (U(lower + BIAS) << U(7)) | U(upper + BIAS))
 
 
-@njit([types.int64(types.uint64, types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, g) for g in GEOMETRIES],
-      cache=True, nogil=True, error_model="numpy")  # fmt: skip
-def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry):
-    """Whether the side to move scores `target` or more: a result >= target is a lower bound of its score, one below an upper bound.
+# -- the search -----------------------------------------------------------------------------------------------------
 
-    The side to move must have no immediate win.
+
+@njit([types.boolean(types.uint64, types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
+def unanswerable(wins, direct, replies, board):
+    """Whether the threats `wins` cannot be met: two of them `direct`, or every reply (the parry, if one is direct) under another."""
+    return direct & (direct - ONE) or not (direct if direct else replies) & ~(wins >> ONE)
+
+
+@njit([types.int64(types.uint64, types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, b) for b in BOARDS], **_compiled)
+def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
+    """Whether the side to move scores at least `target`: a value >= target is a lower bound of its score, a value below it an upper bound.
+
+    The side to move must have no winning move, and one that does not lose at once.  `my_wins` and `their_wins` are the
+    winning cells of both sides.  After `stop` the value means nothing.
     """
-    stride, connect, bottom, board, follow, cells_word = sizes(geometry)
-    cells = np.int64(cells_word)
-    switches = load(control, SWITCHES)
+    m = measures(board)
+    cells = np.int64(m.cells)
     sign = 1
     occupied = mine | theirs
-    playable = (occupied + bottom) & board
+    playable = (occupied + m.bottom) & m.board
+    forced = ZERO
     while True:
         store(control, NODES, load(control, NODES) + ONE)
-        # bounds by the plies left
-        latest = -((cells - 2 - stones) >> 1)
-        soonest = (cells - 1 - stones) >> 1
-        forced = playable & their_wins
-        moves = playable & ~(their_wins >> ONE)
-        if forced:
-            moves = ZERO if forced & (forced - ONE) else moves & forced
-        if not moves:
-            return 0 if cells == stones else sign * -((cells - stones) >> 1)
+        # The plies left: a win or a loss comes with the second stone from now at the earliest.
         if cells - stones <= 2:
             return 0
+        soonest = (cells - 1 - stones) >> 1
+        latest = -((cells - 2 - stones) >> 1)
         if latest >= target:
             return sign * latest
         if soonest < target:
             return sign * soonest
+        forced = playable & their_wins
         if not forced:
             break
-        # the only move: play it and look from the other side
-        new = mine | forced
-        wins = winning_cells(new, theirs, geometry)
+        # The only move: play it and go on as the other side.
+        stones_after = mine | forced
+        wins = winning_cells(stones_after, theirs, board)
         occupied |= forced
-        playable = (occupied + bottom) & board
-        direct = wins & playable
-        if direct & (direct - ONE) or not (direct if direct else playable) & ~(wins >> ONE):
+        playable = (occupied + m.bottom) & m.board
+        if unanswerable(wins, wins & playable, playable, board):
             return sign * soonest
-        mine, theirs = theirs, new
+        mine, theirs = theirs, stones_after
         my_wins, their_wins = their_wins & ~forced, wins
         stones += 1
         target = 1 - target
         sign = -sign
 
-    if stones < np.int64(load(control, STATIC_LIMIT)):
-        low, high = static_score(mine, theirs, my_wins, their_wins, playable, stones, target, geometry)
-        if low >= target:
-            store(control, PROOFS, load(control, PROOFS) + ONE)
-            return sign * low
-        if high < target:
-            store(control, PROOFS, load(control, PROOFS) + ONE)
-            return sign * high
+    low, high = static_bounds(mine, theirs, my_wins, their_wins, playable, stones, target, board)
+    if low >= target:
+        return sign * low
+    if high < target:
+        return sign * high
 
-    # every move: what it threatens; a double threat ends the node
-    if geometry is None:
+    # What does every move threaten?  If no move wins with the next stone, the one after that may be too late.
+    moves = playable & ~(their_wins >> ONE)
+    free = cells - stones
+    if board is None:
         wins_after, order = stack_words(8), stack_words(8)
-    else:
-        wins_after, order = stack_words(32), stack_words(32)
-    side = HISTORY + ((stones & 1) << 6)
-    if geometry is None:
         if threats_after(mine, theirs, playable, moves, wins_after):
             return sign * soonest
-    best = (cells - 3 - stones) >> 1
-    if best < target and geometry is None:
+    else:
+        wins_after, order = stack_words(32), stack_words(32)
+        rest = moves
+        count = 0
+        while rest:
+            move = rest & (~rest + ONE)
+            rest ^= move
+            wins = winning_cells(mine | move, theirs, board)
+            replies = (playable + move) & m.board
+            if unanswerable(wins, wins & replies, replies, board):
+                return sign * soonest
+            store(wins_after, count, wins)
+            count += 1
+    best = (free - 3) >> 1
+    if best < target:
         return sign * best
-    tabled = stones < np.int64(load(control, TABLE_LIMIT))
-    code = ZERO
-    before = ZERO
+
+    tabled = free > LEAVES
+    code = before = ZERO
     if tabled:
         if load(control, STOP):
             return STOPPED
         before = load(control, NODES)
-        key = mine + occupied
-        if stones < np.int64(load(control, MIRROR_LIMIT)):
-            key = min(key, mirror(key, geometry))
-        code = scramble(key, control)
-        known = probe(code, control)
+        code = code_of(mine, occupied, free, control, board)
+        known = recall(code, control)
         if known:
-            lower = np.int64(known >> U(7)) - 64
-            upper = np.int64(known & U(127)) - 64
-            if lower >= target:
-                return sign * lower
-            if upper < target:
-                return sign * upper
+            if lower_of(known) >= target:
+                return sign * lower_of(known)
+            if upper_of(known) < target:
+                return sign * upper_of(known)
 
+    # Rank the moves: winning cells, then the history of what cut; one word a move: rank, place in `wins_after`, cell.
+    history = HISTORY + ((stones & 1) << 6)
     table = np.int64(load(control, TABLE))
     count = 0
     rest = moves
@@ -213,62 +273,53 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
         move = rest & (~rest + ONE)
         rest ^= move
         cell = popcount(move - ONE)
-        if geometry is None:
-            wins = load(wins_after, cell // 7)
-        else:
-            wins = winning_cells(mine | move, theirs, geometry)
-            replies = (playable + move) & board
-            direct = wins & replies
-            if direct & (direct - ONE) or not (direct if direct else replies) & ~(wins >> ONE):
-                return sign * soonest
-            store(wins_after, count, wins)
-        rank = popcount(wins) << np.int64(load(control, A))
+        place = cell // 7 if board is None else count
+        rank = popcount(load(wins_after, place)) << THREAT_WEIGHT
         if tabled:
-            prefetch(table, np.int64((scramble(theirs + (occupied | move), control) >> load(control, REST_BITS)) << ONE))
-            rank += np.int64(load(control, side + cell))
-        store(order, count, U((rank << 11) + (count << 6) + cell))
+            prefetch(table, bucket_of(code_of(theirs, occupied | move, free - 1, control, board), control))
+            rank += np.int64(load(control, history + cell))
+        store(order, count, U((rank << 11) + (place << 6) + cell))
         count += 1
-    if best < target:
-        return sign * best
 
-    if stones < np.int64(load(control, ETC_LIMIT)):
+    if free > UPPER_PLIES:
         for i in range(count):
             move = ONE << U(np.int64(load(order, i)) & 63)
-            known = probe(scramble(theirs + (occupied | move), control), control)
-            if known and 64 - np.int64(known & U(127)) >= target:
-                return sign * (64 - np.int64(known & U(127)))
+            known = recall(code_of(theirs, occupied | move, free - 1, control, board), control)
+            if known and -upper_of(known) >= target:
+                return sign * -upper_of(known)
+
     best = -STOPPED
     for i in range(count):
-        # the best of those left comes to place i
-        pick = i
-        rank = np.int64(load(order, i))
+        # The best of the moves left comes to place i.
+        pick, word = i, np.int64(load(order, i))
         for j in range(i + 1, count):
             other = np.int64(load(order, j))
-            if other > rank:
-                rank, pick = other, j
+            if other > word:
+                pick, word = j, other
         store(order, pick, load(order, i))
-        store(order, i, U(rank))
-        cell = rank & 63
+        store(order, i, U(word))
+        cell = word & 63
         move = ONE << U(cell)
-        wins = load(wins_after, cell // 7 if geometry is None else (rank >> 6) & 31)
-        value = -search(theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, control, geometry)
+        wins = load(wins_after, (word >> 6) & 31)
+        value = -search(theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, control, board)
         if load(control, STOP):
             return STOPPED
-        if value > best:
-            best = value
+        best = max(best, value)
         if value >= target:
-            if tabled and i > 0:
-                store(control, side + cell, U(np.int64(load(control, side + cell)) + i))
+            if tabled and i > 0:  # what cut gains as much as those before it lose together
+                store(control, history + cell, U(np.int64(load(control, history + cell)) + i))
                 for j in range(i):
-                    failed = side + (np.int64(load(order, j)) & 63)
-                    store(control, failed, U(np.int64(load(control, failed)) - 1))
+                    failed = history + (np.int64(load(order, j)) & 63)
+                    store(control, failed, load(control, failed) - ONE)
             break
+
     if tabled:
         spent = load(control, NODES) - before
         effort = 0
         while spent:
             spent = spent >> ONE
             effort += 1
+        effort = min(effort, 31)
         if best >= target:
             remember(code, best, soonest, effort, control)
         else:
@@ -276,45 +327,48 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
     return sign * best
 
 
-@njit(types.int64(types.int64, types.int64, types.boolean, types.int64), cache=True, nogil=True)
-def next_question(lower, upper, weak, near):
-    """The next target between the bounds: far ends first, by halves, because quick wins are cheap to find; then the sign; then halves again."""
-    if lower < 1 <= upper and not weak:
-        if upper >= -lower and upper > near:
-            return max(1, (upper + 1) >> 1)
-        if -lower > near:
-            return -(-lower >> 1)
+@njit(types.int64(types.int64, types.int64, types.boolean), cache=True, nogil=True)
+def next_target(lower, upper, weak):
+    """The question to ask between two different bounds.
+
+    While the score may be far from zero, the half of the longer side (quick wins and losses are cheap to find, or to rule
+    out); then the sign; then the middle.  Weakly, the sign at once.
+    """
     if lower < 1 <= upper:
+        if not weak and upper >= -lower and upper > NEAR:
+            return (upper + 1) >> 1
+        if not weak and -lower > NEAR:
+            return -(-lower >> 1)
         return 1
     if lower < 0 <= upper:
         return 0
     return (lower + upper + 1) >> 1
 
 
-@njit([types.void(types.uint64, types.uint64, types.int64, types.int64, types.boolean, types.int64, types.int64, g) for g in GEOMETRIES],
-      cache=True, nogil=True, error_model="numpy")  # fmt: skip
-def narrow(mine, theirs, lower, upper, weak, questions, control, geometry):
-    """Asks until the bounds in the control record meet (or, weakly, until the sign is known) or a stop."""
-    stride, connect, bottom, board, follow, cells_word = sizes(geometry)
-    cells = np.int64(cells_word)
+@njit([types.void(types.uint64, types.uint64, types.int64, types.int64, types.boolean, types.int64, types.int64, b) for b in BOARDS], **_compiled)
+def narrow(mine, theirs, lower, upper, weak, questions, control, board):
+    """Asks up to so many questions, until the bounds meet (weakly: until the sign is known) or a stop; leaves them in the control record."""
+    m = measures(board)
+    cells = np.int64(m.cells)
     occupied = mine | theirs
     stones = popcount(occupied)
-    my_wins = winning_cells(mine, theirs, geometry)
-    if my_wins & ((occupied + bottom) & board):
+    playable = (occupied + m.bottom) & m.board
+    my_wins = winning_cells(mine, theirs, board)
+    their_wins = winning_cells(theirs, mine, board)
+    if my_wins & playable:
         lower = upper = (cells + 1 - stones) >> 1
-        store(control, NODES, load(control, NODES) + ONE)
-    elif lower < upper:
-        lower = max(lower, -((cells - stones) >> 1))
+    elif unanswerable(their_wins, their_wins & playable, playable, board):
+        lower = upper = -((cells - stones) >> 1)
+    else:
         upper = max(lower, min(upper, (cells - 1 - stones) >> 1))
+        lower = min(upper, max(lower, -((cells - 2 - stones) >> 1)))
+    if lower == upper:
+        store(control, NODES, load(control, NODES) + ONE)
     store(control, LOWER, U(lower))
     store(control, UPPER, U(upper))
-    their_wins = winning_cells(theirs, mine, geometry)
-    while lower < upper and questions > 0:
-        questions -= 1
-        if weak and (lower > 0 or upper < 0):
-            break
-        target = next_question(lower, upper, weak, np.int64(load(control, PLAN)))
-        value = search(mine, theirs, my_wins, their_wins, stones, target, control, geometry)
+    while lower < upper and questions > 0 and not (weak and (lower > 0 or upper < 0)):
+        target = next_target(lower, upper, weak)
+        value = search(mine, theirs, my_wins, their_wins, stones, target, control, board)
         if load(control, STOP):
             return
         if value >= target:
@@ -323,16 +377,40 @@ def narrow(mine, theirs, lower, upper, weak, questions, control, geometry):
             upper = value
         store(control, LOWER, U(lower))
         store(control, UPPER, U(upper))
+        questions -= 1
 
 
-def make_control(rules, number=0):
-    """A fresh CONTROL record, shape (1,), for one thread of a solver."""
-    control = np.zeros(1, dtype=CONTROL)
-    c = control[0]
-    c["best"] = -1
-    c["columns"] = rules.columns
-    c["column_bound"] = NO_BOUND
-    c["table_limit"] = rules.cells - 11
-    c["plan"] = 4
-    c["a"], c["b"], c["static_limit"] = 12, 1, 64
-    return control
+# -- many positions -------------------------------------------------------------------------------------------------
+
+
+@njit(types.void(types.int64), cache=True, nogil=True)
+def forget(control):
+    """Empties the table by starting its next generation; the words are wiped only when the generations run out."""
+    following = load(control, GENERATION) + (ONE << PAYLOAD)
+    if following & ~load(control, GENERATION_MASK):
+        table = np.int64(load(control, TABLE))
+        for i in range(bucket_of(load(control, KEY_MASK), control) + 2):
+            store(table, i, ZERO)
+        following = ZERO
+    store(control, GENERATION, following)
+
+
+@njit([types.int64(types.uint64[:, ::1], types.int64[:, ::1], types.boolean, types.boolean, types.int64, b) for b in BOARDS], **_compiled)
+def narrow_many(stones, found, weak, keep, control, board):
+    """Solves one position after another: stones uint64[n, 2] (side to move, other side) into found int64[n, 3] (lower, upper, nodes).
+
+    Every one starts from an empty table and a fresh history unless `keep`.  Returns how many were solved before a stop.
+    """
+    for i in range(len(stones)):
+        before = load(control, NODES)
+        narrow(stones[i, 0], stones[i, 1], -BIAS + 1, BIAS - 1, weak, 1 << 62, control, board)
+        found[i, 0] = np.int64(load(control, LOWER))
+        found[i, 1] = np.int64(load(control, UPPER))
+        found[i, 2] = np.int64(load(control, NODES) - before)
+        if load(control, STOP):
+            return i
+        if found[i, 2] > 1 and not keep:
+            forget(control)
+            for j in range(2 * CELLS):
+                store(control, HISTORY + j, load(control, FIRST_HISTORY + j))
+    return len(stones)
