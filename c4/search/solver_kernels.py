@@ -64,17 +64,17 @@ SEVEN, EFFORT_SHIFT, BIAS = U(127), U(14), 64
 STOPPED = 99
 """What a stopped search returns; it means nothing."""
 
-LEAVES = 11
+LEAVES = 10
 """Positions with so few free cells (or fewer) are not worth a look into the table."""
 
-UPPER_PLIES = 22
+UPPER_PLIES = 20
 """With more free cells than this, all children are looked up before one is searched."""
 
 MIRRORED = 30
 """With more free cells than this, a position and its mirror image share one entry."""
 
-THREAT_WEIGHT = 12
-"""A new winning cell is worth 2^12 points of history to the move ordering."""
+THREAT_WEIGHT = 15
+"""A new winning cell is worth 2^15 points of history to the move ordering."""
 
 NEAR = 4
 """Scores up to here count as near zero: once both bounds are, the sign is asked for."""
@@ -327,19 +327,19 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
     return sign * best
 
 
-@njit(types.int64(types.int64, types.int64, types.boolean), cache=True, nogil=True)
-def next_target(lower, upper, weak):
+@njit(types.int64(types.int64, types.int64, types.boolean, types.boolean), cache=True, nogil=True)
+def next_target(lower, upper, weak, leading):
     """The question to ask between two different bounds.
 
     While the score may be far from zero, the half of the longer side (quick wins and losses are cheap to find, or to rule
-    out); then the sign; then the middle.  Weakly, the sign at once.
+    out); then the sign, by whether the leader wins, for which there are the better proofs; then the middle.  Weakly, the sign at once.
     """
     if lower < 1 <= upper:
         if not weak and upper >= -lower and upper > NEAR:
             return (upper + 1) >> 1
         if not weak and -lower > NEAR:
             return -(-lower >> 1)
-        return 1
+        return 1 if leading or lower == 0 else 0
     if lower < 0 <= upper:
         return 0
     return (lower + upper + 1) >> 1
@@ -367,7 +367,7 @@ def narrow(mine, theirs, lower, upper, weak, questions, control, board):
     store(control, LOWER, U(lower))
     store(control, UPPER, U(upper))
     while lower < upper and questions > 0 and not (weak and (lower > 0 or upper < 0)):
-        target = next_target(lower, upper, weak)
+        target = next_target(lower, upper, weak, (cells - stones) & 1 == 0)
         value = search(mine, theirs, my_wins, their_wins, stones, target, control, board)
         if load(control, STOP):
             return
