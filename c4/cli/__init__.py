@@ -16,6 +16,7 @@ from c4.rules import C4Error
 COMMANDS = {
     "play": "play in the terminal",
     "search": "search a position, print what was found",
+    "solve": "exact scores under perfect play",
     "evaluate": "what an evaluator says of a position, and why",
     "train": "train a learner",
     "perft": "count the games of the rules",

@@ -39,19 +39,30 @@ def evaluator_options(command: Callable) -> Callable:
     return click.option("--evaluator", type=click.Choice(list(EVALUATORS)), default="v2", show_default=True, help="Who judges the leaves.")(command)
 
 
-def read_positions(texts: tuple[str, ...], rules: Rules) -> Iterator[tuple[str, Position]]:
-    """(text, position) of every argument; "-" stands for the lines of standard input.  Raises C4Error that names the line."""
+def read_positions(texts: tuple[str, ...], rules: Rules, check: Callable[[Position], None] | None = None) -> Iterator[tuple[str, Position]]:
+    """(text, position) of every argument; "-" stands for the lines of standard input.  Raises C4Error that names the line.
+
+    `check` may raise C4Error for a position that is well written but of no use here.
+    """
+
+    def read(text: str) -> tuple[str, Position]:
+        position = parse_position(text, rules)
+        if check is not None:
+            check(position)
+        return text.strip(), position
+
     for text in texts:
         if text != "-":
-            yield text, parse_position(text, rules)
+            yield read(text)
             continue
         for number, line in enumerate(lines_of_input(), start=1):
             if not line.strip():
                 continue
             try:
-                yield line.strip(), parse_position(line, rules)
+                found = read(line)
             except C4Error as error:
                 raise C4Error(f"line {number}: {error}") from None
+            yield found
 
 
 def lines_of_input() -> Iterator[str]:

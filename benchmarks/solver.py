@@ -1,0 +1,155 @@
+"""The exact solver against its peers: time per position, one core, no book, the table cleared for every position.
+
+    python -m benchmarks.solver                                              our own figures
+    python -m benchmarks.solver --peer-python VENV/bin/python                and bitbully's, installed there (PyPI, AGPL: measured, not read)
+    python -m benchmarks.solver --peer-binary ./solver                       and those of a program: one line in (moves), one line out
+
+All engines take their turns position by position in one run.  A ratio is our time by the best peer's; below 1 we are quicker.
+A program answers "moves score nodes microseconds" (its own clock is believed) or anything with the score second (then the
+way there and back counts); it must clear its table itself.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+from c4.position import Position
+from c4.search.solver import solve, solve_many
+from c4.search.transpositions import DEFAULT_BITS, Table
+
+POSITIONS = Path(__file__).parent / "positions"
+EASY = ("end_easy", "middle_easy", "begin_easy")
+SETS = {"end_easy": 1, "middle_easy": 1, "middle_medium": 1, "begin_easy": 1, "begin_medium": 5, "begin_hard": 4}
+"""Every set with the step that keeps a whole run within some minutes."""
+
+HARD_PLIES = 6
+"""Hard positions with fewer stones cost minutes each; `--min-plies 0` includes them."""
+
+BITBULLY = """
+import sys, time
+from bitbully import BitBully, Board
+agent = BitBully(opening_book=None)
+for line in sys.stdin:
+    method, moves = line.split()
+    agent.reset_transposition_table()
+    board = Board([int(c) - 1 for c in moves])
+    solve = getattr(agent, method)
+    started = time.perf_counter()
+    score = solve(board)
+    print(moves, score, 0, 1e6 * (time.perf_counter() - started), flush=True)
+"""
+
+
+@dataclass
+class Peer:
+    """A program that reads a position a line and answers a line; `prefix` goes before the moves."""
+
+    name: str
+    process: subprocess.Popen
+    prefix: str = ""
+    seconds: list[float] = field(default_factory=list)
+    wrong: int = 0
+
+    def run(self, moves: str, score: int) -> None:
+        started = perf_counter()
+        self.process.stdin.write(f"{self.prefix}{moves}\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline().split()
+        self.seconds.append(float(answer[3]) / 1e6 if len(answer) > 3 else perf_counter() - started)
+        self.wrong += int(answer[1]) != score
+
+
+def start_peers(python: str | None, binaries: tuple[str, ...]) -> list[Peer]:
+    def start(*command: str) -> subprocess.Popen:
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    peers = [Peer(Path(path).name, start(path)) for path in binaries]
+    if python is not None:
+        process = start(python, "-c", BITBULLY)
+        peers += [Peer(f"bitbully {method}", process, f"{method} ") for method in ("mtdf", "null_window")]
+    return peers
+
+
+@click.command()
+@click.option("--sets", "names", default=",".join(SETS), show_default=True, help="Which sets, with commas.")
+@click.option("--step", type=click.IntRange(min=1), help="Take every N-th position; by default as many as some minutes allow.")
+@click.option("--min-plies", type=int, help=f"Leave out positions with fewer stones; by default {HARD_PLIES} in begin_hard.")
+@click.option("--repeat", type=click.IntRange(min=1), default=5, show_default=True, help="Runs over an easy set.")
+@click.option("--table-bits", type=click.IntRange(10, 30), default=DEFAULT_BITS, show_default=True, help="Size of our table: 2^(N + 4) bytes.")
+@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Our threads (not on the easy sets).")
+@click.option("--peer-python", help="An interpreter that has the package bitbully.")
+@click.option("--peer-binary", "binaries", multiple=True, help="A solver program.")
+def main(
+    names: str,
+    step: int | None,
+    min_plies: int | None,
+    repeat: int,
+    table_bits: int,
+    threads: int,
+    peer_python: str | None,
+    binaries: tuple[str, ...],
+) -> None:
+    """Prints for every set: our mean time and nodes, every peer's mean time, and the ratio to the best: median and quartiles; wrong scores."""
+    table = Table(table_bits)
+    solve_many([Position.from_moves("44")], table=table, weak=True, keep_table=True)
+    for name in names.split(","):
+        plies = min_plies if min_plies is not None else HARD_PLIES if name == "begin_hard" else 0
+        lines = [line.split() for line in (POSITIONS / f"{name}.txt").read_text().split("\n") if line]
+        rows = [(moves, int(score)) for moves, score in lines if len(moves) >= plies][:: step or SETS[name]]
+        peers = start_peers(peer_python, binaries)
+        ours, nodes, wrong = measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers, threads)
+        print(f"{name}: {len(rows)} positions, c4 {1e3 * statistics.mean(ours):.4f} ms, {nodes:,.0f} nodes, {wrong} wrong")
+        for peer in peers:
+            print(f"    {peer.name} {1e3 * statistics.mean(peer.seconds):.4f} ms, {peer.wrong} wrong")
+        if peers:
+            best = min(peers, key=lambda peer: statistics.mean(peer.seconds))
+            ratios = sorted(mine / theirs for mine, theirs in zip(ours, best.seconds))
+            low, middle, high = statistics.quantiles(ratios, n=4)
+            total = sum(ours) / sum(best.seconds)
+            print(f"    against {best.name}: median ratio {middle:.2f} (quartiles {low:.2f} and {high:.2f}), of the totals {total:.2f}", flush=True)
+        for process in {peer.process for peer in peers}:
+            process.stdin.close()
+            process.wait()
+
+
+def measure_hard(rows, table: Table, peers: list[Peer], threads: int) -> tuple[list[float], float, int]:
+    """One position after another: (our seconds for each, mean nodes, wrong scores)."""
+    seconds, nodes, wrong = [], 0, 0
+    for moves, score in rows:
+        table.clear()
+        found = solve(Position.from_moves(moves), table=table, threads=threads)
+        seconds.append(found.seconds)
+        nodes += found.nodes
+        wrong += found.score != score
+        for peer in peers:
+            peer.run(moves, score)
+    return seconds, nodes / len(rows), wrong
+
+
+def measure_easy(rows, table: Table, peers: list[Peer], repeat: int) -> tuple[list[float], float, int]:
+    """The whole set in one call, several times: (our mean seconds per position in each run, mean nodes, wrong scores); likewise the peers'."""
+    positions = [Position.from_moves(moves) for moves, _ in rows]
+    seconds = []
+    found = []
+    for _ in range(repeat):
+        started = perf_counter()
+        found = solve_many(positions, table=table)
+        seconds.append((perf_counter() - started) / len(rows))
+        for peer in peers:
+            before = len(peer.seconds)
+            for moves, score in rows:
+                peer.run(moves, score)
+            peer.seconds[before:] = [statistics.mean(peer.seconds[before:])]
+    wrong = sum(solution.score != score for solution, (_, score) in zip(found, rows))
+    return seconds, statistics.mean(solution.nodes for solution in found), wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())

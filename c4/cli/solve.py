@@ -1,0 +1,60 @@
+"""`c4 solve`: what positions are worth under perfect play, in the style of the public solvers."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from c4.cli.options import json_option, positions_argument, print_json, read_positions
+from c4.rules import STANDARD, C4Error, Rules
+
+
+@click.command()
+@positions_argument
+@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Threads that share the work on one position.")
+@click.option("--weak", is_flag=True, help="Only win (1), draw (0) or loss (-1); less work.")
+@click.option("--columns", is_flag=True, help="Print the score of every column, too, left to right; '.' for a full one.")
+@click.option("--keep-table", is_flag=True, help="Keep what was learned from one position to the next.")
+@click.option("--table-bits", type=click.IntRange(10, 30), metavar="N", help="Size of the table: 2^(N + 4) bytes.")
+@click.option("--board", metavar="ROWSxCOLUMNS", default=f"{STANDARD.rows}x{STANDARD.columns}", show_default=True, help="Size of the board.")
+@click.option("--connect", type=int, default=STANDARD.connect, show_default=True, help="Stones that make a line.")
+@json_option
+def command(positions, threads, weak, columns, keep_table, table_bits, board, connect, as_json) -> None:
+    """Prints for each POSITION, one a line: position, score, nodes, microseconds.
+
+    A score of +k means that the side to move wins with its k-th last stone (1 = its very last), 0 a draw, -k that the
+    other side does. First line wins; count-lines is not supported.
+    """
+    rules = parse_board(board, connect)
+    from c4.search.solver import ColumnNews, check, sign_of, solve, solve_columns
+    from c4.search.transpositions import DEFAULT_BITS, Table
+
+    def shown(news: ColumnNews | None) -> int | None:
+        return None if news is None else sign_of(news.lower, news.upper) if weak else news.score
+
+    table = Table(table_bits or DEFAULT_BITS) if columns or keep_table or table_bits else None
+    for text, position in read_positions(positions, rules, check):
+        if table is not None and not keep_table:
+            table.clear()
+        found = solve(position, weak=weak, threads=threads, table=table)
+        score = found.sign if weak else found.score
+        scores = {}
+        if columns:
+            scores = {column: shown(news) for column, news in solve_columns(position, weak=weak, threads=threads, table=table).items()}
+        every = [scores.get(column) for column in range(rules.columns)] if columns else []
+        microseconds = round(1e6 * found.seconds)
+        if as_json:
+            result = {"position": text, "score": score, "nodes": found.nodes, "microseconds": microseconds, "weak": weak}
+            print_json(result | {"columns": every} if columns else result)
+        else:
+            click.echo(" ".join([text, str(score), str(found.nodes), str(microseconds), *("." if value is None else str(value) for value in every)]))
+            sys.stdout.flush()
+
+
+def parse_board(text: str, connect: int) -> Rules:
+    """The rules of a board written "6x7".  Raises C4Error for anything else."""
+    rows, _, columns = text.partition("x")
+    if not (rows.isascii() and rows.isdigit() and columns.isascii() and columns.isdigit()):
+        raise C4Error(f"a board is written ROWSxCOLUMNS, such as 6x7, not {text!r}")
+    return Rules(int(rows), int(columns), connect)
