@@ -18,6 +18,7 @@ COMMANDS = {
     "search": "search a position, print what was found",
     "evaluate": "what an evaluator says of a position, and why",
     "train": "train a learner",
+    "book": "make, describe and check books of exact scores",
     "perft": "count the games of the rules",
 }
 
