@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
@@ -147,7 +148,7 @@ def on_this_machine(rules: Rules, chunks: Chunks, jobs: int = -1) -> Scores:
 def on_dask(rules: Rules, chunks: Chunks, address: str) -> Scores:
     """Solves chunks on the cluster of a Dask scheduler ("tcp://host:8786"); chunks of workers that die go to the others.
 
-    Raises C4Error when Dask is not installed, nothing answers there, or a chunk has lost several workers.
+    Raises C4Error when Dask is not installed, nothing answers there, the scheduler goes away, or a chunk has lost several workers.
     """
     try:
         from dask.distributed import Client, as_completed
@@ -164,8 +165,8 @@ def on_dask(rules: Rules, chunks: Chunks, address: str) -> Scores:
             for future in as_completed(futures, loop=client.loop):
                 yield future.result()
                 future.release()
-        except KilledWorker as error:
-            raise C4Error(f"the cluster lost its workers ({error}): what is done is kept, the same command goes on") from None
+        except (KilledWorker, CancelledError):
+            raise C4Error(f"the Dask cluster at {address} was lost: what is done is kept, the same command goes on") from None
 
 
 def build(

@@ -6,8 +6,10 @@ import json
 import os
 import random
 import signal
+import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,6 +25,7 @@ from c4.position import Position
 from c4.rules import COUNT_LINES, FIRST_LINE, STANDARD, C4Error, Rules
 from c4.search.solver import solve
 
+ROOT = Path(__file__).parent.parent
 SMALL = Rules(5, 4)
 PLIES = 4
 
@@ -259,6 +262,31 @@ def test_a_build_that_stops_goes_on(small, tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
+KILLED = """
+import os, signal, sys
+from functools import partial
+from c4 import bookmaking
+from c4.rules import Rules
+
+def kill(done, positions):
+    if done >= 3 * bookmaking.CHUNK:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+bookmaking.build(sys.argv[1], Rules(5, 4), 4, partial(bookmaking.on_this_machine, jobs=1), kill)
+"""
+
+
+def test_a_build_that_is_killed_goes_on(small, tmp_path):
+    """After SIGKILL every chunk that was reported is on disk, and the same build ends with the same file."""
+    path = tmp_path / "killed.c4book"
+    done = subprocess.run([sys.executable, "-c", KILLED, path], env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=120)
+    assert done.returncode == -signal.SIGKILL
+    reports = []
+    book = bookmaking.build(path, SMALL, PLIES, partial(bookmaking.on_this_machine, jobs=1), lambda *report: reports.append(report))
+    assert reports[0] == (3 * bookmaking.CHUNK, 82)
+    assert book.path.read_bytes() == small.path.read_bytes()
+
+
 def test_the_command_builds_on_several_cores(small, tmp_path):
     """`c4 book build --jobs 2` writes the same file; `c4 book info` tells what is in it."""
     path = tmp_path / "command.c4book"
@@ -272,11 +300,13 @@ def test_the_command_builds_on_several_cores(small, tmp_path):
     assert "119 positions of up to 4 plies" in CliRunner().invoke(cli, ["book", "info", str(path)]).stdout
 
 
-def test_a_cluster_that_loses_a_worker_loses_nothing(tmp_path):
-    """On a Dask cluster whose workers are killed while they work the book is still complete, and right."""
+def test_a_cluster_loses_nothing(tmp_path):
+    """When a worker of a Dask cluster is killed in the middle, the others finish the book; when the cluster goes, what is done is kept."""
     distributed = pytest.importorskip("dask.distributed")
-    path, killed = tmp_path / "cluster.c4book", []
+    here = bookmaking.build(tmp_path / "here.c4book", SMALL, 7, partial(bookmaking.on_this_machine, jobs=1))
+    path, again, killed, kept = tmp_path / "cluster.c4book", tmp_path / "again.c4book", [], []
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        solver = partial(bookmaking.on_dask, address=cluster.scheduler_address)
         with distributed.Client(cluster, set_as_default=False) as client:
             workers = client.run(os.getpid)
 
@@ -286,9 +316,19 @@ def test_a_cluster_that_loses_a_worker_loses_nothing(tmp_path):
                 killed.append(max(workers.values()))
                 os.kill(killed[0], signal.SIGKILL)
 
-        book = bookmaking.build(path, SMALL, 7, partial(bookmaking.on_dask, address=cluster.scheduler_address), kill)
-    assert killed
-    here = bookmaking.build(tmp_path / "here.c4book", SMALL, 7, partial(bookmaking.on_this_machine, jobs=1))
+        book = bookmaking.build(path, SMALL, 7, solver, kill)
+        assert killed
+        assert book.path.read_bytes() == here.path.read_bytes()
+
+        def close(done: int, positions: int) -> None:
+            if done and not kept:
+                kept.append(done)
+                cluster.close()
+
+        with pytest.raises(C4Error, match="was lost: what is done is kept"):
+            bookmaking.build(again, SMALL, 7, solver, close)
+    book = bookmaking.build(again, SMALL, 7, partial(bookmaking.on_this_machine, jobs=1), lambda done, _: kept.append(done))
+    assert kept[1] >= kept[0] > 0
     assert book.path.read_bytes() == here.path.read_bytes()
 
 
