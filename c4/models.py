@@ -76,13 +76,18 @@ def write(path: str | Path, content: dict) -> None:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Writes a text file whole or not at all, by way of a neighbour that then takes its name.  Raises C4Error when that fails."""
+    """Writes a text file (UTF-8) as `write_bytes` does."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: str | Path, content: bytes) -> None:
+    """Writes a file whole or not at all, by way of a neighbour that then takes its name.  Raises C4Error when that fails."""
     path = Path(path)
     neighbour = None
     try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             neighbour = Path(file.name)
-            file.write(text)
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         neighbour.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)

@@ -19,6 +19,7 @@ COMMANDS = {
     "solve": "exact scores under perfect play",
     "evaluate": "what an evaluator says of a position, and why",
     "train": "train a learner",
+    "book": "make, describe and check books of exact scores",
     "perft": "count the games of the rules",
 }
 

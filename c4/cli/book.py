@@ -1,0 +1,147 @@
+"""`c4 book`: makes, describes and checks books of exact scores."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from c4.cli.options import json_option, make_rules, print_json
+from c4.notation import format_columns
+from c4.position import Position
+from c4.rules import FIRST_LINE
+
+file_argument = click.argument("file", required=False, type=click.Path(dir_okay=False))
+
+
+@click.group()
+def command() -> None:
+    """Books: the exact score of every position of the first plies.  FILE is the book that ships unless another is named."""
+
+
+@command.command()
+@click.option("--plies", type=int, default=8, show_default=True, help="How deep the book goes.")
+@click.option("--rows", type=int, default=6, show_default=True, help="Height of the board.")
+@click.option("--columns", type=int, default=7, show_default=True, help="Width of the board.")
+@click.option("--connect", type=int, default=4, show_default=True, help="Stones that make a line.")
+@click.option("--output", type=click.Path(dir_okay=False), help="The file to write; by default one in saved_models, named after board and plies.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes on this machine.  [default: one a core]")
+@click.option("--dask", metavar="ADDRESS", help='Solve on the cluster of this Dask scheduler, for instance "tcp://host:8786", not here.')
+@json_option
+def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
+    """Makes a book with the exact solver.
+
+    A build that was stopped or killed goes on where it was: what is solved is kept in FILE.parts until the book is written.
+    """
+    rules = make_rules(FIRST_LINE, rows, columns, connect)
+    from functools import partial
+
+    from tqdm import tqdm
+
+    from c4 import bookmaking
+    from c4.book import default_path
+
+    path = Path(output) if output is not None else default_path(rules, plies)
+    solver = partial(bookmaking.on_this_machine, jobs=jobs or -1) if dask is None else partial(bookmaking.on_dask, address=dask)
+    with tqdm(unit=" positions", disable=None) as bar:
+
+        def report(done: int, positions: int) -> None:
+            if bar.total is None:
+                bar.total = positions
+                bar.initial = done
+                bar.n = done
+                if done:
+                    bar.write(f"going on with {path}: {done:,} of {positions:,} positions are solved", file=sys.stderr)
+            bar.update(done - bar.n)
+
+        try:
+            made = bookmaking.build(path, rules, plies, solver, report)
+        except KeyboardInterrupt:
+            bar.close()
+            click.echo("stopped; what is solved is kept, the same command goes on", err=True)
+            sys.exit(130)
+    describe(made, as_json)
+
+
+@command.command()
+@file_argument
+@json_option
+def info(file, as_json) -> None:
+    """Says what is in a book, after checking that the file is whole."""
+    from c4.book import Book
+
+    describe(Book.open(file), as_json)
+
+
+@command.command()
+@file_argument
+@click.option("--sample", "number", type=click.IntRange(min=0), default=100, show_default=True, help="Entries to draw.")
+@click.option("--ply", type=click.IntRange(min=0), help="Draw entries of this ply only; by default from the whole book.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the draw.")
+@click.option("--hardest", type=click.FloatRange(min=0), default=10, show_default=True, help="Seconds for the climb that follows, 0 for none.")
+@json_option
+def check(file, number, ply, seed, hardest, as_json) -> None:
+    """Solves entries of a book again, prints those with another score, and has exit status 1 when there are any.
+
+    After the entries drawn at random comes a climb to the hardest: one entry of every ply, from the last to the empty board,
+    as far as --hardest seconds reach.  Ctrl-C ends the check and tells what was found.
+    """
+    from itertools import chain
+
+    from tqdm import tqdm
+
+    from c4 import bookmaking
+    from c4.book import Book
+    from c4.rules import C4Error
+
+    book = Book.open(file)
+    if ply is not None and ply > book.plies:
+        raise C4Error(f"the book {book.path} has {book.plies} plies: there is no ply {ply} in it")
+    drawn = bookmaking.check(book, bookmaking.sample(book, number, seed, ply))
+    climb = bookmaking.check(book, bookmaking.hardest(book, seed), hardest) if hardest else ()
+    plies, wrong, seconds = Counter(), 0, 0.0
+    interrupted = False
+    with tqdm(total=number, unit=" entries", disable=None) as bar:
+        try:
+            for entry in chain(drawn, climb):
+                plies[entry.position.ply] += 1
+                seconds += entry.seconds
+                bar.update()
+                if entry.score != entry.solved:
+                    wrong += 1
+                    if as_json:
+                        print_json({"position": name(entry.position), "book": entry.score, "solver": entry.solved})
+                    else:
+                        bar.write(f"{name(entry.position)}  book {entry.score}  solver {entry.solved}")
+        except KeyboardInterrupt:
+            interrupted = True
+    checked = sum(plies.values())
+    if as_json:
+        by_ply = {str(ply): plies[ply] for ply in sorted(plies)}
+        print_json({"checked": checked, "wrong": wrong, "plies": by_ply, "seed": seed, "seconds": round(seconds, 3), "complete": not interrupted})
+    else:
+        by_ply = ", ".join(f"{plies[ply]} of ply {ply}" for ply in sorted(plies))
+        click.echo(f"{checked} entries solved again in {seconds:.1f} s ({by_ply}), seed {seed}: {wrong} with another score")
+    sys.exit(130 if interrupted else 1 if wrong else 0)
+
+
+def name(position: Position) -> str:
+    """A position as it can be typed again."""
+    from c4 import packed
+
+    if position.moves is not None:
+        return format_columns(position.moves) or "empty"
+    return f"packed:{position.packed()}" if packed.fits(position.rules) else position.grid().replace("\n", "/")
+
+
+def describe(book, as_json: bool) -> None:
+    """Prints what is in a book."""
+    size = book.path.stat().st_size
+    if as_json:
+        print_json({"file": str(book.path), "bytes": size, "entries": len(book), **book.header})
+        return
+    click.echo(f"{book.path}  {size:,} bytes, whole\n{book.rules}; {len(book):,} positions of up to {book.plies} plies, mirror images counted once")
+    click.echo("ply " + ", ".join(f"{ply}: {count:,}" for ply, count in enumerate(book.counts)))
+    click.echo(f"made by {book.made}\nSHA-256 {book.header['checksum']}")
