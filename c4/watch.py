@@ -8,12 +8,17 @@ from typing import NamedTuple
 
 
 class Snapshot(NamedTuple):
-    """A running search at one moment: nodes visited, seconds, and the best root column so far (from 0) or None."""
+    """A running search at one moment: nodes visited, seconds, and the best root column so far (from 0) or None.
+
+    A search that deepens step by step also says the last `depth` it finished and which part of its table is in use (`hash_use`, 0 to 1).
+    """
 
     nodes: int
     seconds: float
     best: int | None
     columns: dict
+    depth: int = 0
+    hash_use: float = 0.0
 
 
 class Watch:
@@ -49,4 +54,6 @@ class Watch:
 
         c = control[0]
         best = int(c["best"])
-        return Snapshot(int(c["nodes"]), perf_counter() - self._started, best if best >= 0 else None, columns_so_far(control))
+        hash_use = c["table_used"] / c["table_size"] if c["table_size"] else 0.0
+        seconds = perf_counter() - self._started
+        return Snapshot(int(c["nodes"]), seconds, best if best >= 0 else None, columns_so_far(control), int(c["depth"]), float(hash_use))

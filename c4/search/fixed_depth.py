@@ -127,9 +127,11 @@ def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
     return tuple(move_order)
 
 
-def make_control(rules: Rules, move_order: Sequence[int], algorithm: str, evaluator: Evaluator, budget: int) -> np.ndarray:
-    """A fresh CONTROL record for one search: shape (1,)."""
-    control = np.zeros(1, dtype=kernels.CONTROL)
+def make_control(
+    rules: Rules, move_order: Sequence[int], algorithm: str, evaluator: Evaluator, budget: int, dtype: np.dtype = kernels.CONTROL
+) -> np.ndarray:
+    """A fresh CONTROL record for one search: shape (1,); `dtype` for a search whose record begins with the same fields and has more."""
+    control = np.zeros(1, dtype=dtype)
     c = control[0]
     c["best"] = -1
     c["column_bound"] = NO_BOUND
