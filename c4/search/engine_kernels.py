@@ -72,6 +72,9 @@ NULL_COST = 3
 LATE = 2
 """Moves of a node that are searched to the full depth before reductions begin."""
 
+QUICK, SCOUT, FULL = range(3)
+"""The looks at a move."""
+
 FROM_TABLE, IS_KILLER, MAKES_THREAT = 1 << 56, 1 << 48, 1 << 40
 """What a move's score in the order of the search is made of; history stays below."""
 
@@ -327,7 +330,8 @@ def visit(
     # Null move: if even passing is good enough, moving surely is (where zugzwang does not rule).
     if c.null_move == 1 and not wide and depth >= 4 and note & NULL == 0 and must == U(0) and ply + popcount(empty) < MAX_PLY - 2:
         value = -visit(
-            other, mover, state, not maximizer_moves, depth - NULL_COST, -beta, -alpha, row, NO_MOVE, 0, ply + 1, NULL, opened,
+            other, mover, state, not maximizer_moves, depth - NULL_COST,
+            -beta, -alpha, row, np.int64(NO_MOVE), np.int64(0), ply + 1, np.int64(NULL), opened,
             rows, table, control, leaf, step, masks, numbers, weights, memory,
         )  # fmt: skip
         if c.stop != 0:
@@ -374,26 +378,22 @@ def visit(
         left = depth if must != U(0) and c.extensions == 1 else depth - 1  # a forced reply costs no depth
         if c.incremental == 1:
             step(number, maximizer_moves, 1, numbers, memory)
-        value = low + 1  # until a look says otherwise, it may be better
-        again = 0
-        if c.reductions == 1 and tried >= LATE and depth > 2 and c.score[i] < quiet and abs(low) < WIN_FLOOR:
-            value = -visit(  # late and quiet: is it better, a ply less deep?
-                other, mover | cell, next_state, not maximizer_moves, left - 1, -low - 1, -low, row, column, tried, ply + 1, REDUCED, opened,
-                rows, table, control, leaf, step, masks, numbers, weights, memory,
-            )  # fmt: skip
-            again = RESEARCH
+        # Up to three looks, each only if the one before left open that the move may be better:
+        # a ply less deep (late and quiet moves), is it better than the best so far (moves after the first), how good is it?
+        quick = c.reductions == 1 and tried >= LATE and depth > 2 and c.score[i] < quiet and abs(low) < WIN_FLOOR
         scout = c.pvs == 1 and tried > 0 and beta - low > 1
-        if scout and value > low:
-            value = -visit(  # is it better?
-                other, mover | cell, next_state, not maximizer_moves, left, -low - 1, -low, row, column, tried, ply + 1, again, opened,
+        again = 0
+        for look in range(QUICK if quick else SCOUT if scout else FULL, FULL + 1):
+            if look == SCOUT and not scout:
+                continue
+            value = -visit(
+                other, mover | cell, next_state, not maximizer_moves, left - 1 if look == QUICK else left,
+                -beta if look == FULL else -low - 1, -low, row, column, tried, ply + 1, np.int64(REDUCED if look == QUICK else again), opened,
                 rows, table, control, leaf, step, masks, numbers, weights, memory,
             )  # fmt: skip
             again = RESEARCH
-        if value > low and (value < beta or not scout):
-            value = -visit(  # how good is it?
-                other, mover | cell, next_state, not maximizer_moves, left, -beta, -low, row, column, tried, ply + 1, again, opened,
-                rows, table, control, leaf, step, masks, numbers, weights, memory,
-            )  # fmt: skip
+            if c.stop != 0 or value <= low or (look == SCOUT and value >= beta):
+                break
         if c.incremental == 1:
             step(number, maximizer_moves, -1, numbers, memory)
         if c.stop != 0:
