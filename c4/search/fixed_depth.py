@@ -96,6 +96,8 @@ def open_node(tree: SearchTree, row: int, evaluator: Evaluator, *, budget: int =
 
     None when the watch stopped it.  Raises C4Error when there is nothing to open.
     """
+    if tree.algorithm not in ALGORITHMS:
+        raise C4Error("this node cannot be opened: the engine's table, which answered there, is gone")
     if not tree.left_out[row]:
         raise C4Error("everything below this node is recorded already")
     part = search(
