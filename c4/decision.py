@@ -36,6 +36,7 @@ class Decision:
     complete    False when the search was stopped: then the rest tells how far it came, and `tree` is None
     tree        the recorded search, None when nothing was recorded
     reason      in words
+    depth       plies of the last finished iteration, 0 when the agent does not deepen step by step
     """
 
     column: int | None
@@ -48,6 +49,7 @@ class Decision:
     complete: bool = True
     tree: SearchTree | None = field(default=None, repr=False)
     reason: str = ""
+    depth: int = 0
 
 
 def number_text(points: float, stones: int = 0, scale: int = 1) -> str:

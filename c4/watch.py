@@ -10,12 +10,17 @@ from c4.decision import NO_BOUND, Value
 
 
 class Snapshot(NamedTuple):
-    """A running search at one moment: nodes visited, seconds, and the best root column so far (from 0) or None."""
+    """A running search at one moment: nodes visited, seconds, and the best root column so far (from 0) or None.
+
+    A search that deepens step by step also says the last `depth` it finished and which part of its table is in use (`hash_use`, 0 to 1).
+    """
 
     nodes: int
     seconds: float
     best: int | None
     columns: dict
+    depth: int = 0
+    hash_use: float = 0.0
 
 
 def columns_so_far(control) -> dict[int, Value]:
@@ -56,4 +61,6 @@ class Watch:
             return None
         c = control[0]
         best = int(c["best"])
-        return Snapshot(int(c["nodes"]), perf_counter() - self._started, best if best >= 0 else None, columns_so_far(control))
+        hash_use = c["table_used"] / c["table_size"] if c["table_size"] else 0.0
+        seconds = perf_counter() - self._started
+        return Snapshot(int(c["nodes"]), seconds, best if best >= 0 else None, columns_so_far(control), int(c["depth"]), float(hash_use))

@@ -40,6 +40,7 @@ class Summed(Evaluator):
     unit = "points"
     limit = 64 * 50 + 1
     line_value = 7
+    steps = (10, 40, 100)
     leaf = staticmethod(summed)
 
     def explain(self, position, side=None):

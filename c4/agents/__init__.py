@@ -19,6 +19,7 @@ class Limits:
     """How far an agent may look, and with whose eyes; each agent uses what concerns it.
 
     `move_order` are columns from 0, None for the middle first; `model` is a model file of a learned evaluator, None for the shipped one.
+    `time_ms` (milliseconds a move) and `nodes` are for agents that deepen step by step: where one is given, `depth` does not hold.
     """
 
     depth: int = 6
@@ -26,6 +27,8 @@ class Limits:
     model: str | None = None
     move_order: tuple[int, ...] | None = None
     seed: int | None = None
+    time_ms: float | None = None
+    nodes: int | None = None
 
 
 class Agent(Protocol):
@@ -48,6 +51,7 @@ class Entry(NamedTuple):
 AGENTS = {
     "alphabeta": Entry("Alpha-beta", "minimax that skips what cannot matter", "c4.agents.searching:AlphaBeta", searches=True),
     "minimax": Entry("Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True),
+    "engine": Entry("Engine", "deepens step by step, remembers, and looks first where it matters", "c4.agents.engine:Engine", searches=True),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }
 

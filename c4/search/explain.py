@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from c4.decision import EXACT, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR, Value, number_text
 from c4.rules import count
-from c4.search.tree import HORIZON, INFINITY, PRUNED, TERMINAL, SearchTree
+from c4.search.tree import HORIZON, INFINITY, NULL, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
 
 SIGNS = {EXACT: "", LOWER: "≥", UPPER: "≤"}
 
@@ -71,12 +71,13 @@ class Cut:
 
 
 def cut_of(tree: SearchTree, row: int) -> Cut | None:
-    """The cutoff at a node, or None when all its replies were searched."""
+    """The cutoff at a node, or None when none of its replies was left out because of the window."""
     children = tree.children(row)
     visited = [child for child in children if tree.kind[child] != PRUNED]
-    if len(visited) == len(children):
-        return None
     bound = int(tree.beta[row] if tree.is_max(row) else tree.alpha[row])
+    met = tree.value[row] >= bound if tree.is_max(row) else tree.value[row] <= bound
+    if len(visited) == len(children) or not met:
+        return None
     ancestor, holder = bound_holder(tree, row)
     return Cut(visited[-1], bound, ancestor, holder, len(children) - len(visited))
 
@@ -101,11 +102,32 @@ def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
     maximizing = tree.is_max(row)
     me = "MAX" if maximizing else "MIN"
     mover = f"{names[tree.maximizer if maximizing else 1 - tree.maximizer]} ({me})"
-    value, kind = tree.value[row], tree.kind[row]
-    if kind == PRUNED:
+    if tree.kind[row] == PRUNED:
+        if cut_of(tree, int(tree.parent[row])) is None:
+            return "Never searched: this reply loses at once, the other side has a win on the board."
         return f"Never searched. {why_cut(tree, int(tree.parent[row]))}"
+    return look_text(tree, row) + visit_text(tree, row, names, mover, maximizing)
+
+
+def look_text(tree: SearchTree, row: int) -> str:
+    """How a node came to be visited, where the engine did not simply play the move; otherwise nothing."""
+    looks = {
+        NULL: "A null move: the side before passed, to see whether even that is good enough. ",
+        REDUCED: "A quick look, a ply less deep, because the move came late and makes no threat. ",
+        RESEARCH: "Searched again, because a quicker look could not rule it out. ",
+    }
+    return "".join(text for bit, text in looks.items() if tree.note[row] & bit)
+
+
+def visit_text(tree: SearchTree, row: int, names: tuple[str, str], mover: str, maximizing: bool) -> str:
+    """What a searched node found."""
+    value, kind = tree.value[row], tree.kind[row]
     if kind == HORIZON:
         return f"The depth is used up here, so the evaluator decides: {spoken(tree, value)} for MAX."
+    if kind == TABLE:
+        return f"Seen before: the table has the position as deep as needed, with {row_text(tree, row)} for MAX."
+    if kind == THREAT:
+        return f"Threats on the board decide, nothing is searched: {row_text(tree, row)} for MAX."
     if kind == TERMINAL:
         outcome = tree.position(row).outcome()
         if outcome.winner is None:

@@ -96,6 +96,8 @@ def open_node(tree: SearchTree, row: int, evaluator: Evaluator, *, budget: int =
 
     None when the watch stopped it.  Raises C4Error when there is nothing to open.
     """
+    if tree.algorithm not in ALGORITHMS:
+        raise C4Error("this node cannot be opened: the engine's table, which answered there, is gone")
     if not tree.left_out[row]:
         raise C4Error("everything below this node is recorded already")
     part = search(
@@ -120,9 +122,11 @@ def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
     return tuple(move_order)
 
 
-def make_control(rules: Rules, move_order: Sequence[int], algorithm: str, evaluator: Evaluator, budget: int) -> np.ndarray:
-    """A fresh CONTROL record for one search: shape (1,)."""
-    control = np.zeros(1, dtype=kernels.CONTROL)
+def make_control(
+    rules: Rules, move_order: Sequence[int], algorithm: str, evaluator: Evaluator, budget: int, dtype: np.dtype = kernels.CONTROL
+) -> np.ndarray:
+    """A fresh CONTROL record for one search: shape (1,); `dtype` for a search whose record begins with the same fields and has more."""
+    control = np.zeros(1, dtype=dtype)
     c = control[0]
     c["best"] = -1
     c["column_bound"] = NO_BOUND

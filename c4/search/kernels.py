@@ -17,39 +17,41 @@ from c4.search.tree import EXACT, HORIZON, INFINITY, INTERIOR, LOWER, NO_BOUND, 
 MAX_COLUMNS = 32
 MAX_PLY = 65
 
-CONTROL = np.dtype(
-    [
-        # the search as it runs
-        ("stop", "i8"),  # 1 asks it to end at the next node
-        ("nodes", "i8"),  # visits so far
-        ("pruned", "i8"),  # siblings cut off so far
-        ("used", "i8"),  # rows written so far
-        ("promised", "i8"),  # rows that opened nodes still need for their children
-        ("bound", "i8"),  # of the value that was returned last
-        ("best", "i8"),  # best root column so far, -1 at first
-        ("finished", "i8"),  # root columns done
-        ("column_value", "i8", (MAX_COLUMNS,)),
-        ("column_bound", "i8", (MAX_COLUMNS,)),  # NO_BOUND until the column is done
-        ("pv_length", "i8", (MAX_PLY + 1,)),
-        ("pv", "i1", (MAX_PLY * MAX_PLY,)),  # row p: best play from ply p on, written from place p
-        # what it is told
-        ("prune", "i8"),  # 1 alpha-beta, 0 minimax
-        ("first_line", "i8"),  # 1 a line ends the game, 0 lines are counted on the full board
-        ("line_value", "i8"),
-        ("allowed", "i8", (MAX_PLY + 1,)),  # a node with d plies left is opened while all rows stay below allowed[d]
-        ("incremental", "i8"),  # 1 when the evaluator keeps a memory
-        ("stride", "i8"),
-        ("connect", "i8"),
-        ("columns", "i8"),
-        ("bottom", "u8"),
-        ("board", "u8"),
-        ("move_order", "i8", (MAX_COLUMNS,)),
-        ("column_mask", "u8", (MAX_COLUMNS,)),
-        ("pointer", "u8", (MAX_COLUMNS,)),  # what a stone adds to a column's pointer in the packed state; 0 on boards without one
-        ("slot", "u8", (64,)),  # the slot bit of every cell
-    ],
-    align=True,
-)
+CONTROL_FIELDS = [
+    # the search as it runs
+    ("stop", "i8"),  # 1 asks it to end at the next node
+    ("nodes", "i8"),  # visits so far
+    ("pruned", "i8"),  # siblings cut off so far
+    ("used", "i8"),  # rows written so far
+    ("promised", "i8"),  # rows that opened nodes still need for their children
+    ("bound", "i8"),  # of the value that was returned last
+    ("best", "i8"),  # best root column so far, -1 at first
+    ("finished", "i8"),  # root columns done
+    ("depth", "i8"),  # plies of the last finished iteration, 0 in a search without iterations
+    ("table_used", "i8"),  # entries of the transposition table in use, and there
+    ("table_size", "i8"),
+    ("column_value", "i8", (MAX_COLUMNS,)),
+    ("column_bound", "i8", (MAX_COLUMNS,)),  # NO_BOUND until the column is done
+    ("pv_length", "i8", (MAX_PLY + 1,)),
+    ("pv", "i1", (MAX_PLY * MAX_PLY,)),  # row p: best play from ply p on, written from place p
+    # what it is told
+    ("prune", "i8"),  # 1 alpha-beta, 0 minimax
+    ("first_line", "i8"),  # 1 a line ends the game, 0 lines are counted on the full board
+    ("line_value", "i8"),
+    ("allowed", "i8", (MAX_PLY + 1,)),  # a node with d plies left is opened while all rows stay below allowed[d]
+    ("incremental", "i8"),  # 1 when the evaluator keeps a memory
+    ("stride", "i8"),
+    ("connect", "i8"),
+    ("columns", "i8"),
+    ("bottom", "u8"),
+    ("board", "u8"),
+    ("move_order", "i8", (MAX_COLUMNS,)),
+    ("column_mask", "u8", (MAX_COLUMNS,)),
+    ("pointer", "u8", (MAX_COLUMNS,)),  # what a stone adds to a column's pointer in the packed state; 0 on boards without one
+    ("slot", "u8", (64,)),  # the slot bit of every cell
+]
+
+CONTROL = np.dtype(CONTROL_FIELDS, align=True)
 
 _control = from_dtype(CONTROL)[::1]
 _rows = from_dtype(ROW)[::1]
@@ -101,6 +103,7 @@ def visit(
         r.move = move
         r.order = order
         r.ply = ply
+        r.note = 0
         r.alpha = alpha
         r.beta = beta
         r.left_out = 0
@@ -177,6 +180,7 @@ def visit(
                 p.kind = PRUNED
                 p.bound = NO_BOUND
                 p.order = tried + skipped - 1
+                p.note = 0
                 c.used += 1
                 c.promised -= 1
             continue

@@ -27,10 +27,16 @@ from c4.rules import C4Error
 INFINITY = 1 << 30
 """The open end of a window."""
 
-INTERIOR, HORIZON, TERMINAL, PRUNED = range(4)
-"""Kinds of a row: searched on, evaluated at the depth limit, game over, never searched."""
+INTERIOR, HORIZON, TERMINAL, PRUNED, TABLE, THREAT = range(6)
+"""Kinds of a row: searched on, evaluated at the depth limit, game over, never searched, and two that only the engine leaves:
+answered from the transposition table, won or lost by threats that stand on the board."""
 
-KINDS = ("interior", "horizon", "terminal", "pruned")
+KINDS = ("interior", "horizon", "terminal", "pruned", "table", "threat")
+
+NULL, REDUCED, RESEARCH = 1, 2, 4
+"""Notes of a row, added up: reached by a null move (the side before passed), searched a ply less deep, searched again after a quick look."""
+
+NOTES = {NULL: "null move", REDUCED: "reduced", RESEARCH: "re-search"}
 
 BOUNDS = ("exact", "lower", "upper", None)
 
@@ -53,6 +59,7 @@ ROW = np.dtype(
         ("kind", "u1"),
         ("bound", "u1"),
         ("order", "u1"),
+        ("note", "u1"),
     ],
     align=True,
 )
@@ -131,7 +138,7 @@ class SearchTree:
 
     @property
     def move(self) -> np.ndarray:
-        """int8 (n,): column (from 0) played to get here; NO_MOVE for the root."""
+        """int8 (n,): column (from 0) played to get here; NO_MOVE for the root and after a null move."""
         return self.rows["move"]
 
     @property
@@ -141,13 +148,18 @@ class SearchTree:
 
     @property
     def kind(self) -> np.ndarray:
-        """uint8 (n,): INTERIOR, HORIZON, TERMINAL or PRUNED."""
+        """uint8 (n,): one of KINDS."""
         return self.rows["kind"]
 
     @property
     def order(self) -> np.ndarray:
         """uint8 (n,): rank among its siblings in the order of the search, from 0."""
         return self.rows["order"]
+
+    @property
+    def note(self) -> np.ndarray:
+        """uint8 (n,): NULL + REDUCED + RESEARCH; 0 everywhere in a plain search, which visits a move once and to the full depth."""
+        return self.rows["note"]
 
     # -- counting -------------------------------------------------------------------------------------------------------
 
@@ -186,7 +198,7 @@ class SearchTree:
             yield row
 
     def path(self, row: int) -> tuple[int, ...]:
-        """Columns (from 0) from the root to a row."""
+        """Columns (from 0) from the root to a row; NO_MOVE for a null move."""
         moves = []
         while row != 0:
             moves.append(int(self.move[row]))
@@ -206,7 +218,7 @@ class SearchTree:
         """The position of a row, pruned or not."""
         position = self.root
         for column in self.path(row):
-            position = position.play(column)
+            position = replace(position, to_move=1 - position.to_move, moves=None) if column == NO_MOVE else position.play(column)
         return position
 
     def is_max(self, row: int) -> bool:
@@ -214,9 +226,13 @@ class SearchTree:
         return (self.root.to_move == self.maximizer) == (int(self.ply[row]) % 2 == 0)
 
     def best_child(self, row: int) -> int | None:
-        """The child whose value the node took: the first of the best ones; None for leaves and where nothing is recorded."""
-        visited = [child for child in self.children(row) if self.kind[child] != PRUNED]
-        return next((child for child in visited if self.value[child] == self.value[row]), None)
+        """The child whose value the node took: the first of the best ones; None for leaves and where nothing is recorded.
+
+        Where a move was looked at more than once, its last visit counts.
+        """
+        last = {int(self.move[child]): child for child in self.children(row) if self.kind[child] != PRUNED}
+        last.pop(NO_MOVE, None)
+        return next((child for child in last.values() if self.value[child] == self.value[row]), None)
 
     def principal_variation(self, row: int = 0) -> list[int]:
         """Rows of best play from a row on, itself included, as far as it is recorded."""
@@ -257,7 +273,7 @@ class SearchTree:
         nodes = []
         fits = packed.fits(self.root.rules)
         for row in self.rows.tolist():
-            state, value, alpha, beta, parent, _, left_out, move, ply, kind, bound, _ = row
+            state, value, alpha, beta, parent, _, left_out, move, ply, kind, bound, _, note = row
             paths.append(paths[parent] + [move + 1] if parent != NO_PARENT else [])
             node = {
                 "state": str(state) if fits else None,
@@ -272,6 +288,8 @@ class SearchTree:
             }
             if left_out:
                 node["left_out"] = left_out
+            if note:
+                node["notes"] = [name for bit, name in NOTES.items() if note & bit]
             nodes.append(node)
         rules = self.root.rules
         return {

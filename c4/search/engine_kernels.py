@@ -1,0 +1,441 @@
+"""The strong search, compiled: one recursive kernel from a textbook's negamax with every ingredient a switch.  Imports numba.
+
+What never changes during a search lies in one ENGINE record, which begins like `c4.search.kernels.CONTROL`, so that it is
+watched and stopped in the same way.  The transposition table is an array of uint64, two words an entry:
+
+    key     (stones of the side to move) | (the lowest free cell of every column)
+    data    value, 32 bits | depth 8 | side to move 1 | bound 2 | column + 1, 8 bits      (0 = empty)
+
+In a column the highest bit of the key marks its height and the bits below it tell whose the stones are, so a key belongs
+to one position and side only, on every board; it is kept whole, and the side is kept beside it for searches that pass (null
+move).  So an entry that is found is the position's own.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import from_dtype, types
+
+from c4.evaluators.base import LEAF, STEP
+from c4.evaluators.lines import U, has_line, popcount, shift_of
+from c4.jit import kernel
+from c4.search.clock import now
+from c4.search.kernels import CONTROL_FIELDS, MAX_COLUMNS, MAX_PLY, count_lines
+from c4.search.tree import (
+    EXACT,
+    HORIZON,
+    INFINITY,
+    INTERIOR,
+    LOWER,
+    NO_BOUND,
+    NO_MOVE,
+    NULL,
+    PRUNED,
+    REDUCED,
+    RESEARCH,
+    ROW,
+    TABLE,
+    TERMINAL,
+    THREAT,
+    UPPER,
+    WIN,
+    WIN_FLOOR,
+)
+
+SWITCHES = ("pvs", "table", "killers", "history", "threats", "forced", "extensions", "reductions", "null_move")
+"""The ingredients the kernel knows; see `c4.search.engine.SearchOptions`."""
+
+ENGINE = np.dtype(
+    [
+        *CONTROL_FIELDS,
+        ("node_limit", "i8"),
+        ("deadline", "i8"),  # on the clock of c4.search.clock; 0 = none
+        *[(name, "i8") for name in SWITCHES],
+        ("table_shift", "i8"),  # 64 - (bits of the number of entries)
+        ("killer", "i8", (2 * MAX_PLY,)),  # the two cells that cut last at each ply, -1 = none
+        ("merit", "i8", (2 * 64,)),  # history: how much each side's stone on each cell has cut off
+        ("choice", "i8", (MAX_PLY * MAX_COLUMNS,)),  # the columns of each ply's node, and what their order goes by
+        ("score", "i8", (MAX_PLY * MAX_COLUMNS,)),
+    ],
+    align=True,
+)
+
+LIMIT = 2
+"""What `stop` becomes when the node limit or the deadline is reached (1 = asked from outside)."""
+
+POLL = 255
+"""The clock is read when the last bits of the node count are 0: every 256 nodes."""
+
+NULL_COST = 3
+"""Plies a null move costs: itself and two more (R3-19)."""
+
+LATE = 2
+"""Moves of a node that are searched to the full depth before reductions begin."""
+
+QUICK, SCOUT, FULL = range(3)
+"""The looks at a move."""
+
+FROM_TABLE, IS_KILLER, MAKES_THREAT = 1 << 56, 1 << 48, 1 << 40
+"""What a move's score in the order of the search is made of; history stays below."""
+
+_control = from_dtype(ENGINE)[::1]
+_rows = from_dtype(ROW)[::1]
+_table = types.uint64[::1]
+_pruned_state = U((1 << 63) - 1)
+
+
+# -- the board --------------------------------------------------------------------------------------------------------------
+
+
+@kernel(types.uint64(types.uint64, types.uint64, types.int64), inline="always")
+def line_ends(stones, shift, connect):
+    """The places that lack in lines of one direction of which the stones have all other cells."""
+    whole, lacking = ~U(0), U(0)  # lines, as lowest cells, of which all the cells so far are there, or all but one
+    run = stones
+    for _ in range(connect):
+        lacking = (lacking & run) | (whole & ~run)
+        whole &= run
+        run = run >> shift
+    places = U(0)
+    for _ in range(connect):
+        places |= lacking
+        lacking = lacking << shift
+    return places
+
+
+@kernel(types.uint64(types.uint64, types.uint64, types.uint64, types.int64))
+def winning_cells(stones, empty, stride, connect):
+    """The empty cells that would complete a line of the stones, whether they can be played now or not."""
+    places = U(0)
+    for direction in range(4):
+        shift = shift_of(direction, stride)
+        if connect == 4 and shift <= U(21):  # the same, with loops the compiler can unroll
+            places |= line_ends(stones, shift, 4)
+        elif shift * U(connect - 1) <= U(63):
+            places |= line_ends(stones, shift, connect)
+    return places & empty
+
+
+# -- the table --------------------------------------------------------------------------------------------------------------
+
+
+@kernel(types.int64(types.uint64, types.int64), inline="always")
+def place_of(key, shift):
+    """Where the bucket of a key begins: two entries, the first for the deeper search, the second for the newer one."""
+    return np.int64((key * U(0x9E3779B97F4A7C15)) >> U(shift)) & ~1
+
+
+@kernel(types.uint64(_table, types.int64, types.uint64, types.boolean), inline="always")
+def probe(table, place, key, maximizer_moves):
+    """The data of a position, 0 when the table does not have it."""
+    for entry in (place, place + 1):
+        data = table[2 * entry + 1]
+        if table[2 * entry] == key and ((data >> U(10)) & U(1) == U(1)) == maximizer_moves:
+            return data
+    return U(0)
+
+
+@kernel(types.int64(types.uint64), inline="always")
+def data_value(data):
+    return np.int64(data >> U(32)) - (1 << 31)
+
+
+@kernel(types.void(_table, _control, types.int64, types.uint64, types.boolean, types.int64, types.int64, types.int64, types.int64))
+def store(table, control, place, key, maximizer_moves, value, depth, bound, column):
+    """Writes what was found: over the position's own entry, over a shallower one, or else over the newer of the two."""
+    c = control[0]
+    deeper = np.int64((table[2 * place + 1] >> U(16)) & U(255))
+    entry = place if table[2 * place] == key or (table[2 * place + 2] != key and depth >= deeper) else place + 1
+    if table[2 * entry + 1] == U(0):
+        c.table_used += 1
+    side = U(1) if maximizer_moves else U(0)
+    table[2 * entry] = key
+    table[2 * entry + 1] = (U(value + (1 << 31)) << U(32)) | (U(depth) << U(16)) | (side << U(10)) | (U(bound) << U(8)) | U(column + 1)
+
+
+# -- the record -------------------------------------------------------------------------------------------------------------
+
+
+@kernel(types.int64(types.int64), inline="always")
+def turned(bound):
+    """A bound from the other side's view."""
+    return UPPER if bound == LOWER else LOWER if bound == UPPER else bound
+
+
+@kernel(
+    types.void(
+        _rows, types.int64, types.uint64, types.boolean, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64
+    )
+)
+def enter(rows, row, state, maximizer_moves, alpha, beta, parent, move, order, ply, note):
+    """Writes down that a node is visited; its window is turned to MAX's view."""
+    r = rows[row]
+    r.state = state
+    r.parent = parent
+    r.move = move
+    r.order = order
+    r.ply = ply
+    r.note = note
+    r.alpha = alpha if maximizer_moves else -beta
+    r.beta = beta if maximizer_moves else -alpha
+    r.left_out = 0
+
+
+@kernel(types.int64(_rows, _control, types.boolean, types.int64, types.boolean, types.int64, types.int64, types.int64))
+def settle(rows, control, recording, row, maximizer_moves, kind, value, bound):
+    """Ends the visit of a node: leaves its bound, completes its row, and hands the value back."""
+    c = control[0]
+    c.bound = bound
+    if recording:
+        r = rows[row]
+        r.kind = kind
+        r.value = value if maximizer_moves else -value
+        r.bound = bound if maximizer_moves else turned(bound)
+        r.size = c.used - row
+    return value
+
+
+@kernel(types.void(_rows, _control, types.uint64, types.int64, types.int64, types.int64, types.int64))
+def skip(rows, control, state, row, move, order, ply):
+    """Writes down a reply that is never searched."""
+    c = control[0]
+    enter(rows, c.used, state & _pruned_state, True, -INFINITY, INFINITY, row, move, order, ply, 0)
+    p = rows[c.used]
+    p.value = 0
+    p.size = 1
+    p.kind = PRUNED
+    p.bound = NO_BOUND
+    c.used += 1
+
+
+# -- the search -------------------------------------------------------------------------------------------------------------
+
+
+@kernel(types.int64(_control, types.int64, types.int64), inline="always")
+def pick(control, first, end):
+    """Brings the best of the choices from `first` on to the front; the others keep their order.  Returns its column."""
+    c = control[0]
+    best = first
+    for i in range(first + 1, end):
+        if c.score[i] > c.score[best]:
+            best = i
+    column, score = c.choice[best], c.score[best]
+    for i in range(best, first, -1):
+        c.choice[i], c.score[i] = c.choice[i - 1], c.score[i - 1]
+    c.choice[first], c.score[first] = column, score
+    return column
+
+
+@kernel(
+    types.int64(
+        types.uint64, types.uint64, types.uint64, types.boolean, types.int64, types.int64, types.int64,
+        types.int64, types.int64, types.int64, types.int64, types.int64, types.boolean,
+        _rows, _table, _control, types.FunctionType(LEAF), types.FunctionType(STEP),
+        types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
+    ),
+)  # fmt: skip
+def visit(
+    mover, other, state, maximizer_moves, depth, alpha, beta,
+    parent, move, order, ply, note, recording,
+    rows, table, control, leaf, step, masks, numbers, weights, memory,
+):  # fmt: skip
+    """Searches one node and its subtree; returns its value for the side to move, fail-soft, and leaves the value's bound in `control.bound`.
+
+    Inside the window the value is exact; at or below alpha it is an upper bound, at or above beta a lower one (exact ones
+    are called so where they are known: at leaves).  After `stop` the value means nothing.
+
+    mover, other    stones of the side to move and of the side that waits; the root must not be a finished game
+    recording       whether this node gets a row.  The visits of its children get theirs all or not at all, while the
+                    budget for nodes of its depth lasts (`allowed`); otherwise the row says how many were left out below it.
+    """
+    c = control[0]
+    c.nodes += 1
+    if c.nodes >= c.node_limit or (c.nodes & POLL == 0 and c.deadline != 0 and now() >= c.deadline):
+        c.stop = LIMIT
+    if c.stop != 0:
+        return 0
+    occupied = mover | other
+    stones = popcount(occupied)
+    stride, connect = U(c.stride), c.connect
+    row = c.used
+    if recording:
+        c.used += 1
+        c.promised -= 1
+        enter(rows, row, state, maximizer_moves, alpha, beta, parent, move, order, ply, note)
+    wide = beta - alpha > 1
+    if ply > 0:
+        c.pv_length[ply] = ply
+
+    # Is the game over?  With `forced` a winning move is seen before it is played, except at the root.
+    free = (occupied + c.bottom) & c.board
+    if c.first_line == 1:
+        if (c.forced == 0 or ply == 1) and has_line(other, stride, connect):
+            return settle(rows, control, recording, row, maximizer_moves, TERMINAL, stones - WIN, EXACT)
+        if free == U(0):
+            return settle(rows, control, recording, row, maximizer_moves, TERMINAL, 0, EXACT)
+    elif depth > 0 and free == U(0):
+        value = c.line_value * (count_lines(mover, stride, connect) - count_lines(other, stride, connect))
+        return settle(rows, control, recording, row, maximizer_moves, TERMINAL, value, EXACT)
+
+    # What do the threats on the board say?  Only what is seen within the depth counts, unless forced replies cost none.
+    candidates = free
+    empty = c.board & ~occupied
+    must = U(0)
+    if c.forced == 1 and ply > 0 and (depth > 0 or c.extensions == 1):
+        if winning_cells(mover, empty, stride, connect) & free != U(0):
+            return settle(rows, control, recording, row, maximizer_moves, THREAT, WIN - stones - 1, EXACT)
+        if depth > 1 or c.extensions == 1:
+            danger = winning_cells(other, empty, stride, connect)
+            must = danger & free
+            if must != U(0):
+                candidates = must
+            candidates &= ~(danger >> U(1))  # never under a cell with which the other side wins
+            if must & (must - U(1)) != U(0) or candidates == U(0):
+                return settle(rows, control, recording, row, maximizer_moves, THREAT, stones + 2 - WIN, EXACT)
+            if stones + 4 - WIN >= beta:
+                return settle(rows, control, recording, row, maximizer_moves, THREAT, stones + 4 - WIN, LOWER)
+        if WIN - stones - 3 <= alpha:
+            return settle(rows, control, recording, row, maximizer_moves, THREAT, WIN - stones - 3, UPPER)
+
+    # Is the depth used up?  A forced reply is still played out with `extensions`.
+    if depth <= 0 and must == U(0):
+        value = leaf(mover if maximizer_moves else other, other if maximizer_moves else mover, maximizer_moves, masks, numbers, weights, memory)
+        return settle(rows, control, recording, row, maximizer_moves, HORIZON, value if maximizer_moves else -value, EXACT)
+
+    # Does the table know the position?  Values that are won or lost hold at any depth.
+    key = mover | (occupied + c.bottom)
+    place = 0
+    hint = -1
+    if c.table == 1:
+        place = place_of(key, c.table_shift)
+        data = probe(table, place, key, maximizer_moves)
+        if data != U(0):
+            hint = np.int64(data & U(255)) - 1
+            value = data_value(data)
+            if not wide and ply > 0 and (np.int64((data >> U(16)) & U(255)) >= depth or abs(value) >= WIN_FLOOR):
+                bound = np.int64((data >> U(8)) & U(3))
+                if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
+                    return settle(rows, control, recording, row, maximizer_moves, TABLE, value, bound)
+
+    # Open the node: the rows its children may need, each visited up to three times, are kept free.
+    first = end = ply * MAX_COLUMNS
+    owed = 3 * popcount(free) + 1
+    promised = c.promised
+    opened = recording and c.used + promised + owed <= c.allowed[depth]
+    if opened:
+        c.promised += owed
+    nodes_before = c.nodes
+    best = -INFINITY
+
+    # Null move: if even passing is good enough, moving surely is (where zugzwang does not rule).
+    if c.null_move == 1 and not wide and depth >= 4 and note & NULL == 0 and must == U(0) and ply + popcount(empty) < MAX_PLY - 2:
+        value = -visit(
+            other, mover, state, not maximizer_moves, depth - NULL_COST,
+            -beta, -alpha, row, np.int64(NO_MOVE), np.int64(0), ply + 1, np.int64(NULL), opened,
+            rows, table, control, leaf, step, masks, numbers, weights, memory,
+        )  # fmt: skip
+        if c.stop != 0:
+            return 0
+        if beta <= value < WIN_FLOOR:
+            best = value
+
+    # Score the moves: the table's, killers, those that make threats, those that cut before, the middle.
+    side = 0 if maximizer_moves else 64
+    double_threats = c.forced == 1 and c.first_line == 1 and ply > 0 and (depth > 2 or c.extensions == 1)
+    for i in range(c.columns if best < beta else 0):
+        column = c.move_order[i]
+        cell = candidates & c.column_mask[column]
+        if cell == U(0):
+            continue
+        number = popcount(cell - U(1))
+        score = c.merit[side + number] if c.history == 1 else 0
+        if c.threats == 1 or double_threats:
+            wins = winning_cells(mover | cell, empty & ~cell, stride, connect)
+            playable = wins & (free | (cell << U(1)))
+            if double_threats and (playable & (playable - U(1)) != U(0) or (playable << U(1)) & wins != U(0)):
+                c.promised = promised
+                return settle(rows, control, recording, row, maximizer_moves, THREAT, WIN - stones - 3, EXACT)
+            if c.threats == 1:
+                score += popcount(wins) * MAKES_THREAT
+        if c.killers == 1 and (c.killer[2 * ply] == number or c.killer[2 * ply + 1] == number):
+            score += IS_KILLER
+        if column == hint:
+            score += FROM_TABLE
+        c.choice[end], c.score[end] = column, score
+        end += 1
+
+    # Go through the moves.
+    low, best_column = alpha, -1
+    tried, searched = 0, U(0)
+    quiet = MAKES_THREAT * (1 + popcount(winning_cells(mover, empty, stride, connect))) if c.reductions == 1 else 0
+    for i in range(first, end):
+        column = pick(control, i, end)
+        cell = free & c.column_mask[column]
+        number = popcount(cell - U(1))
+        next_state = state + c.pointer[column]
+        if maximizer_moves:
+            next_state |= c.slot[number]
+        left = depth if must != U(0) and c.extensions == 1 else depth - 1  # a forced reply costs no depth
+        if c.incremental == 1:
+            step(number, maximizer_moves, 1, numbers, memory)
+        # Up to three looks, each only if the one before left open that the move may be better:
+        # a ply less deep (late and quiet moves), is it better than the best so far (moves after the first), how good is it?
+        quick = c.reductions == 1 and tried >= LATE and depth > 2 and c.score[i] < quiet and abs(low) < WIN_FLOOR
+        scout = c.pvs == 1 and tried > 0 and beta - low > 1
+        again = 0
+        for look in range(QUICK if quick else SCOUT if scout else FULL, FULL + 1):
+            if look == SCOUT and not scout:
+                continue
+            value = -visit(
+                other, mover | cell, next_state, not maximizer_moves, left - 1 if look == QUICK else left,
+                -beta if look == FULL else -low - 1, -low, row, column, tried, ply + 1, np.int64(REDUCED if look == QUICK else again), opened,
+                rows, table, control, leaf, step, masks, numbers, weights, memory,
+            )  # fmt: skip
+            again = RESEARCH
+            if c.stop != 0 or value <= low or (look == SCOUT and value >= beta):
+                break
+        if c.incremental == 1:
+            step(number, maximizer_moves, -1, numbers, memory)
+        if c.stop != 0:
+            return 0
+        tried += 1
+        searched |= cell
+        if ply == 0:
+            c.column_value[column] = value
+            c.column_bound[column] = turned(c.bound)
+            c.finished += 1
+        best = max(best, value)
+        if value > low:
+            low, best_column = value, column
+            if ply == 0:
+                c.best = column
+            if wide:
+                c.pv[ply * MAX_PLY + ply] = column
+                c.pv_length[ply] = c.pv_length[ply + 1]
+                for j in range(ply + 1, c.pv_length[ply + 1]):
+                    c.pv[ply * MAX_PLY + j] = c.pv[(ply + 1) * MAX_PLY + j]
+        if value >= beta:
+            if c.killer[2 * ply] != number:
+                c.killer[2 * ply + 1] = c.killer[2 * ply]
+                c.killer[2 * ply] = number
+            c.merit[side + number] += depth * depth
+            break
+
+    # What was not searched stands in the record too, pruned.
+    for i in range(c.columns):
+        cell = free & c.column_mask[c.move_order[i]] & ~searched
+        if cell != U(0):
+            c.pruned += 1
+            if opened:
+                number = popcount(cell - U(1))
+                next_state = state + c.pointer[c.move_order[i]]
+                skip(rows, control, next_state | c.slot[number] if maximizer_moves else next_state, row, c.move_order[i], tried, ply + 1)
+                tried += 1
+
+    c.promised = promised
+    bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT
+    if c.table == 1:
+        store(table, control, place, key, maximizer_moves, best, depth, bound, best_column if best_column >= 0 else hint)
+    if recording and not opened:
+        rows[row].left_out = c.nodes - nodes_before
+    return settle(rows, control, recording, row, maximizer_moves, INTERIOR, best, bound)
