@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from c4.position import Position
     from c4.search.tree import SearchTree
 
 EXACT, LOWER, UPPER, NO_BOUND = range(4)
@@ -16,6 +17,9 @@ WIN = 1_000_000
 
 WIN_FLOOR = WIN - 64
 """Values from here on are won games; no evaluator reaches them."""
+
+
+_SIGNS = {EXACT: "", LOWER: "≥", UPPER: "≤"}
 
 
 class Value(NamedTuple):
@@ -61,3 +65,29 @@ def number_text(points: float, stones: int = 0, scale: int = 1) -> str:
         return f"{'W' if points > 0 else 'L'}{WIN - abs(int(points)) - stones}"
     text = f"{points:.0f}" if scale == 1 else f"{points / scale:+.2f}"
     return text.lstrip("+-") if not float(text) else text.replace("-", "−")
+
+
+def exact_value(lower: int, upper: int, position: Position) -> Value | None:
+    """What bounds of an exact score (the field's: +k wins with one's k-th last stone) say, as a Value for the side to move.
+
+    A score that is not known yet becomes a bound where it decides the game's result at least in part, otherwise None.
+    """
+
+    def points(score: int) -> int:
+        if score == 0:
+            return 0
+        left = position.rules.cells - position.ply
+        if score > 0:
+            return WIN - (position.ply + 2 * ((left + 1) // 2 - score) + 1)
+        return position.ply + 2 * (left // 2 + score) + 2 - WIN
+
+    if lower == upper:
+        return Value(points(lower), EXACT)
+    if lower >= 0:
+        return Value(points(lower), LOWER)
+    return Value(points(upper), UPPER) if upper <= 0 else None
+
+
+def value_text(value: Value, stones: int = 0, scale: int = 1) -> str:
+    """The same with its bound: "3", "≤3", "≥5"; nothing for what has no value."""
+    return "" if value.bound == NO_BOUND else _SIGNS[value.bound] + number_text(value.points, stones, scale)

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from c4 import agents
 from c4.agents import AGENTS, HUMAN, Limits
-from c4.decision import Decision
+from c4.decision import Decision, Value, exact_value
 from c4.evaluators import EVALUATORS
 from c4.notation import find_moves, format_columns, parse_position
 from c4.position import Position
-from c4.rules import STANDARD, C4Error, Rules
+from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
 from c4.watch import Snapshot, Watch
 from c4.worker import Worker
 
@@ -114,10 +114,16 @@ class Session:
         self.position = self.game.position()
         self.paused = False
         self.found: Found | None = None
-        """The last search that ended, kept until the next one."""
+        """The last search that left a tree, kept until the next one."""
+        self.valued: Found | None = None
+        """The last one that left values of columns."""
+        self.judging = False
+        self._exact: tuple[Position, dict[int, Value]] = (self.position, {})
+        self._exact_table = None
         self._before: Game | None = None
         self._thinker = Worker("thinker")
         self._opener = Worker("opener")
+        self._judge = Worker("judge")
         self._hinting = False
         self._events: list[Event] = []
 
@@ -148,11 +154,18 @@ class Session:
 
     def stale(self) -> bool:
         """Whether the last search was about another position than the one on the board."""
-        return self.found is not None and self.found.position != self.position
+        return self.valued is not None and self.valued.position != self.position
 
     def just_moved(self) -> bool:
         """Whether the last search was about the position before the last move."""
-        return self.found is not None and self.game.at > 0 and replace(self.game, at=self.game.at - 1).position() == self.found.position
+        return self.valued is not None and self.game.at > 0 and replace(self.game, at=self.game.at - 1).position() == self.valued.position
+
+    def exact(self) -> tuple[dict[int, Value], bool]:
+        """What the judge knows by now of the columns of the position on the board, and whether that is all there is to know."""
+        position, known = self._exact
+        if not self.judging or position != self.position:
+            return {}, False
+        return dict(sorted(known.copy().items())), not self._judge.busy
 
     def moves(self) -> str:
         """The moves on the board as a move string."""
@@ -319,8 +332,34 @@ class Session:
 
         self._opener.ask(work)
 
+    def judge(self, on: bool) -> None:
+        """Lets the exact solver look at every position that comes on the board, or no longer; `exact` tells what it knows."""
+        self.judging = on
+        self._look_exactly()
+
+    def _look_exactly(self) -> None:
+        """The judge turns to the position on the board."""
+        self._judge.drop()
+        if not self.judging or self.settings.rules.scoring != FIRST_LINE or self.position.outcome() is not None:
+            return
+        position, known = self.position, {}
+        self._exact = position, known
+
+        def work(watch: Watch) -> None:
+            from c4.search.solver import stream_columns
+            from c4.search.transpositions import Table
+
+            self._exact_table = self._exact_table or Table()
+            for news in stream_columns(position, table=self._exact_table, watch=watch):
+                value = exact_value(news.lower, news.upper, position)
+                if value is not None:
+                    known[news.column] = value
+
+        self._judge.ask(work)
+
     def _go_on(self) -> None:
         """After any change: the machine whose turn it is starts to think, everybody else stops."""
+        self._look_exactly()
         self._thinker.drop()
         if self.position.outcome() is None and not self.humans_turn and not self.paused:
             self._think(self.settings.seats[self.seat()], hint=False)
@@ -341,6 +380,9 @@ class Session:
         future = self._thinker.answer()
         if future is not None:
             self._take(future)
+        future = self._judge.answer()
+        if future is not None and future.exception() is not None:
+            self._events.append(Failed(describe(future.exception())))
         future = self._opener.answer()
         if future is not None:
             self._take_opened(future)
@@ -355,6 +397,8 @@ class Session:
         found: Found = future.result()
         if found.decision.tree is not None:
             self.found = found
+        if found.decision.columns:
+            self.valued = found
         self._events.append(found)
         if not found.hint and found.decision.column is not None:
             self._move(found.decision.column)
@@ -375,6 +419,7 @@ class Session:
         """Ends the threads."""
         self._thinker.close()
         self._opener.close()
+        self._judge.close()
 
 
 def describe(error: BaseException) -> str:

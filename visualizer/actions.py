@@ -64,6 +64,7 @@ class Actions:
             Command("next algorithm", "Search", "Next algorithm", self.next_algorithm, "A", ("a",)),
             Command("move order", "Search", "Try columns from left to right", self.switch_order, "O", ("o",), checked=self.left_to_right),
             Command("scores", "View", "Column values", window.switch_scores, "V", ("v",), checked=lambda: window.show_scores),
+            Command("judge", "View", "Exact values", self.switch_judge, "J", ("j",), checked=lambda: session.judging),
             Command("animation", "View", "Falling stones", window.switch_animation, "F", ("f",), checked=lambda: window.board.animate),
             Command("dark", "View", "Dark", self.switch_theme, "Ctrl+D", ("<Control-d>",), checked=lambda: window.theme.name == "dark"),
             *stones,
@@ -191,6 +192,11 @@ class Actions:
         self.window.say("columns are tried from left to right" if self.left_to_right() else "columns are tried from the middle")
 
     # -- the view -----------------------------------------------------------------------------------------------------
+
+    def switch_judge(self) -> None:
+        self.session.judge(not self.session.judging)
+        self.window.show_scores = True
+        self.window.refresh()
 
     def switch_theme(self) -> None:
         self.window.set_theme(THEMES["dark" if self.window.theme.name == "light" else "light"])

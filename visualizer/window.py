@@ -175,9 +175,9 @@ class Window:
     def _take(self, found: Found) -> None:
         """A search ended: its value goes into the move list, its tree into the pane, its hint onto the board."""
         decision = found.decision
+        if decision.value is not None and not found.hint and found.position.moves is not None:
+            self._values[found.position.moves] = self.words.value_of(decision, found.position.ply)
         if decision.tree is not None:
-            if not found.hint and found.position.moves is not None:
-                self._values[found.position.moves] = self.words.value_of(decision, found.position.ply)
             self._show_tree()
         if found.hint and decision.column is not None:
             self.board.mark(decision.column)
@@ -241,7 +241,7 @@ class Window:
         self.board.stones = self.card.stones = STONES[self.words.stones]
         if not self.board.falling:
             self.board.show(session.position, self._seats(), last=self._last_column())
-        if session.found is None or session.stale() or not session.found.hint:
+        if session.valued is None or session.stale() or not session.valued.hint:
             self.board.mark(None)
         self.board.show_banner(self.words.result())
         self.board.show_counts(self._line_counts())

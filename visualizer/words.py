@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from c4.agents import AGENTS, HUMAN
-from c4.decision import LOWER, UPPER, Decision, Value
+from c4.decision import EXACT, LOWER, UPPER, Decision, Value, value_text
 from c4.evaluators import EVALUATORS
-from c4.rules import C4Error, count
+from c4.rules import FIRST_LINE, C4Error, count
 from c4.session import Found, Session
 from visualizer.theme import STONES
 
@@ -63,15 +63,17 @@ class Words:
 
         They are those of the running search as they come in, otherwise those of the last one, marked when it was about another position.
         """
-        session, found = self.session, self.session.found
+        session, valued = self.session, self.session.valued
+        if session.judging:
+            return self._exact_strip()
         scores: dict[int, Score] = {}
         captions: tuple[str, ...] = ("no search yet: its column values appear here", "no search yet")
-        if found is not None:
-            tree, old = found.decision.tree, session.stale() or session.thinking
-            scores = _scores(found.decision.columns, found.decision.column, found.position.ply, tree.scale, old)
+        if valued is not None:
+            old, tree = session.stale() or session.thinking, valued.decision.tree
+            scores = _scores(valued.decision.columns, valued.decision.column, valued.position.ply, 1 if tree is None else tree.scale, old)
+            how = "exact" if tree is None else f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {EVALUATORS[tree.evaluator].label}"
             when = "" if not session.stale() else " before the last move" if session.just_moved() else " in an earlier position"
-            how = f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {EVALUATORS[tree.evaluator].label}"
-            whose = f"values for {self.players(found)[found.position.to_move]}{when}"
+            whose = f"values for {self.players(valued)[valued.position.to_move]}{when}"
             captions = (f"{whose}: {how}", whose)
         snapshot = session.progress()
         if snapshot is not None and snapshot.columns:
@@ -80,13 +82,28 @@ class Words:
             captions = (f"values for {self.player(session.position.to_move)}, as they come in",)
         return scores, captions
 
+    def _exact_strip(self) -> tuple[dict[int, Score], tuple[str, ...]]:
+        """The same from the exact solver: W5 wins on ply 5, L6 loses on ply 6, 0 draws; bounds tighten while it works."""
+        session = self.session
+        if session.position.rules.scoring != FIRST_LINE:
+            return {}, ("exact values are known only where the first line wins", "no exact values here")
+        if session.position.outcome() is not None:
+            return {}, ("the game is over",)
+        known, complete = session.exact()
+        sure = {column: value.points for column, value in known.items() if value.bound == EXACT}
+        best = max(sure.values()) if complete and sure else None
+        scores = {
+            column: Score(value_text(value, session.position.ply), sure.get(column) == best is not None, False, sign(value))
+            for column, value in known.items()
+        }
+        whose = f"exact values for {self.player(session.position.to_move)}"
+        return scores, (whose + ("" if complete else ": working"),)
+
     # -- the move list ------------------------------------------------------------------------------------------------
 
     def value_of(self, decision: Decision, stones: int) -> str:
         """The value of a decision as short as it can be said."""
-        from c4.search.explain import value_text
-
-        return value_text(decision.value, stones, decision.tree.scale)
+        return value_text(decision.value, stones, 1 if decision.tree is None else decision.tree.scale)
 
     # -- the status line ----------------------------------------------------------------------------------------------
 
@@ -132,8 +149,6 @@ class Words:
 
 
 def _scores(columns: dict[int, Value], best: int | None, stones: int, scale: int, stale: bool) -> dict[int, Score]:
-    from c4.search.explain import value_text
-
     return {column: Score(value_text(value, stones, scale), column == best, stale, sign(value)) for column, value in columns.items()}
 
 

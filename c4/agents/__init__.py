@@ -52,6 +52,7 @@ AGENTS = {
     "alphabeta": Entry("Alpha-beta", "minimax that skips what cannot matter", "c4.agents.searching:AlphaBeta", searches=True),
     "minimax": Entry("Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True),
     "engine": Entry("Engine", "deepens step by step, remembers, and looks first where it matters", "c4.agents.engine:Engine", searches=True),
+    "perfect": Entry("Perfect", "knows the exact value of every column", "c4.agents.perfect:Perfect"),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }
 

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from c4.decision import EXACT, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR, Value, number_text
+from c4.decision import LOWER, UPPER, WIN, WIN_FLOOR, Value, number_text, value_text
 from c4.rules import count
 from c4.search.tree import HORIZON, INFINITY, NULL, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
-
-SIGNS = {EXACT: "", LOWER: "≥", UPPER: "≤"}
-
-
-def value_text(value: Value, stones: int = 0, scale: int = 1) -> str:
-    """The same with its bound: "3", "≤3", "≥5"; nothing for what has no value."""
-    return "" if value.bound == NO_BOUND else SIGNS[value.bound] + number_text(value.points, stones, scale)
 
 
 def row_text(tree: SearchTree, row: int) -> str:
