@@ -53,6 +53,9 @@ AGENTS = {
     "minimax": Entry("Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True),
     "engine": Entry("Engine", "deepens step by step, remembers, and looks first where it matters", "c4.agents.engine:Engine", searches=True),
     "perfect": Entry("Perfect", "knows the exact value of every column", "c4.agents.perfect:Perfect"),
+    "novice": Entry("Novice", "looks 2 plies ahead, slips in one move of four", "c4.agents.levels:Novice"),
+    "amateur": Entry("Amateur", "looks 4 plies ahead, slips in one move of ten", "c4.agents.levels:Amateur"),
+    "nearly-perfect": Entry("Nearly perfect", "knows everything, slips in one move of ten", "c4.agents.levels:NearlyPerfect"),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }
 

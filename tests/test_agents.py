@@ -1,0 +1,97 @@
+"""The contract of every agent in the registry, and what perfect play and the levels promise."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from strategies import positions
+
+from c4.agents import AGENTS, Limits, load
+from c4.position import Position
+from c4.rules import COUNT_LINES, C4Error, Rules
+from c4.watch import Watch
+
+LATE = "44444412222252576331"
+"""A position in which exact values are known at once."""
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_it_chooses_a_legal_column(name):
+    """Every agent answers with a legal column, a reason in words, and values only for legal columns."""
+    position = Position.from_moves(LATE)
+    decision = load(name).choose(position, Limits(depth=3, seed=1))
+    assert decision.column in position.legal_columns()
+    assert decision.reason
+    assert set(decision.columns) <= set(position.legal_columns())
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_a_finished_game_is_refused(name):
+    """Every agent says that there is no move to choose when the game is over."""
+    with pytest.raises(C4Error, match="no move to choose"):
+        load(name).choose(Position.from_moves("1212121"), Limits(depth=3))
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_a_stopped_agent_comes_back(name):
+    """Asked to stop before it begins, every agent comes back at once, with a legal column or with none."""
+    watch = Watch()
+    watch.stop()
+    position = Position()
+    decision = load(name).choose(position, Limits(depth=60), watch)
+    assert decision.column is None or decision.column in position.legal_columns()
+
+
+@pytest.mark.parametrize("name", ["random", "novice", "amateur", "nearly-perfect"])
+def test_a_seed_repeats_what_chance_did(name):
+    """With the same seed an agent that plays by chance does the same again; over many seeds it does not always do the same."""
+    position = Position.from_moves(LATE)
+    played = [load(name).choose(position, Limits(seed=seed)).column for seed in range(40)]
+    assert played == [load(name).choose(position, Limits(seed=seed)).column for seed in range(40)]
+    assert len(set(played)) > 1
+
+
+def test_a_level_slips_as_often_as_it_says():
+    """The novice slips in about a quarter of its moves, and says so."""
+    position = Position.from_moves("44")
+    slips = sum(load("novice").choose(position, Limits(seed=seed)).reason.startswith("a slip") for seed in range(400))
+    assert 60 <= slips <= 140
+
+
+def test_perfect_play_never_changes_the_value():
+    """After a perfect move the position is worth the same, seen from the other side, until the end."""
+    from c4.search.solver import solve
+
+    position = Position.from_moves(LATE)
+    score = solve(position).score
+    while position.outcome() is None:
+        assert solve(position).score == score
+        position = position.play(load("perfect").choose(position, Limits()).column)
+        score = -score
+    winner = position.outcome().winner
+    assert (winner is None) == (score == 0)
+
+
+def test_perfect_play_needs_the_first_line_rule():
+    """Where lines are counted the perfect agent says that it cannot play."""
+    with pytest.raises(C4Error, match="first line wins"):
+        load("perfect").choose(Position(rules=Rules(scoring=COUNT_LINES)), Limits())
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(positions())
+def test_exact_values_are_those_of_a_full_search(position):
+    """The exact value of each column, as points, is what alpha-beta to the end of the game finds."""
+    from c4.decision import WIN_FLOOR, exact_value
+    from c4.evaluators import load as evaluator
+    from c4.search.fixed_depth import search
+    from c4.search.solver import solve_columns
+
+    rules = position.rules
+    if rules.scoring == COUNT_LINES or rules.cells - position.ply > 12 or position.outcome() is not None:
+        return
+    for column, news in solve_columns(position).items():
+        value = exact_value(news.lower, news.upper, position)
+        child = position.play(column)
+        full = search(child, rules.cells, evaluator("v2"), budget=0).value.points
+        assert value.points == (-full if abs(full) >= WIN_FLOOR else 0)
