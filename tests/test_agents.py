@@ -78,20 +78,27 @@ def test_perfect_play_needs_the_first_line_rule():
         load("perfect").choose(Position(rules=Rules(scoring=COUNT_LINES)), Limits())
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
-@given(positions())
-def test_exact_values_are_those_of_a_full_search(position):
+def test_exact_values_are_those_of_a_full_search():
     """The exact value of each column, as points, is what alpha-beta to the end of the game finds."""
     from c4.decision import WIN_FLOOR, exact_value
     from c4.evaluators import load as evaluator
     from c4.search.fixed_depth import search
     from c4.search.solver import solve_columns
 
-    rules = position.rules
-    if rules.scoring == COUNT_LINES or rules.cells - position.ply > 12 or position.outcome() is not None:
-        return
-    for column, news in solve_columns(position).items():
-        value = exact_value(news.lower, news.upper, position)
-        child = position.play(column)
-        full = search(child, rules.cells, evaluator("v2"), budget=0).value.points
-        assert value.points == (-full if abs(full) >= WIN_FLOOR else 0)
+    compared = 0
+
+    @settings(max_examples=150, deadline=None, derandomize=True)
+    @given(positions())
+    def compare(position):
+        nonlocal compared
+        rules = position.rules
+        if rules.scoring == COUNT_LINES or rules.cells - position.ply > 14 or position.outcome() is not None:
+            return
+        for column, news in solve_columns(position).items():
+            value = exact_value(news.lower, news.upper, position)
+            full = search(position.play(column), rules.cells, evaluator("v2"), budget=0).value.points
+            assert value.points == (-full if abs(full) >= WIN_FLOOR else 0)
+            compared += 1
+
+    compare()
+    assert compared > 50
