@@ -125,6 +125,7 @@ class Session:
         self._opener = Worker("opener")
         self._judge = Worker("judge")
         self._hinting = False
+        self._agent = HUMAN
         self._events: list[Event] = []
 
     # -- asking -------------------------------------------------------------------------------------------------------
@@ -147,6 +148,11 @@ class Session:
     def hinting(self) -> bool:
         """Whether that is about a hint."""
         return self._thinker.busy and self._hinting
+
+    @property
+    def agent(self) -> str | None:
+        """Who is thinking, by the name in `c4.agents.AGENTS`; None when nobody is."""
+        return self._agent if self._thinker.busy else None
 
     def progress(self) -> Snapshot | None:
         """How far the running search is; None when none is running, or before it has begun (its code is still being loaded)."""
@@ -346,7 +352,7 @@ class Session:
         self._exact = position, known
 
         def work(watch: Watch) -> None:
-            from c4.search.solver import stream_columns
+            from c4.exact import stream_columns
             from c4.search.transpositions import Table
 
             self._exact_table = self._exact_table or Table()
@@ -366,7 +372,7 @@ class Session:
 
     def _think(self, agent: str, hint: bool) -> None:
         position, limits, starter = self.position, self.settings.limits, self.game.starter
-        self._hinting = hint
+        self._hinting, self._agent = hint, agent
 
         def work(watch: Watch) -> Found:
             return Found(agents.load(agent).choose(position, limits, watch), position, limits, starter, hint)

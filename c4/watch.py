@@ -61,6 +61,8 @@ class Watch:
             return None
         c = control[0]
         best = int(c["best"])
-        hash_use = c["table_used"] / c["table_size"] if c["table_size"] else 0.0
         seconds = perf_counter() - self._started
-        return Snapshot(int(c["nodes"]), seconds, best if best >= 0 else None, columns_so_far(control), int(c["depth"]), float(hash_use))
+        found = Snapshot(int(c["nodes"]), seconds, best if best >= 0 else None, columns_so_far(control))
+        if "table_size" not in control.dtype.names or not c["table_size"]:
+            return found
+        return found._replace(depth=int(c["depth"]), hash_use=float(c["table_used"] / c["table_size"]))

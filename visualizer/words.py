@@ -76,7 +76,7 @@ class Words:
             whose = f"values for {self.players(valued)[valued.position.to_move]}{when}"
             captions = (f"{whose}: {how}", whose)
         snapshot = session.progress()
-        if snapshot is not None and snapshot.columns:
+        if snapshot is not None and snapshot.columns and session.agent is not None and AGENTS[session.agent].searches:
             judge = self.evaluator(session.settings.limits.evaluator)
             scores |= _scores(snapshot.columns, snapshot.best, session.position.ply, judge.scale, False)
             captions = (f"values for {self.player(session.position.to_move)}, as they come in",)
@@ -117,7 +117,11 @@ class Words:
         if snapshot is not None:
             best = "" if snapshot.best is None else f", best column {snapshot.best + 1}"
             who = "looking for a hint" if session.hinting else f"{mover} is thinking"
-            return f"{who}: depth {session.settings.limits.depth}, {count(snapshot.nodes, 'node')}, {speed(snapshot.nodes, snapshot.seconds)}{best}"
+            reached = f"depth {snapshot.depth} of {session.settings.limits.depth}, " if snapshot.depth else f"depth {session.settings.limits.depth}, "
+            if session.agent is not None and not AGENTS[session.agent].searches:
+                reached = ""
+            table = f", {100 * snapshot.hash_use:.0f} % of its table in use" if snapshot.hash_use else ""
+            return f"{who}: {reached}{count(snapshot.nodes, 'node')}, {speed(snapshot.nodes, snapshot.seconds)}{table}{best}"
         if session.position.outcome() is not None:
             return "Game over. N begins a new one; Undo takes the last moves back."
         if session.paused and not session.humans_turn:

@@ -1,4 +1,4 @@
-"""Perfect: the agent that knows the truth.  Imports the exact solver."""
+"""Perfect: the agent that knows the truth.  Imports book and solver."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from time import perf_counter
 
 from c4.agents import Limits, require_moves
 from c4.decision import Decision, exact_value
+from c4.exact import stream_columns
 from c4.position import Position
-from c4.search.solver import solve_columns
 from c4.search.transpositions import Table
 from c4.watch import Watch
 
@@ -26,8 +26,8 @@ class Perfect:
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
         started = perf_counter()
-        known = solve_columns(position, table=self._table, watch=watch)
-        scores = {column: news.score for column, news in known.items() if news.score is not None}
+        news = {news.column: news.score for news in stream_columns(position, table=self._table, watch=watch)}
+        scores = {column: score for column, score in news.items() if score is not None}
         complete = len(scores) == len(position.legal_columns())
         values = {column: exact_value(score, score, position) for column, score in scores.items()}
         if not scores:

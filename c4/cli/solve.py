@@ -13,6 +13,7 @@ from c4.rules import STANDARD, C4Error, Rules
 @click.command()
 @positions_argument
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Threads that share the work on one position.")
+@click.option("--book/--no-book", default=True, help="Whether the book answers the positions it knows (0 nodes).  [default: book]")
 @click.option("--weak", is_flag=True, help="Only win (1), draw (0) or loss (-1); less work.")
 @click.option("--columns", is_flag=True, help="Print the score of every column, too, left to right; '.' for a full one.")
 @click.option("--keep-table", is_flag=True, help="Keep what was learned from one position to the next.")
@@ -20,14 +21,15 @@ from c4.rules import STANDARD, C4Error, Rules
 @click.option("--board", metavar="ROWSxCOLUMNS", default=f"{STANDARD.rows}x{STANDARD.columns}", show_default=True, help="Size of the board.")
 @click.option("--connect", type=int, default=STANDARD.connect, show_default=True, help="Stones that make a line.")
 @json_option
-def command(positions, threads, weak, columns, keep_table, table_bits, board, connect, as_json) -> None:
+def command(positions, threads, book, weak, columns, keep_table, table_bits, board, connect, as_json) -> None:
     """Prints for each POSITION, one a line: position, score, nodes, microseconds.
 
     A score of +k means that the side to move wins with its k-th last stone (1 = its very last), 0 a draw, -k that the
     other side does. First line wins; count-lines is not supported.
     """
     rules = parse_board(board, connect)
-    from c4.search.solver import ColumnNews, check, sign_of, solve, solve_columns
+    from c4.exact import solve, stream_columns
+    from c4.search.solver import ColumnNews, check, sign_of
     from c4.search.transpositions import DEFAULT_BITS, Table
 
     def shown(news: ColumnNews | None) -> int | None:
@@ -37,11 +39,11 @@ def command(positions, threads, weak, columns, keep_table, table_bits, board, co
     for text, position in read_positions(positions, rules, check):
         if table is not None and not keep_table:
             table.clear()
-        found = solve(position, weak=weak, threads=threads, table=table)
+        found = solve(position, book=book, weak=weak, threads=threads, table=table)
         score = found.sign if weak else found.score
         scores = {}
         if columns:
-            scores = {column: shown(news) for column, news in solve_columns(position, weak=weak, threads=threads, table=table).items()}
+            scores = {news.column: shown(news) for news in stream_columns(position, book=book, weak=weak, threads=threads, table=table)}
         every = [scores.get(column) for column in range(rules.columns)] if columns else []
         microseconds = round(1e6 * found.seconds)
         if as_json:

@@ -1,0 +1,35 @@
+"""The truth about a position: from the book where it knows it, otherwise from the solver.  Imports both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+from c4.book import book_for
+from c4.position import Position
+from c4.search import solver
+from c4.search.solver import ColumnNews, Solution
+from c4.search.transpositions import Table
+from c4.watch import Watch
+
+
+def solve(position: Position, *, book: bool = True, **how) -> Solution:
+    """The exact score of a position; a book's answer costs 0 nodes.  `how` as in `c4.search.solver.solve`, and so are the errors."""
+    started = perf_counter()
+    solver.check(position)
+    opened = book_for(position.rules) if book else None
+    score = None if opened is None else opened.score(position)
+    if score is None:
+        return solver.solve(position, **how)
+    return Solution(score, score, 0, perf_counter() - started, True)
+
+
+def stream_columns(position: Position, *, book: bool = True, table: Table | None = None, watch: Watch | None = None, **how) -> Iterator[ColumnNews]:
+    """News of every legal column as its bounds tighten; all at once when the book knows them.  As `c4.search.solver.stream_columns`."""
+    solver.check(position)
+    opened = book_for(position.rules) if book else None
+    scores = None if opened is None else opened.columns(position)
+    if scores is None:
+        yield from solver.stream_columns(position, table=table, watch=watch, **how)
+    else:
+        yield from (ColumnNews(column, score, score) for column, score in scores.items())
