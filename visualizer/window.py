@@ -5,6 +5,7 @@ The board is painted first; the compiled search and the tree pane (matplotlib, n
 
 from __future__ import annotations
 
+import gc
 import sys
 import tkinter as tk
 import traceback
@@ -25,6 +26,7 @@ from visualizer.weights import Weights
 from visualizer.words import Words
 
 POLL_MS = 25
+TIDY_MS = 4000
 MOVES_HEIGHT = 40
 """Pixels between the board and the learned weights that the move list needs at least."""
 
@@ -57,6 +59,7 @@ class Window:
         self._bind()
         self.set_theme(self.theme)
         self.refresh()
+        gc.disable()  # see _tidy
         root.after(1, self._after_first_paint)
 
     # -- building -----------------------------------------------------------------------------------------------------
@@ -124,10 +127,17 @@ class Window:
         self.session.load_ahead([TREE_PANE])
         self.session.go()
         self._poll_on()
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Python's collector of cycles runs here only: what it finds may be Tk's, which no other thread may touch."""
+        gc.collect()
+        self.root.after(TIDY_MS, self._tidy)
 
     def _build_tree_pane(self) -> None:
         from visualizer.tree.pane import TreePane
 
+        gc.freeze()  # the collector need not look at all of matplotlib again and again
         self.waiting.destroy()
         self.tree_pane = TreePane(self.middle, self.theme, on_select=self.show_row, on_open=self._open_row)
         self.tree_pane.pack(fill="both", expand=True)
@@ -341,3 +351,5 @@ class Window:
         for pending in self.root.tk.splitlist(self.root.tk.call("after", "info")):
             self.root.tk.call("after", "cancel", pending)
         self.root.destroy()
+        gc.unfreeze()
+        gc.enable()

@@ -133,7 +133,7 @@ def visit_text(tree: SearchTree, row: int, names: tuple[str, str], mover: str, m
     if best is None:
         left = count(int(tree.left_out[row]), "node")
         return f"{mover} is to move. {left} below were searched but not recorded: open this node to search them again with the same window."
-    column, replies = int(tree.move[best]) + 1, count(len(tree.children(row)), "reply", "replies")
+    column, replies = int(tree.move[best]) + 1, count(len({int(tree.move[child]) for child in tree.children(row)}), "reply", "replies")
     text = f"{mover} is to move and takes the {'highest' if maximizing else 'lowest'} of {replies}: column {column} with {spoken(tree, value)}."
     if tree.bound[row] == UPPER:
         text += f" At most that: below column {column} the search stopped as soon as it could not beat {spoken(tree, tree.alpha[row])}."

@@ -72,6 +72,11 @@ _triangle = _polygon((0, 0.5), (0.5, -0.5), (-0.5, -0.5))
 _box = _polygon((-0.46, 0.46), (0.46, 0.46), (0.46, -0.46), (-0.46, -0.46))
 _diamond = _polygon((0, 0.5), (0.5, 0), (0, -0.5), (-0.5, 0))
 _hexagon = _polygon(*((0.5 * cos(pi * i / 3), 0.5 * sin(pi * i / 3)) for i in range(6)))
+_slanted = _polygon((-0.28, 0.4), (0.58, 0.4), (0.28, -0.4), (-0.58, -0.4))
+_cross = _polygon(
+    *((x, y) for x, y in ((-0.17, 0.5), (0.17, 0.5), (0.17, 0.17), (0.5, 0.17), (0.5, -0.17), (0.17, -0.17))),
+    *((-x, -y) for x, y in ((-0.17, 0.5), (0.17, 0.5), (0.17, 0.17), (0.5, 0.17), (0.5, -0.17), (0.17, -0.17))),
+)
 _card = _polygon((-0.3, 0.5), (0.3, 0.5), (0.3, -0.5), (-0.3, -0.5))
 
 STYLES = {
@@ -80,6 +85,8 @@ STYLES = {
     "leaf": Style(_diamond, 11, "leaf", "text", None, False, False),
     "win": Style(_star(), 17, "terminal", "text", None, False, False),
     "full": Style(_hexagon, 13, "terminal", "text", None, False, False),
+    "table": Style(_slanted, 14, "leaf", "text", None, False, False),
+    "threat": Style(_cross, 15, "terminal", "text", None, False, False),
     "max folded": Style(_triangle, 9, "max_node", "text", None, False, True),
     "min folded": Style(_rounded_triangle(), 10, "min_node", "text", None, False, True),
     "rest": Style(_two_triangles(), 10, "leaf", "text", None, False, True),

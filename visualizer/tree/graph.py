@@ -10,12 +10,12 @@ from __future__ import annotations
 import networkx as nx
 
 from c4.search.explain import row_text
-from c4.search.tree import HORIZON, TERMINAL, WIN_FLOOR
+from c4.search.tree import HORIZON, TABLE, TERMINAL, THREAT, WIN_FLOOR
 from visualizer.tree.view import NODE, REST, STUB, Glyph, TreeView
 
-LOOKS = ("max", "min", "leaf", "win", "full", "pruned", "stub", "max folded", "min folded", "rest", "left out")
-"""How a glyph looks: MAX and MIN nodes, horizon leaf, game won or lost, game over without a line, pruned node, several pruned nodes,
-folded subtrees, several folded siblings, children left out by the row budget."""
+LOOKS = ("max", "min", "leaf", "win", "full", "table", "threat", "pruned", "stub", "max folded", "min folded", "rest", "left out")
+"""How a glyph looks: MAX and MIN nodes, horizon leaf, game won or lost, game over without a line, answered from the table, decided by
+threats, pruned node, several pruned nodes, folded subtrees, several folded siblings, children left out by the row budget."""
 
 
 def build(view: TreeView) -> nx.DiGraph:
@@ -67,4 +67,6 @@ def _look(view: TreeView, glyph: Glyph, folded: bool) -> str:
         return "leaf"
     if kind == TERMINAL:
         return "win" if abs(int(tree.value[row])) >= WIN_FLOOR else "full"
+    if kind in (TABLE, THREAT):
+        return "table" if kind == TABLE else "threat"
     return ("max" if tree.is_max(row) else "min") + (" folded" if folded else "")

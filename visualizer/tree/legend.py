@@ -28,6 +28,9 @@ SHOWN = (
 )
 """Words and the glyphs they explain; None is a piece of principal variation."""
 
+ENGINE = (("from the table", STYLES["table"]), ("threats decide", STYLES["threat"]))
+"""The same for what only the engine leaves in a tree."""
+
 NOTES = "≤ at most, ≥ at least    W5, L5: MAX wins, loses on ply 5"
 
 
@@ -39,14 +42,23 @@ class Legend(tk.Canvas):
         self._font, self._points = font, points
         self._text = theme.faint
         self._entries: list[tuple[list[tk.PhotoImage], str]] = []
+        self._theme, self._shown = theme, SHOWN
         self.bind("<Configure>", lambda event: self._arrange())
+
+    def explain(self, engine: bool) -> None:
+        """Explains what the engine leaves in its trees, too, or no longer."""
+        shown = SHOWN + ENGINE if engine else SHOWN
+        if shown != self._shown:
+            self._shown = shown
+            self.set_theme(self._theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
+        self._theme = theme
         self.configure(background=theme.window)
         self._text = theme.faint
         self._entries = [
-            ([tk.PhotoImage(master=self, data=_picture(theme, style, self._points)) for style in styles], words) for words, *styles in SHOWN
+            ([tk.PhotoImage(master=self, data=_picture(theme, style, self._points)) for style in styles], words) for words, *styles in self._shown
         ]
         self._entries += [([], note) for note in NOTES.split("    ")]
         self._arrange()

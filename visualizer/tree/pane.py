@@ -98,6 +98,7 @@ class TreePane(Hands, ttk.Frame):
     def show(self, tree: SearchTree, focus: int = 0, caption: str = "") -> None:
         """Shows a tree, folded to what matters and to the row `focus`, which is selected; `caption` says whose point of view it is."""
         self.view = TreeView(tree, focus, self.on_open)
+        self._legend.explain(engine=tree.algorithm == "engine")
         self._caption = caption
         self.selected, self._hover = focus, None
         self._fitting = "legible"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from c4.search.explain import row_text
-from c4.search.tree import SearchTree
+from c4.search.tree import NOTES, SearchTree
 from visualizer.tree.view import NODE, STUB, Glyph, TreeView
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
@@ -35,7 +35,8 @@ def describe(view: TreeView, glyph: Glyph) -> str:
     if view.is_pruned(row):
         return f"{where}: pruned, never searched"
     side = "MAX" if tree.is_max(row) else "MIN"
-    text = f"{where}: {side} {row_text(tree, row)}"
+    notes = "".join(f", {note}" for bit, note in NOTES.items() if tree.note[row] & bit)
+    text = f"{where}: {side} {row_text(tree, row)}{notes}"
     if tree.searched(row) > 1:
         text += f", {tree.searched(row):,} nodes"
     if view.is_left_out(row):
