@@ -288,3 +288,49 @@ def test_impossible_settings_are_refused_and_change_nothing(session, change):
     with pytest.raises(C4Error):
         game.set(**change)
     assert game.settings == before
+
+
+def exact(session: Session) -> dict[int, str]:
+    """What the judge says of the columns, once it has finished."""
+    from c4.decision import value_text
+
+    end = time.monotonic() + 60
+    while not session.exact()[1]:
+        assert time.monotonic() < end, "the judge never finished"
+        session.poll()
+        time.sleep(0.002)
+    return {column: value_text(value, session.position.ply) for column, value in session.exact()[0].items()}
+
+
+def test_the_judge_knows_every_column(session):
+    """With the judge on, exact values of all columns of each position come in by themselves: W, L and the ply, or 0."""
+    game = session(seats=(HUMAN, HUMAN))
+    game.judge(True)
+    assert exact(game) == {0: "L40", 1: "L42", 2: "0", 3: "W41", 4: "0", 5: "L42", 6: "L40"}
+    game.set_up("44444412222252576331")
+    known = exact(game)
+    assert set(known) == set(game.position.legal_columns())
+    game.judge(False)
+    assert game.exact() == ({}, False)
+
+
+def test_the_judge_leaves_counted_lines_alone(session):
+    """Where lines are counted there is no exact value, and nothing fails."""
+    game = session(seats=(HUMAN, HUMAN), rules=Rules(scoring=COUNT_LINES))
+    game.judge(True)
+    game.play(3)
+    assert not [event for event in settle(game) if isinstance(event, Failed)]
+    assert game.exact()[0] == {}
+
+
+def test_perfect_play_leaves_values_but_no_tree(session):
+    """The perfect agent's exact values are kept for the strip, while the tree of the last search stays."""
+    game = session(seats=(HUMAN, "perfect"))
+    game.hint()
+    settle(game)
+    tree = game.found.decision.tree
+    game.play(3)
+    settle(game)
+    assert game.found.decision.tree is tree
+    assert game.valued.decision.tree is None
+    assert len(game.valued.decision.columns) == 7

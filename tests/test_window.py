@@ -465,3 +465,42 @@ def test_the_learned_weights_are_shown_from_the_start(drive):
     hand.tree_ready()
     texts = [hand.window.weights.itemcget(item, "text") for item in hand.window.weights.find_all() if hand.window.weights.type(item) == "text"]
     assert {"centre", "my3", "opp3", "win now"} <= set(texts)
+
+
+def test_exact_values_over_the_columns(drive):
+    """J puts exact values over the columns and marks the best, J again brings the search's values back."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.press("j")
+    hand.until(lambda: hand.session.exact()[1])
+    hand.pump(0.1)
+    assert {column: score.text for column, score in hand.window.board.scores.items()}[3] == "W41"
+    assert [column for column, score in hand.window.board.scores.items() if score.best] == [3]
+    hand.press("j")
+    assert hand.window.board.scores == {}
+
+
+def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
+    """In the engine's tree what was not searched on is no plain node, the legend explains it, and the status line tells of its table."""
+    hand = drive(Settings(seats=(HUMAN, "engine")))
+    hand.session.set(depth=9)
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    hand.click(2)
+    hand.answered()
+    hand.pump(0.2)
+    from c4.search.tree import TABLE, THREAT
+
+    tree = hand.session.found.decision.tree
+    assert tree.algorithm == "engine"
+    drawn = {node["look"] for _, node in hand.window.tree_pane._graph.nodes(data=True)}
+    for kind, look in ((TABLE, "table"), (THREAT, "threat")):
+        row = next((row for row in range(len(tree)) if tree.kind[row] == kind), None)
+        if row is not None:
+            hand.window.select_row(row)
+            drawn |= {node["look"] for _, node in hand.window.tree_pane._graph.nodes(data=True)}
+            assert look in drawn
+    assert drawn & {"table", "threat"}
+    legend = hand.window.tree_pane._legend
+    words = [legend.itemcget(item, "text") for item in legend.find_all() if legend.type(item) == "text"]
+    assert "from the table" in words
