@@ -1,4 +1,4 @@
-"""Derives the book that ships from the public package bitbully-databases (PyPI): `python benchmarks/derive_book.py`, a few minutes.
+"""Derives the book that ships from the public package bitbully-databases: `python benchmarks/derive_book.py`, a few minutes.
 
 The package has, for every position of 12 plies that is not won at once, how many plies the game lasts under perfect play.
 Our own move-by-move minimax takes these values back to 8 plies, and `c4.bookmaking` from there to the empty board.
