@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from time import perf_counter
+from dataclasses import replace
 
 from c4.agents import Limits, require_moves
-from c4.decision import Decision, exact_value
-from c4.exact import stream_columns
+from c4.decision import Decision
+from c4.exact import decide
 from c4.position import Position
 from c4.search.transpositions import Table
 from c4.watch import Watch
@@ -25,14 +25,11 @@ class Perfect:
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
-        started = perf_counter()
-        news = {news.column: news.score for news in stream_columns(position, table=self._table, watch=watch)}
-        scores = {column: score for column, score in news.items() if score is not None}
-        complete = len(scores) == len(position.legal_columns())
-        values = {column: exact_value(score, score, position) for column, score in scores.items()}
-        if not scores:
-            return Decision(None, complete=False, seconds=perf_counter() - started)
-        best = [column for column in position.rules.centre_first if scores.get(column) == max(scores.values())]
-        column = best[0] if limits.seed is None else random.Random(f"{limits.seed} {position.stones}").choice(best)
-        reason = f"exact: {len(best)} of {len(scores)} columns are best" if complete else "the best of the columns solved before it was stopped"
-        return Decision(column, values[column], values, (column,), seconds=perf_counter() - started, complete=complete, reason=reason)
+        found = decide(position, table=self._table, watch=watch)
+        if found.column is None:
+            return found
+        best = [column for column in position.rules.centre_first if found.columns.get(column) == found.value]
+        column = found.column if limits.seed is None else random.Random(f"{limits.seed} {position.stones}").choice(best)
+        known = f"exact: {len(best)} of {len(found.columns)} columns are best"
+        reason = known if found.complete else "the best of the columns that were solved before it was stopped"
+        return replace(found, column=column, principal_variation=(column,), reason=reason)
