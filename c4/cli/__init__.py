@@ -18,6 +18,8 @@ COMMANDS = {
     "search": "search a position, print what was found",
     "evaluate": "what an evaluator says of a position, and why",
     "train": "train a learner",
+    "ablate": "what each ingredient of the engine gives",
+    "bench": "the engine's nodes over fixed positions, with a signature",
     "perft": "count the games of the rules",
 }
 
