@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from c4.cli import main
 from c4.evaluators import load
 from c4.notation import parse_position
 from c4.rules import Rules
+from c4.search.engine import SearchOptions
 from c4.search.fixed_depth import search
 
 ROOT = Path(__file__).parent.parent
@@ -73,6 +75,49 @@ def test_search_prints_the_promised_fields(c4, algorithm, scoring):
         {"column": column + 1, "value": value.points, "bound": bounds[value.bound]} for column, value in expected.columns.items()
     ]
     assert found["seconds"] >= 0
+
+
+def test_search_with_the_engine(c4, tmp_path):
+    """`--algorithm engine` takes a depth, a time, a number of nodes, or several; it says the depth it reached and writes its tree."""
+    engine = ("search", "4453", "--algorithm", "engine", "--json")
+    assert json.loads(c4(*engine)[1])["depth"] == 6
+    assert json.loads(c4(*engine, "--depth", 8)[1])["depth"] == 8
+    timed = json.loads(c4(*engine, "--time-ms", 60)[1])
+    assert timed["depth"] > 6
+    assert timed["seconds"] < 5
+    some = json.loads(c4(*engine, "--nodes", 10_000)[1])
+    assert some == {**json.loads(c4(*engine, "--nodes", 10_000)[1]), "seconds": some["seconds"]}
+    assert 10_000 <= some["nodes"] < 10_100
+    assert json.loads(c4(*engine, "--depth", 3, "--nodes", 10_000)[1])["depth"] == 3
+    status, _, err = c4(*engine, "--depth", 7, "--tree", tmp_path / "tree.json")
+    tree = json.loads((tmp_path / "tree.json").read_text())
+    assert (status, tree["algorithm"], tree["depth"]) == (0, "engine", 7)
+    assert "wrote" in err
+    assert {"interior", "horizon", "table", "threat"} <= {node["kind"] for node in tree["nodes"]}
+    assert "depth 5" in c4("search", "4453", "--algorithm", "engine", "--depth", 5)[1]
+    assert json.loads(c4("search", "1212121", "--algorithm", "engine", "--time-ms", 10, "--json")[1])["column"] is None
+
+
+def test_bench_has_a_signature(c4):
+    """`c4 bench` searches fixed positions; its signature moves only when what the engine finds, or how it goes about it, does: say so then."""
+    found = json.loads(c4("bench", "--depth", 9, "--json")[1])
+    assert {name: found[name] for name in ("positions", "depth", "evaluator", "nodes", "signature")} == {
+        "positions": 20,
+        "depth": 9,
+        "evaluator": "v2",
+        "nodes": 604859,
+        "signature": "2028a8bf",
+    }
+    assert "signature" in c4("bench", "--depth", 3)[1]
+
+
+def test_ablate(c4):
+    """`c4 ablate` gives nodes and time for every ingredient turned over."""
+    lines = [json.loads(line) for line in c4("ablate", "--depth", 5, "--repeats", 1, "--json")[1].splitlines()]
+    assert [line["ingredient"] for line in lines] == [field.name for field in fields(SearchOptions)]
+    assert {line["switched"] for line in lines} == {"on", "off"}
+    assert all(line["nodes"] > 0 and line["nodes_ratio"] > 0 and line["time_ratio"] > 0 for line in lines)
+    assert "table        off" in c4("ablate", "--depth", 5, "--repeats", 1, "--plain")[1]
 
 
 def test_search_says_the_same_to_people(c4):
@@ -187,6 +232,8 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
         (["evaluate", "empty", "--scoring", "golf"], "'golf' is not one of"),
         (["evaluate", "empty", "--rows", "9"], "too large"),
         (["evaluate", "empty", "--connect", "9"], "a line of 9 does not fit"),
+        (["search", "4453", "--time-ms", "10"], "alphabeta searches to a depth: --time-ms and --nodes are for --algorithm engine"),
+        (["search", "4453", "--algorithm", "engine", "--time-ms", "0"], "0.0 is not in the range x>0"),
         (["perft", "-1"], "No such option"),
         (["perft", "--", "-1"], "-1 is not in the range"),
         (["perft", "many"], "'many' is not a valid integer"),
@@ -243,4 +290,4 @@ def test_help_names_every_subcommand(c4):
     """`c4 --help` lists the subcommands without loading them."""
     status, out, _ = c4("--help")
     assert status == 0
-    assert all(name in out for name in ("play", "search", "evaluate", "train", "perft"))
+    assert all(name in out for name in ("play", "search", "evaluate", "train", "ablate", "bench", "perft"))

@@ -18,7 +18,7 @@ from c4.evaluators.v2 import V2
 from c4.position import Position
 from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
 from c4.search import fixed_depth
-from c4.search.engine import ALL, PLAIN, SearchOptions, search
+from c4.search.engine import PLAIN, USUAL, SearchOptions, search
 from c4.search.explain import story
 from c4.search.tree import EXACT, INTERIOR, LOWER, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, THREAT, UPPER, WIN
 from c4.watch import Watch
@@ -112,7 +112,7 @@ def test_shortest_wins(moves, column, plies):
     """A win is found at its true distance: at once, by a double threat, and longer ones."""
     position = Position.from_moves(moves)
     truth = fixed_depth.search(position, 8, V2(), budget=0)
-    for options in (ALL, PLAIN):
+    for options in (USUAL, PLAIN):
         found = search(position, V2(), depth=8, options=options)
         assert (found.column + 1, found.value) == (column, (WIN - position.ply - plies, EXACT))
         assert found.value == truth.value
@@ -267,8 +267,8 @@ def test_bounds_of_the_record_bind_minimax(one, options):
 
 
 def test_the_record_tells_what_was_done():
-    """The record of a usual search holds table hits, threats, reductions and re-searches; its best line is the principal variation's."""
-    found = search(Position.from_moves("4453"), V2(), depth=9, budget=200_000)
+    """The record holds table hits, threats, reductions and re-searches; its best line is the principal variation's; a null move is a pass."""
+    found = search(Position.from_moves("4453"), V2(), depth=9, options=replace(USUAL, reductions=True), budget=200_000)
     tree = found.tree
     assert (tree.kind == TABLE).any()
     assert (tree.kind == THREAT).any()
@@ -277,7 +277,7 @@ def test_the_record_tells_what_was_done():
     line = [int(tree.move[row]) for row in tree.principal_variation()[1:]]
     assert line == list(found.principal_variation[: len(line)])
     assert tree.algorithm == "engine"
-    with_null = search(Position.from_moves("4453"), V2(), depth=9, options=replace(ALL, null_move=True), budget=200_000).tree
+    with_null = search(Position.from_moves("4453"), V2(), depth=9, options=replace(USUAL, null_move=True), budget=200_000).tree
     passed = int(np.flatnonzero(with_null.note & NULL)[0])
     before = with_null.position(int(with_null.parent[passed]))
     assert with_null.position(passed).stones == before.stones

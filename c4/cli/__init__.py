@@ -20,6 +20,8 @@ COMMANDS = {
     "evaluate": "what an evaluator says of a position, and why",
     "train": "train a learner",
     "book": "make, describe and check books of exact scores",
+    "ablate": "what each ingredient of the engine gives",
+    "bench": "the engine's nodes over fixed positions, with a signature",
     "perft": "count the games of the rules",
 }
 

@@ -30,7 +30,8 @@ from c4.watch import Watch
 UNLIMITED = 1 << 62
 
 NODES_PER_MS = 3000
-"""About what the search does, to choose the size of the table by; nothing else depends on it."""
+BRANCHING = 2.5
+"""About what the search does in a millisecond, and takes for a ply more, to choose the size of the table by; nothing else depends on them."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,12 @@ class SearchOptions:
     aspiration: bool = True
     forced: bool = True
     extensions: bool = True
-    reductions: bool = True
+    reductions: bool = False
     null_move: bool = False
 
 
-ALL = SearchOptions()
-PLAIN = SearchOptions(extensions=False, reductions=False)
+USUAL = SearchOptions()
+PLAIN = SearchOptions(extensions=False)
 """Only what leaves the value of a depth as plain alpha-beta finds it."""
 
 
@@ -78,7 +79,7 @@ def search(
     depth: int | None = None,
     nodes: int | None = None,
     time_ms: float | None = None,
-    options: SearchOptions = ALL,
+    options: SearchOptions = USUAL,
     move_order: Sequence[int] | None = None,
     budget: int = 0,
     watch: Watch | None = None,
@@ -101,7 +102,7 @@ def search(
         return fixed_depth.search(position, 1, evaluator, move_order=move_order, budget=budget, watch=watch)
     started = perf_counter()
     deadline = 0 if time_ms is None else now() + round(time_ms * 1e6)
-    run = Run(position, evaluator, options, move_order, budget, table_bits(nodes, time_ms))
+    run = Run(position, evaluator, options, move_order, budget, table_bits(depth, nodes, time_ms))
     c = run.control[0]
     if watch is not None:
         watch.attach(run.control)
@@ -189,7 +190,10 @@ def check_limits(depth: int | None, nodes: int | None, time_ms: float | None) ->
         raise C4Error(f"the time must be a number of milliseconds above 0, not {time_ms!r}")
 
 
-def table_bits(nodes: int | None, time_ms: float | None) -> int:
-    """Bits of a table that holds what a search within these limits can store: 2^14 to 2^21 entries of 16 bytes."""
-    expected = min(nodes or UNLIMITED, round(time_ms * NODES_PER_MS) if time_ms else UNLIMITED)
-    return min(max(expected.bit_length(), 14), 21)
+def table_bits(depth: int | None, nodes: int | None, time_ms: float | None) -> int:
+    """Bits of a table that holds about what a search within these limits stores: 2^14 to 2^21 entries of 16 bytes.
+
+    A larger one would cost more to bring into memory than a short search takes.
+    """
+    guesses = [nodes or UNLIMITED, round(time_ms * NODES_PER_MS) if time_ms else UNLIMITED, round(BRANCHING**depth) if depth else UNLIMITED]
+    return min(max(min(guesses).bit_length(), 14), 21)

@@ -69,13 +69,13 @@ POLL = 255
 NULL_COST = 3
 """Plies a null move costs: itself and two more (R3-19)."""
 
-LATE = 2
+LATE = 3
 """Moves of a node that are searched to the full depth before reductions begin."""
 
 QUICK, SCOUT, FULL = range(3)
 """The looks at a move."""
 
-FROM_TABLE, IS_KILLER, MAKES_THREAT = 1 << 56, 1 << 48, 1 << 40
+FROM_TABLE, IS_KILLER, MAKES_THREAT = 1 << 56, 1 << 39, 1 << 40
 """What a move's score in the order of the search is made of; history stays below."""
 
 _control = from_dtype(ENGINE)[::1]
@@ -380,7 +380,7 @@ def visit(
             step(number, maximizer_moves, 1, numbers, memory)
         # Up to three looks, each only if the one before left open that the move may be better:
         # a ply less deep (late and quiet moves), is it better than the best so far (moves after the first), how good is it?
-        quick = c.reductions == 1 and tried >= LATE and depth > 2 and c.score[i] < quiet and abs(low) < WIN_FLOOR
+        quick = c.reductions == 1 and tried >= LATE and depth > 3 and c.score[i] < quiet and abs(low) < WIN_FLOOR
         scout = c.pvs == 1 and tried > 0 and beta - low > 1
         again = 0
         for look in range(QUICK if quick else SCOUT if scout else FULL, FULL + 1):
@@ -419,6 +419,8 @@ def visit(
                 c.killer[2 * ply + 1] = c.killer[2 * ply]
                 c.killer[2 * ply] = number
             c.merit[side + number] += depth * depth
+            for j in range(first, i):
+                c.merit[side + popcount((free & c.column_mask[c.choice[j]]) - U(1))] -= depth * depth
             break
 
     # What was not searched stands in the record too, pruned.

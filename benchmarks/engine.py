@@ -1,0 +1,155 @@
+"""How strong the engine plays: `python benchmarks/engine.py [--time-ms 20] [--games 98] [--perfect GAMES] [--perfect-ms 100] [--json]`.
+
+Three matches of the engine with the windows evaluator, both sides with the same time a move: against the engine with V2, against
+alpha-beta with windows (which deepens step by step too, and plays its last finished depth), and each ingredient against its absence.
+Every one of the 49 openings of two plies is played with both colours.  With `--perfect` the engine begins so many games against perfect
+play (any best reply, drawn at random); that takes an opponent which knows every score: `--opponent "COMMAND"`, a program that reads a move
+string a line and prints the seven scores of the columns, worth what the public solvers mean, "-1000" for a full column.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from c4.evaluators import load
+from c4.notation import format_columns
+from c4.position import Position
+from c4.search import fixed_depth
+from c4.search.engine import USUAL, SearchOptions, search
+
+Player = Callable[[Position], int]
+FULL = -1000
+
+
+def engine(evaluator, time_ms: float, options: SearchOptions = USUAL) -> Player:
+    """Plays the engine's move after so many milliseconds."""
+    return lambda position: search(position, evaluator, time_ms=time_ms, options=options).column
+
+
+def alphabeta(evaluator, time_ms: float) -> Player:
+    """Plays alpha-beta's move at the last depth it could begin, judging by the depth before, without passing the time by much."""
+
+    def choose(position: Position) -> int:
+        started, depth, column = perf_counter(), 0, None
+        left = position.rules.cells - position.ply
+        while depth < left:
+            depth += 1
+            began = perf_counter()
+            column = fixed_depth.search(position, depth, evaluator, budget=0).column
+            now = perf_counter()
+            if (now - started) + 3 * (now - began) > time_ms / 1000:  # a ply more takes about three times as long
+                break
+        return column
+
+    return choose
+
+
+def play(position: Position, first: Player, second: Player) -> Position:
+    """A game to its end."""
+    while position.outcome() is None:
+        position = position.play((first, second)[position.to_move](position))
+    return position
+
+
+def match(player: Player, opponent: Player, games: int) -> dict:
+    """Won, drawn and lost by the player, from the openings of two plies with both colours."""
+    score = {"won": 0, "drawn": 0, "lost": 0}
+    openings = [Position().play(i).play(j) for i in range(7) for j in range(7)]
+    for number in range(games):
+        side = number % 2
+        end = play(openings[number // 2 % len(openings)], *((player, opponent) if side == 0 else (opponent, player)))
+        winner = end.outcome().winner
+        score["drawn" if winner is None else "won" if winner == side else "lost"] += 1
+    return score
+
+
+class Perfect:
+    """Plays any of the best columns, drawn with a seed; another program knows the scores."""
+
+    def __init__(self, command: str, seed: int = 1) -> None:
+        self._program = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._random = random.Random(seed)
+
+    def scores(self, position: Position) -> dict[int, int]:
+        """The score of every legal column, for the side to move."""
+        self._program.stdin.write(format_columns(position.moves) + "\n")
+        self._program.stdin.flush()
+        numbers = [int(word) for word in self._program.stdout.readline().split()]
+        return {column: number for column, number in enumerate(numbers) if number > FULL}
+
+    def __call__(self, position: Position) -> int:
+        scores = self.scores(position)
+        best = max(scores.values())
+        return self._random.choice([column for column, score in scores.items() if score == best])
+
+
+def against_perfect(player: Player, perfect: Perfect, games: int) -> dict:
+    """Results of the player as the side that begins (and so could always win), and the first moves that gave the win away."""
+    score, slips = {"won": 0, "drawn": 0, "lost": 0}, {}
+    for _ in range(games):
+        end = play(Position(), player, perfect)
+        winner = end.outcome().winner
+        score["drawn" if winner is None else "won" if winner == 0 else "lost"] += 1
+        slip = next((ply for ply in range(0, len(end.moves), 2) if winner != 0 and gives_away(end.moves[: ply + 1], perfect)), None)
+        if slip is not None:
+            line = format_columns(end.moves[: slip + 1])
+            slips[line] = slips.get(line, 0) + 1
+    return {**score, "slips": slips}
+
+
+def gives_away(moves: Iterable[int], perfect: Perfect) -> bool:
+    """Whether the last of the moves was no winning one, where there was one."""
+    *before, last = moves
+    position = Position()
+    for column in before:
+        position = position.play(column)
+    return perfect.scores(position)[last] <= 0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--time-ms", type=float, default=20)
+    parser.add_argument("--games", type=int, default=98)
+    parser.add_argument("--ingredients", action="store_true", help="every ingredient against its absence too")
+    parser.add_argument("--perfect", type=int, default=0, metavar="GAMES", help="games against perfect play")
+    parser.add_argument("--perfect-ms", type=float, default=100)
+    parser.add_argument("--opponent", help="the program that knows the scores")
+    parser.add_argument("--evaluator", default="windows")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    options = parser.parse_args()
+    judge, v2, time = load(options.evaluator), load("v2"), options.time_ms
+
+    def report(name: str, figures: dict) -> None:
+        slips = figures.pop("slips", {})
+        print(json.dumps({"match": name, **figures, "slips": slips}) if options.json else f"{name:<44} {figures}", flush=True)
+        for line, times in () if options.json else sorted(slips.items(), key=lambda item: -item[1]):
+            print(f"  gave the win away {times} times: {line}")
+
+    search(Position(), judge, depth=1)  # compiles before any clock runs
+    fixed_depth.search(Position(), 1, judge, budget=0)
+    if options.games:
+        report(f"{options.evaluator} against v2, {time:g} ms", match(engine(judge, time), engine(v2, time), options.games))
+        report(f"engine against alpha-beta, {time:g} ms", match(engine(judge, time), alphabeta(judge, time), options.games))
+    for field in fields(SearchOptions) if options.ingredients else ():
+        on, off = (engine(judge, time, replace(USUAL, **{field.name: switch})) for switch in (True, False))
+        report(f"{field.name} on against off, {time:g} ms", match(on, off, options.games))
+    if options.perfect:
+        if options.opponent is None:
+            parser.error("--perfect needs --opponent")
+        player = engine(judge, options.perfect_ms)
+        report(f"first against perfect play, {options.perfect_ms:g} ms", against_perfect(player, Perfect(options.opponent), options.perfect))
+
+
+if __name__ == "__main__":
+    main()

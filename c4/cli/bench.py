@@ -1,0 +1,28 @@
+"""`c4 bench`: nodes of the strong search over fixed positions, and a signature that must not move without a word."""
+
+from __future__ import annotations
+
+import click
+
+from c4.cli.options import evaluator_options, json_option, print_json
+
+
+@click.command()
+@click.option("--depth", type=click.IntRange(min=1), default=12, show_default=True, help="Plies to look ahead.")
+@evaluator_options
+@json_option
+def command(depth, evaluator, model, as_json) -> None:
+    """Searches twenty fixed positions with the engine and prints nodes, nodes a second, and a signature.
+
+    The signature changes with any value, column or node count, and with nothing else: a change that should only be quicker keeps it.
+    """
+    from c4.evaluators import load
+    from c4.search.measure import POSITIONS, count_all
+
+    found = count_all(load(evaluator, model), depth)
+    if as_json:
+        content = {"positions": len(POSITIONS), "depth": depth, "evaluator": evaluator, "nodes": found.nodes}
+        print_json({**content, "seconds": round(found.seconds, 6), "nps": found.nodes_per_second, "signature": f"{found.signature:08x}"})
+    else:
+        speed = f"{found.seconds:.3f} s  {found.nodes_per_second:,} nodes/s"
+        click.echo(f"{len(POSITIONS)} positions  depth {depth}  {evaluator}  {found.nodes:,} nodes  {speed}  signature {found.signature:08x}")
