@@ -3,78 +3,72 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from threading import Timer
 
 import click
 
 from c4.cli.options import evaluator_options, json_option, make_rules, parse_order, positions_argument, print_json, read_positions, rules_options
+from c4.decision import Decision
 from c4.notation import format_columns
+from c4.position import Position
 from c4.rules import C4Error
+from c4.watch import Watch
 
+ALGORITHMS = ("minimax", "alphabeta", "engine", "exact")
 DEPTH = 6
 TREE_ROWS = 1_000_000
 
 
 @click.command()
 @positions_argument
-@click.option("--algorithm", type=click.Choice(["minimax", "alphabeta", "engine"]), default="alphabeta", show_default=True, help="How to search.")
+@click.option("--algorithm", type=click.Choice(ALGORITHMS), default="alphabeta", show_default=True, help="How to search.")
 @click.option("--depth", type=click.IntRange(min=1), help=f"Plies to look ahead; {DEPTH} where no other limit is given.")
-@click.option("--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds a position (engine).")
+@click.option("--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds a position (engine, exact).")
 @click.option("--nodes", type=click.IntRange(min=1), help="Nodes a position (engine).")
 @evaluator_options
 @click.option("--order", metavar="COLUMNS", help="Order in which columns are tried; by default the middle first: 4352617.")
-@click.option("--tree", type=click.Path(dir_okay=False), help="Write the recorded tree of the (last) position to this file, as JSON.")
+@click.option("--tree", type=click.Path(dir_okay=False), help="Write the recorded tree of the last position to this file, as JSON.")
 @rules_options
 @json_option
 def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order, tree, as_json, **board) -> None:
     """Searches each POSITION, the side to move being MAX, and prints the best column, its value and the columns of best play.
 
-    A value is in the evaluator's points for the side to move; 1,000,000 minus the stones on the board is a won game.
+    A value is in the evaluator's points for the side to move; 1,000,000 minus the stones on the board is a won game.  The algorithm
+    "exact" knows no depth and asks no evaluator: its values are won games, lost games (negative), and 0 for a draw.
     """
-    limited = time_ms is not None or nodes is not None
-    if limited and algorithm != "engine":
-        raise C4Error(f"{algorithm} searches to a depth: --time-ms and --nodes are for --algorithm engine")
-    depth = DEPTH if depth is None and not limited else depth
+    check_limits(algorithm, depth, time_ms, nodes, tree)
     rules = make_rules(**board)
-    move_order = parse_order(order, rules)
-    from c4.evaluators import load
+    search = searcher(algorithm, depth, time_ms, nodes, evaluator, model, parse_order(order, rules), tree is not None)
     from c4.search.tree import BOUNDS
 
-    if algorithm == "engine":
-        from c4.search import engine
-    else:
-        from c4.search import fixed_depth
-
-    judge = load(evaluator, model)
     last = None
     for text, position in read_positions(positions, rules):
-        if algorithm == "engine":
-            rows = TREE_ROWS if tree is not None else 0
-            last = engine.search(position, judge, depth=depth, nodes=nodes, time_ms=time_ms, move_order=move_order, budget=rows)
-        else:
-            last = fixed_depth.search(position, depth, judge, algorithm, move_order=move_order)
+        last = search(position)
+        value, bound = (None, None) if last.value is None else (last.value.points, BOUNDS[last.value.bound])
         found = {
             "position": text,
             "column": None if last.column is None else last.column + 1,
-            "value": last.value.points,
-            "bound": BOUNDS[last.value.bound],
+            "value": value,
+            "bound": bound,
             "nodes": last.nodes,
             "pruned": last.pruned,
             "seconds": round(last.seconds, 6),
             "pv": [column + 1 for column in last.principal_variation],
             "columns": [{"column": column + 1, "value": value.points, "bound": BOUNDS[value.bound]} for column, value in last.columns.items()],
             "algorithm": algorithm,
-            "depth": last.depth if algorithm == "engine" else depth,
-            "evaluator": evaluator,
+            "depth": None if algorithm == "exact" else last.depth or depth or DEPTH,
+            "evaluator": None if algorithm == "exact" else evaluator,
             "scoring": rules.scoring,
         }
         if as_json:
             print_json(found)
         else:
-            best = "game over" if last.column is None else f"column {last.column + 1}"
+            best = f"column {last.column + 1}" if last.column is not None else "game over" if last.complete else "not solved in time"
             line = format_columns(last.principal_variation) or "-"
             reached = f"depth {last.depth}  " if algorithm == "engine" else ""
             counts = f"{last.nodes} nodes  {last.pruned} pruned  {last.seconds:.3f} s"
-            click.echo(f"{text}  {best}  value {last.value.points}  pv {line}  {reached}{counts}")
+            click.echo(f"{text}  {best}  value {value}  pv {line}  {reached}{counts}")
     if tree is not None:
         if last is None:
             raise C4Error("there was no position to search, so there is no tree to write")
@@ -82,3 +76,45 @@ def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order
 
         write_text(tree, json.dumps(last.tree.to_json()) + "\n")
         click.echo(f"wrote {len(last.tree):,} rows to {tree}", err=True)
+
+
+def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes: int | None, tree: str | None) -> None:
+    """Raises C4Error for a limit, or a tree, that an algorithm does not know."""
+    if algorithm in ("minimax", "alphabeta") and (time_ms is not None or nodes is not None):
+        raise C4Error(f"{algorithm} searches to a depth: --time-ms and --nodes are for --algorithm engine")
+    if algorithm == "exact" and (depth is not None or nodes is not None):
+        raise C4Error("exact values have no depth and no number of nodes: only --time-ms can end the work before it is done")
+    if algorithm == "exact" and tree is not None:
+        raise C4Error("the exact solver records no tree: choose minimax, alphabeta or engine")
+
+
+def searcher(algorithm, depth, time_ms, nodes, evaluator, model, move_order, recording) -> Callable[[Position], Decision]:
+    """The search that was asked for, as a function of the position."""
+    if algorithm == "exact":
+        from c4.exact import decide
+        from c4.search.solver import check
+
+        def exactly(position: Position) -> Decision:
+            check(position)
+            watch = Watch()
+            timer = Timer((time_ms or 0) / 1000, watch.stop)
+            if time_ms is not None:
+                timer.start()
+            try:
+                return decide(position, watch=watch, line=True)
+            finally:
+                timer.cancel()
+
+        return exactly
+    from c4.evaluators import load
+
+    judge = load(evaluator, model)
+    if algorithm == "engine":
+        from c4.search import engine
+
+        depth = DEPTH if depth is None and time_ms is None and nodes is None else depth
+        rows = TREE_ROWS if recording else 0
+        return lambda position: engine.search(position, judge, depth=depth, nodes=nodes, time_ms=time_ms, move_order=move_order, budget=rows)
+    from c4.search import fixed_depth
+
+    return lambda position: fixed_depth.search(position, depth or DEPTH, judge, algorithm, move_order=move_order)

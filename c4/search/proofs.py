@@ -22,9 +22,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from c4.evaluators.lines import U, popcount
+from c4.jit import kernel
 from c4.rules import STANDARD, Rules
 
 ONE, ZERO = U(1), U(0)
@@ -59,10 +60,10 @@ def board_argument(rules: Rules) -> Measures | None:
 _measures = types.NamedUniTuple(types.uint64, len(Measures._fields), Measures)
 BOARDS = (types.none, _measures)
 _STRIDE, _CONNECT, _BOTTOM, _BOARD, _FOLLOW, _CELLS = measure(STANDARD)
-_inlined = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": True}
+_inlined = {"error_model": "numpy", "forceinline": True}
 
 
-@njit([_measures(b) for b in BOARDS], **_inlined)
+@kernel([_measures(b) for b in BOARDS], **_inlined)
 def measures(board):
     """The measures of a board argument."""
     if board is None:
@@ -71,7 +72,7 @@ def measures(board):
         return board
 
 
-@njit(types.uint64(types.uint64, types.uint64), **_inlined)
+@kernel(types.uint64(types.uint64, types.uint64), **_inlined)
 def fourth_cells(stones, d):
     """Cells that make four with three of `stones`, in a direction of shift `d` that is not upright."""
     pairs = stones & (stones >> d)
@@ -80,7 +81,7 @@ def fourth_cells(stones, d):
     return upper | lower
 
 
-@njit([types.uint64(types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
+@kernel([types.uint64(types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
 def winning_cells(mine, theirs, board):
     """The free cells that complete a line of `mine`."""
     m = measures(board)
@@ -103,7 +104,7 @@ def winning_cells(mine, theirs, board):
     return found & (m.board ^ (mine | theirs))
 
 
-@njit([types.boolean(types.uint64, b) for b in BOARDS], **_inlined)
+@kernel([types.boolean(types.uint64, b) for b in BOARDS], **_inlined)
 def any_line(stones, board):
     """Whether stones complete a line."""
     m = measures(board)
@@ -123,7 +124,7 @@ def any_line(stones, board):
     return found != ZERO
 
 
-@njit([types.boolean(types.uint64, types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
+@kernel([types.boolean(types.uint64, types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
 def leader_cannot_win(leader, follower, playable, board):
     """Whether follow-up leaves the leader without a line, whoever of the two is to move."""
     m = measures(board)
@@ -131,7 +132,7 @@ def leader_cannot_win(leader, follower, playable, board):
     return not any_line(leader | (free & (~m.follow | playable)), board)
 
 
-@njit([types.boolean(types.uint64, types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
+@kernel([types.boolean(types.uint64, types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
 def follower_wins(leader, follower, playable, board):
     """Whether follow-up gives the follower a line, and the leader none."""
     m = measures(board)
@@ -139,7 +140,7 @@ def follower_wins(leader, follower, playable, board):
     return any_line(follower | (free & m.follow & ~playable), board) and leader_cannot_win(leader, follower, playable, board)
 
 
-@njit([types.int64(types.uint64, types.uint64, types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
+@kernel([types.int64(types.uint64, types.uint64, types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
 def odd_threat(leader, follower, threats, playable, board):
     """A score that the leader reaches for certain by one of his `threats` (winning cells), 0 when none proves anything."""
     m = measures(board)
@@ -163,7 +164,7 @@ _bounds = types.UniTuple(types.int64, 2)
 _five = (types.uint64,) * 5
 
 
-@njit([_bounds(*_five, types.int64, types.int64, b) for b in BOARDS], **_inlined)
+@kernel([_bounds(*_five, types.int64, types.int64, b) for b in BOARDS], **_inlined)
 def static_bounds(mine, theirs, my_wins, their_wins, playable, stones, target, board):
     """(lower, upper) bounds of the side to move's score that are proved on the spot, -UNKNOWN and UNKNOWN where nothing is.
 

@@ -10,9 +10,10 @@ numba notices a change of this file only: after a change of the modules it impor
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from c4.evaluators.lines import U, popcount
+from c4.jit import kernel
 from c4.search.lanes import threats_after
 from c4.search.proofs import BOARDS, ONE, ZERO, measures, static_bounds, winning_cells
 from c4.search.words import load, prefetch, stack_words, store
@@ -79,14 +80,14 @@ THREAT_WEIGHT = 15
 NEAR = 4
 """Scores up to here count as near zero: once both bounds are, the sign is asked for."""
 
-_inlined = {"cache": True, "nogil": True, "error_model": "numpy", "forceinline": True}
-_compiled = {"cache": True, "nogil": True, "error_model": "numpy"}
+_inlined = {"error_model": "numpy", "forceinline": True}
+_compiled = {"error_model": "numpy"}
 
 
 # -- the table ------------------------------------------------------------------------------------------------------
 
 
-@njit([types.uint64(types.uint64, b) for b in BOARDS], **_inlined)
+@kernel([types.uint64(types.uint64, b) for b in BOARDS], **_inlined)
 def mirror_key(key, board):
     """The key of the mirrored position: its columns in the opposite order."""
     m = measures(board)
@@ -100,7 +101,7 @@ def mirror_key(key, board):
     return mirrored | key
 
 
-@njit([types.uint64(types.uint64, types.uint64, types.int64, types.int64, b) for b in BOARDS], **_inlined)
+@kernel([types.uint64(types.uint64, types.uint64, types.int64, types.int64, b) for b in BOARDS], **_inlined)
 def code_of(mine, occupied, free, control, board):
     """The code of a position: its key, or in the upper plies the smaller one of it and its mirror image, scrambled so that it can be undone."""
     key = mine + occupied
@@ -109,35 +110,35 @@ def code_of(mine, occupied, free, control, board):
     return (key * MULTIPLIER) & load(control, KEY_MASK)
 
 
-@njit(types.int64(types.uint64, types.int64), **_inlined)
+@kernel(types.int64(types.uint64, types.int64), **_inlined)
 def bucket_of(code, control):
     """The place of a code's bucket in the table, in words."""
     return np.int64((code >> load(control, REST_BITS)) << ONE)
 
 
-@njit(types.uint64(types.uint64, types.int64), **_inlined)
+@kernel(types.uint64(types.uint64, types.int64), **_inlined)
 def tag_of(code, control):
     """An entry of this code without its payload."""
     return ((code & load(control, REST_MASK)) << load(control, ENTRY_SHIFT)) | load(control, GENERATION)
 
 
-@njit(types.boolean(types.uint64, types.uint64), **_inlined)
+@kernel(types.boolean(types.uint64, types.uint64), **_inlined)
 def belongs(word, tag):
     """Whether an entry is this position's, of this generation, and not an empty word."""
     return ((word ^ tag) >> PAYLOAD) == ZERO and (word & BOUNDS) != ZERO
 
 
-@njit(types.int64(types.uint64), **_inlined)
+@kernel(types.int64(types.uint64), **_inlined)
 def lower_of(word):
     return np.int64((word >> U(7)) & SEVEN) - BIAS
 
 
-@njit(types.int64(types.uint64), **_inlined)
+@kernel(types.int64(types.uint64), **_inlined)
 def upper_of(word):
     return np.int64(word & SEVEN) - BIAS
 
 
-@njit(types.uint64(types.uint64, types.int64), **_compiled)
+@kernel(types.uint64(types.uint64, types.int64), **_compiled)
 def recall(code, control):
     """The entry of a position, or 0."""
     table, bucket, tag = np.int64(load(control, TABLE)), bucket_of(code, control), tag_of(code, control)
@@ -148,7 +149,7 @@ def recall(code, control):
     return second if belongs(second, tag) else ZERO
 
 
-@njit(types.void(types.uint64, types.int64, types.int64, types.int64, types.int64), **_compiled)
+@kernel(types.void(types.uint64, types.int64, types.int64, types.int64, types.int64), **_compiled)
 def remember(code, lower, upper, effort, control):
     """Writes bounds of a position, together with what was known already, over its own entry;
     otherwise over the bucket's first word when that is stale or cost no more effort, or else over its second."""
@@ -174,13 +175,13 @@ def remember(code, lower, upper, effort, control):
 # -- the search -----------------------------------------------------------------------------------------------------
 
 
-@njit([types.boolean(types.uint64, types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
+@kernel([types.boolean(types.uint64, types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
 def unanswerable(wins, direct, replies, board):
     """Whether the threats `wins` cannot be met: two of them `direct`, or every reply (the parry, if one is direct) under another."""
     return direct & (direct - ONE) or not (direct if direct else replies) & ~(wins >> ONE)
 
 
-@njit([types.int64(types.uint64, types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, b) for b in BOARDS], **_compiled)
+@kernel([types.int64(types.uint64, types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, b) for b in BOARDS], **_compiled)
 def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
     """Whether the side to move scores at least `target`: a value >= target is a lower bound of its score, a value below it an upper bound.
 
@@ -327,7 +328,7 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
     return sign * best
 
 
-@njit(types.int64(types.int64, types.int64, types.boolean, types.boolean), cache=True, nogil=True)
+@kernel(types.int64(types.int64, types.int64, types.boolean, types.boolean))
 def next_target(lower, upper, weak, leading):
     """The question to ask between two different bounds.
 
@@ -345,7 +346,7 @@ def next_target(lower, upper, weak, leading):
     return (lower + upper + 1) >> 1
 
 
-@njit([types.void(types.uint64, types.uint64, types.int64, types.int64, types.boolean, types.int64, types.int64, b) for b in BOARDS], **_compiled)
+@kernel([types.void(types.uint64, types.uint64, types.int64, types.int64, types.boolean, types.int64, types.int64, b) for b in BOARDS], **_compiled)
 def narrow(mine, theirs, lower, upper, weak, questions, control, board):
     """Asks up to so many questions, until the bounds meet (weakly: until the sign is known) or a stop; leaves them in the control record."""
     m = measures(board)
@@ -383,7 +384,7 @@ def narrow(mine, theirs, lower, upper, weak, questions, control, board):
 # -- many positions -------------------------------------------------------------------------------------------------
 
 
-@njit(types.void(types.int64), cache=True, nogil=True)
+@kernel(types.void(types.int64))
 def forget(control):
     """Empties the table by starting its next generation; the words are wiped only when the generations run out."""
     following = load(control, GENERATION) + (ONE << PAYLOAD)
@@ -395,7 +396,7 @@ def forget(control):
     store(control, GENERATION, following)
 
 
-@njit([types.int64(types.uint64[:, ::1], types.int64[:, ::1], types.boolean, types.boolean, types.int64, b) for b in BOARDS], **_compiled)
+@kernel([types.int64(types.uint64[:, ::1], types.int64[:, ::1], types.boolean, types.boolean, types.int64, b) for b in BOARDS], **_compiled)
 def narrow_many(stones, found, weak, keep, control, board):
     """Solves one position after another: stones uint64[n, 2] (side to move, other side) into found int64[n, 3] (lower, upper, nodes).
 
