@@ -104,6 +104,9 @@ def main(
         lines = [line.split() for line in (POSITIONS / f"{name}.txt").read_text().split("\n") if line]
         rows = [(moves, int(score)) for moves, score in lines if len(moves) >= plies][:: step or SETS[name]]
         peers = start_peers(peer_python, binaries)
+        for peer in peers:  # the first answer includes their start, which must not run beside ours
+            peer.run(*rows[-1])
+            peer.seconds, peer.wrong = [], 0
         ours, nodes, wrong = measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers, threads)
         print(f"{name}: {len(rows)} positions, c4 {1e3 * statistics.mean(ours):.4f} ms, {nodes:,.0f} nodes, {wrong} wrong")
         for peer in peers:

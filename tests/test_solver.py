@@ -190,6 +190,8 @@ def test_misuse():
     """A game that is over, count-lines, no threads, mixed boards and a table too small are refused in one sentence."""
     with pytest.raises(C4Error, match="the game is over in"):
         solve(Position.from_moves("1212121"))
+    with pytest.raises(C4Error, match=r"the game is over in .*1212121"):
+        solve_many([Position(), Position.from_moves("1212121")])
     with pytest.raises(C4Error, match="not count-lines"):
         solve(Position(rules=Rules(scoring=COUNT_LINES)))
     with pytest.raises(C4Error, match="number of threads"):

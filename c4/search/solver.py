@@ -109,11 +109,12 @@ def solve_many(
     """
     if not positions:
         return []
+    rules = positions[0].rules
     for position in positions:
-        if position.rules != positions[0].rules:
-            raise C4Error(f"the positions are of different boards: {positions[0].rules}, and {position.rules}")
-        check(position)
+        if position.rules is not rules and position.rules != rules:
+            raise C4Error(f"the positions are of different boards: {rules}, and {position.rules}")
     stones = np.array([(position.mine, position.theirs) for position in positions], dtype=np.uint64)
+    check(positions[max(0, kernels.first_over(stones, board_argument(rules)))])
     found = np.zeros((len(positions), 3), dtype=np.int64)
     with _Work(positions[0], 1, table, watch) as work:
         if not keep_table:

@@ -15,7 +15,7 @@ from numba import types
 from c4.evaluators.lines import U, popcount
 from c4.jit import kernel
 from c4.search.lanes import threats_after
-from c4.search.proofs import BOARDS, ONE, ZERO, measures, static_bounds, winning_cells
+from c4.search.proofs import BOARDS, ONE, ZERO, any_line, measures, static_bounds, winning_cells
 from c4.search.words import load, prefetch, stack_words, store
 
 MAX_COLUMNS = 32
@@ -394,6 +394,16 @@ def forget(control):
             store(table, i, ZERO)
         following = ZERO
     store(control, GENERATION, following)
+
+
+@kernel([types.int64(types.uint64[:, ::1], b) for b in BOARDS], **_compiled)
+def first_over(stones, board):
+    """The first of uint64[n, 2] stones whose game is over, or -1."""
+    m = measures(board)
+    for i in range(len(stones)):
+        if any_line(stones[i, 0], board) or any_line(stones[i, 1], board) or stones[i, 0] | stones[i, 1] == m.board:
+            return i
+    return -1
 
 
 @kernel([types.int64(types.uint64[:, ::1], types.int64[:, ::1], types.boolean, types.boolean, types.int64, b) for b in BOARDS], **_compiled)
