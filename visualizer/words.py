@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from c4.agents import AGENTS, HUMAN
-from c4.decision import EXACT, LOWER, UPPER, Decision, Value, value_text
+from c4.decision import EXACT, LOWER, UPPER, WIN_FLOOR, Decision, Value, value_text
 from c4.evaluators import EVALUATORS
 from c4.rules import FIRST_LINE, C4Error, count
 from c4.session import Found, Session
@@ -127,10 +127,10 @@ class Words:
         if session.paused and not session.humans_turn:
             return f"{mover} waits: press Go (G), or Undo"
         you = " (you)" if session.humans_turn and session.settings.seats.count(HUMAN) == 1 else ""
-        if session.found is None:
+        if session.valued is None:
             loading = "; loading the search and the drawing in the background" if session.loading else ""
             return f"{mover} to move{you}: click a column or press its number{loading}"
-        return f"{mover} to move{you}.  Last search: {self.search(session.found)}"
+        return f"{mover} to move{you}.  Last search: {self.search(session.valued)}"
 
     def search(self, found: Found) -> str:
         """A finished search in one line."""
@@ -138,11 +138,17 @@ class Words:
 
         decision, ply = found.decision, found.position.ply
         players, mover = self.players(found), found.position.to_move
-        me, other = players[mover], players[1 - mover]
-        steps = self.evaluator(decision.tree.evaluator).steps
-        words = value_in_words(decision.value, ply, me, other, steps)
-        effort = f"{count(decision.nodes, 'node')}, {decision.seconds * 1000:,.1f} ms, {speed(decision.nodes, decision.seconds)}"
-        return f"depth {decision.tree.depth}, {effort}, column {decision.column + 1}, value {self.value_of(decision, ply)}: {words}"
+        effort = f"{count(decision.nodes, 'node')}, {decision.seconds * 1000:,.1f} ms"
+        if decision.nodes:
+            effort += f", {speed(decision.nodes, decision.seconds)}"
+        if decision.tree is None:
+            effort, steps = f"solved, {effort}", (1, 1, 1)
+        else:
+            left = found.position.rules.cells - ply
+            solved = ", solved" if abs(decision.value.points) >= WIN_FLOOR or decision.tree.depth >= left else ""
+            effort, steps = f"depth {decision.tree.depth}{solved}, {effort}", self.evaluator(decision.tree.evaluator).steps
+        words = value_in_words(decision.value, ply, players[mover], players[1 - mover], steps)
+        return f"{effort}, column {decision.column + 1}, value {self.value_of(decision, ply)}: {words}"
 
     def result(self) -> str:
         """How the game ended; "" while it goes on."""

@@ -3,8 +3,6 @@
 Scores are the field's (see `c4.search.solver.Solution`), so with s stones on the board a win by the very next stone is worth
 (cells + 1 - s) // 2, and every question "at least `target`?" carries its own deadline: near it a look at the plies left answers.
 All that is constant during a search, or seen from outside, lies in one CONTROL record of 64-bit words, reached by address.
-
-numba notices a change of this file only: after a change of the modules it imports, save this one too.
 """
 
 from __future__ import annotations
