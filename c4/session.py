@@ -126,6 +126,7 @@ class Session:
         self._judge = Worker("judge")
         self._hinting = False
         self._agent = HUMAN
+        self._agents: dict[str, agents.Agent] = {}  # the thinker's; what they remember of the game stays with them
         self._events: list[Event] = []
 
     # -- asking -------------------------------------------------------------------------------------------------------
@@ -375,7 +376,9 @@ class Session:
         self._hinting, self._agent = hint, agent
 
         def work(watch: Watch) -> Found:
-            return Found(agents.load(agent).choose(position, limits, watch), position, limits, starter, hint)
+            if agent not in self._agents:
+                self._agents[agent] = agents.load(agent)
+            return Found(self._agents[agent].choose(position, limits, watch), position, limits, starter, hint)
 
         self._thinker.ask(work)
 

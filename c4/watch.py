@@ -37,6 +37,7 @@ class Watch:
         self._lock = Lock()
         self._control = None
         self._started = 0.0
+        self._parts: list[Watch] = []
         self.stopped = False
 
     def attach(self, control) -> None:
@@ -52,6 +53,19 @@ class Watch:
             self.stopped = True
             if self._control is not None:
                 self._control[0]["stop"] = 1
+            parts, self._parts = self._parts, []
+        for part in parts:
+            part.stop()
+
+    def part(self) -> Watch:
+        """A watch for a part of the work: it stops with this one, and may be stopped alone."""
+        part = Watch()
+        with self._lock:
+            if not self.stopped:
+                self._parts.append(part)
+                return part
+        part.stop()
+        return part
 
     def snapshot(self) -> Snapshot | None:
         """None before the search has begun."""

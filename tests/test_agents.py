@@ -72,6 +72,26 @@ def test_perfect_play_never_changes_the_value():
     assert (winner is None) == (score == 0)
 
 
+def test_the_engine_proves_wins_where_it_has_time():
+    """With a time to think, the engine plays a column that is proved to win although its search alone would not know."""
+    from c4.search.solver import solve
+
+    position = Position.from_moves("4444442263")
+    decision = load("engine").choose(position, Limits(time_ms=3000, evaluator="v1"))
+    assert solve(position).sign == -solve(position.play(decision.column)).sign
+
+
+def test_a_part_of_the_work_stops_with_the_whole():
+    """Stopping a watch stops its parts, at once or later; stopping a part stops nothing else."""
+    whole = Watch()
+    part, other = whole.part(), whole.part()
+    part.stop()
+    assert (whole.stopped, part.stopped, other.stopped) == (False, True, False)
+    whole.stop()
+    assert other.stopped
+    assert whole.part().stopped
+
+
 def test_perfect_play_needs_the_first_line_rule():
     """Where lines are counted the perfect agent says that it cannot play."""
     with pytest.raises(C4Error, match="first line wins"):
