@@ -38,7 +38,7 @@ def engine(evaluator, time_ms: float, options: SearchOptions = USUAL) -> Player:
 
 
 def alphabeta(evaluator, time_ms: float) -> Player:
-    """Plays alpha-beta's move at the last depth that is begun while three times the depth before still fits; over a game it takes about as long as the engine."""
+    """Plays alpha-beta's move at the last depth begun while three times the depth before still fits; in all that takes about the engine's time."""
 
     def choose(position: Position) -> int:
         started, depth, column = perf_counter(), 0, None
