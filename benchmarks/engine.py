@@ -1,7 +1,7 @@
 """How strong the engine plays: `python benchmarks/engine.py [--time-ms 20] [--games 98] [--perfect GAMES] [--perfect-ms 100] [--json]`.
 
-Three matches of the engine with the windows evaluator, both sides with the same time a move: against the engine with V2, against
-alpha-beta with windows (which deepens step by step too, and plays its last finished depth), and each ingredient against its absence.
+Matches of the engine with the windows evaluator, both sides with the same time a move: against the engine with V2, against alpha-beta with
+windows (which deepens step by step too, and plays its last finished depth), and with `--ingredients` each ingredient against its absence.
 Every one of the 49 openings of two plies is played with both colours.  With `--perfect` the engine begins so many games against perfect
 play (any best reply, drawn at random); that takes an opponent which knows every score: `--opponent "COMMAND"`, a program that reads a move
 string a line and prints the seven scores of the columns, worth what the public solvers mean, "-1000" for a full column.
@@ -38,7 +38,7 @@ def engine(evaluator, time_ms: float, options: SearchOptions = USUAL) -> Player:
 
 
 def alphabeta(evaluator, time_ms: float) -> Player:
-    """Plays alpha-beta's move at the last depth it could begin, judging by the depth before, without passing the time by much."""
+    """Plays alpha-beta's move at the last depth begun while three times the depth before still fits; in all that takes about the engine's time."""
 
     def choose(position: Position) -> int:
         started, depth, column = perf_counter(), 0, None

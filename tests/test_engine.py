@@ -13,6 +13,7 @@ from toys import Remembered, Summed
 
 from c4 import agents
 from c4.agents import Limits
+from c4.evaluators.lines import winning_cells
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.position import Position
@@ -122,6 +123,17 @@ def test_a_lost_side_plays_for_time():
     """A side that must lose takes the column that loses latest."""
     found = search(Position.from_moves("77355252644527524"), V2(), depth=6, options=PLAIN)
     assert (found.column + 1, found.value) == (7, (23 - WIN, EXACT))
+
+
+@given(positions())
+def test_winning_cells(position):
+    """The compiled winning cells are the empty cells with which a side would complete a line, on every board."""
+    rules = position.rules
+    empty = rules.board & ~position.occupied
+    for stones in position.stones:
+        if not rules.has_line(stones):
+            truth = sum(1 << cell for cell in range(64) if empty >> cell & 1 and rules.has_line(stones | 1 << cell))
+            assert winning_cells(np.uint64(stones), np.uint64(empty), np.uint64(rules.stride), rules.connect) == truth
 
 
 # -- limits -------------------------------------------------------------------------------------------------------------------

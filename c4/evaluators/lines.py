@@ -80,3 +80,32 @@ def at_least(board, shift, connect):
         one |= board
         board = board >> shift
     return one, two, three, four
+
+
+@kernel(types.uint64(types.uint64, types.uint64, types.int64), inline="always")
+def line_ends(stones, shift, connect):
+    """The places that lack in lines of one direction of which the stones have all other cells."""
+    whole, lacking = ~U(0), U(0)  # lines, as lowest cells, of which all the cells so far are there, or all but one
+    run = stones
+    for _ in range(connect):
+        lacking = (lacking & run) | (whole & ~run)
+        whole &= run
+        run = run >> shift
+    places = U(0)
+    for _ in range(connect):
+        places |= lacking
+        lacking = lacking << shift
+    return places
+
+
+@kernel(types.uint64(types.uint64, types.uint64, types.uint64, types.int64))
+def winning_cells(stones, empty, stride, connect):
+    """The empty cells that would complete a line of the stones, whether they can be played now or not."""
+    places = U(0)
+    for direction in range(4):
+        shift = shift_of(direction, stride)
+        if connect == 4 and shift <= U(21):  # the same, with loops the compiler can unroll
+            places |= line_ends(stones, shift, 4)
+        elif shift * U(connect - 1) <= U(63):
+            places |= line_ends(stones, shift, connect)
+    return places & empty

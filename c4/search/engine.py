@@ -114,7 +114,8 @@ def search(
             break
         c["depth"] = iteration
         tree = run.tree(iteration) if budget else None
-        if abs(value) >= WIN_FLOOR and (value == expected or not options.reductions):
+        decided = rules.scoring == FIRST_LINE and abs(value) >= WIN_FLOOR
+        if decided and (value == expected or not options.reductions):
             break  # won or lost for certain; behind reductions a shorter win could have been missed once
         c["node_limit"], c["deadline"] = nodes or UNLIMITED, deadline  # from now on there is a move to play
     complete = watch is None or not watch.stopped

@@ -17,7 +17,7 @@ import numpy as np
 from numba import from_dtype, types
 
 from c4.evaluators.base import LEAF, STEP
-from c4.evaluators.lines import U, has_line, popcount, shift_of
+from c4.evaluators.lines import U, has_line, popcount, winning_cells
 from c4.jit import kernel
 from c4.search.clock import now
 from c4.search.kernels import CONTROL_FIELDS, MAX_COLUMNS, MAX_PLY, count_lines
@@ -82,38 +82,6 @@ _control = from_dtype(ENGINE)[::1]
 _rows = from_dtype(ROW)[::1]
 _table = types.uint64[::1]
 _pruned_state = U((1 << 63) - 1)
-
-
-# -- the board --------------------------------------------------------------------------------------------------------------
-
-
-@kernel(types.uint64(types.uint64, types.uint64, types.int64), inline="always")
-def line_ends(stones, shift, connect):
-    """The places that lack in lines of one direction of which the stones have all other cells."""
-    whole, lacking = ~U(0), U(0)  # lines, as lowest cells, of which all the cells so far are there, or all but one
-    run = stones
-    for _ in range(connect):
-        lacking = (lacking & run) | (whole & ~run)
-        whole &= run
-        run = run >> shift
-    places = U(0)
-    for _ in range(connect):
-        places |= lacking
-        lacking = lacking << shift
-    return places
-
-
-@kernel(types.uint64(types.uint64, types.uint64, types.uint64, types.int64))
-def winning_cells(stones, empty, stride, connect):
-    """The empty cells that would complete a line of the stones, whether they can be played now or not."""
-    places = U(0)
-    for direction in range(4):
-        shift = shift_of(direction, stride)
-        if connect == 4 and shift <= U(21):  # the same, with loops the compiler can unroll
-            places |= line_ends(stones, shift, 4)
-        elif shift * U(connect - 1) <= U(63):
-            places |= line_ends(stones, shift, connect)
-    return places & empty
 
 
 # -- the table --------------------------------------------------------------------------------------------------------------
@@ -312,7 +280,8 @@ def visit(
         if data != U(0):
             hint = np.int64(data & U(255)) - 1
             value = data_value(data)
-            if not wide and ply > 0 and (np.int64((data >> U(16)) & U(255)) >= depth or abs(value) >= WIN_FLOOR):
+            decided = c.first_line == 1 and abs(value) >= WIN_FLOOR
+            if not wide and ply > 0 and (decided or np.int64((data >> U(16)) & U(255)) >= depth):
                 bound = np.int64((data >> U(8)) & U(3))
                 if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
                     return settle(rows, control, recording, row, maximizer_moves, TABLE, value, bound)
