@@ -1,10 +1,9 @@
 """How strong the engine plays: `python benchmarks/engine.py [--time-ms 20] [--games 98] [--perfect GAMES] [--perfect-ms 100] [--json]`.
 
-Matches of the engine with the windows evaluator, both sides with the same time a move: against the engine with V2, against alpha-beta with
-windows (which deepens step by step too, and plays its last finished depth), and with `--ingredients` each ingredient against its absence.
-Every one of the 49 openings of two plies is played with both colours.  With `--perfect` the engine begins so many games against perfect
-play (any best reply, drawn at random); that takes an opponent which knows every score: `--opponent "COMMAND"`, a program that reads a move
-string a line and prints the seven scores of the columns, worth what the public solvers mean, "-1000" for a full column.
+Matches of the engine's search with the windows evaluator, both sides with the same time a move: against the same with V2, against alpha-beta
+with windows (which deepens step by step too, and plays its last finished depth), and with `--ingredients` each ingredient against its absence.
+Every one of the 49 openings of two plies is played with both colours.  With `--perfect` the agent begins so many games against perfect play
+(any of the best replies, drawn at random, from our book and solver), once as it is and once as the search alone; the agent uses no book.
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import shlex
-import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
@@ -22,19 +19,28 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from c4 import exact
+from c4.agents import Limits
+from c4.agents.engine import Engine
 from c4.evaluators import load
 from c4.notation import format_columns
 from c4.position import Position
 from c4.search import fixed_depth
 from c4.search.engine import USUAL, SearchOptions, search
+from c4.search.transpositions import Table
 
 Player = Callable[[Position], int]
-FULL = -1000
 
 
 def engine(evaluator, time_ms: float, options: SearchOptions = USUAL) -> Player:
     """Plays the engine's move after so many milliseconds."""
     return lambda position: search(position, evaluator, time_ms=time_ms, options=options).column
+
+
+def agent(evaluator: str, time_ms: float) -> Player:
+    """Plays the agent's move: it proves first, then searches, and remembers what it proved during the game."""
+    player = Engine()
+    return lambda position: player.choose(position, Limits(evaluator=evaluator, time_ms=time_ms)).column
 
 
 def alphabeta(evaluator, time_ms: float) -> Player:
@@ -75,18 +81,14 @@ def match(player: Player, opponent: Player, games: int) -> dict:
 
 
 class Perfect:
-    """Plays any of the best columns, drawn with a seed; another program knows the scores."""
+    """Plays any of the best columns, drawn with a seed."""
 
-    def __init__(self, command: str, seed: int = 1) -> None:
-        self._program = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self._random = random.Random(seed)
+    def __init__(self, seed: int = 1) -> None:
+        self._table, self._random = Table(), random.Random(seed)
 
     def scores(self, position: Position) -> dict[int, int]:
         """The score of every legal column, for the side to move."""
-        self._program.stdin.write(format_columns(position.moves) + "\n")
-        self._program.stdin.flush()
-        numbers = [int(word) for word in self._program.stdout.readline().split()]
-        return {column: number for column, number in enumerate(numbers) if number > FULL}
+        return {news.column: news.score for news in exact.stream_columns(position, table=self._table) if news.score is not None}
 
     def __call__(self, position: Position) -> int:
         scores = self.scores(position)
@@ -94,11 +96,12 @@ class Perfect:
         return self._random.choice([column for column, score in scores.items() if score == best])
 
 
-def against_perfect(player: Player, perfect: Perfect, games: int) -> dict:
-    """Results of the player as the side that begins (and so could always win), and the first moves that gave the win away."""
+def against_perfect(make_player: Callable[[], Player], games: int) -> dict:
+    """Results of a player, a new one each game, as the side that begins (and so could always win); and the first moves that gave the win away."""
     score, slips = {"won": 0, "drawn": 0, "lost": 0}, {}
+    perfect = Perfect()
     for _ in range(games):
-        end = play(Position(), player, perfect)
+        end = play(Position(), make_player(), perfect)
         winner = end.outcome().winner
         score["drawn" if winner is None else "won" if winner == 0 else "lost"] += 1
         slip = next((ply for ply in range(0, len(end.moves), 2) if winner != 0 and gives_away(end.moves[: ply + 1], perfect)), None)
@@ -124,7 +127,6 @@ def main() -> None:
     parser.add_argument("--ingredients", action="store_true", help="every ingredient against its absence too")
     parser.add_argument("--perfect", type=int, default=0, metavar="GAMES", help="games against perfect play")
     parser.add_argument("--perfect-ms", type=float, default=100)
-    parser.add_argument("--opponent", help="the program that knows the scores")
     parser.add_argument("--evaluator", default="windows")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     options = parser.parse_args()
@@ -145,10 +147,9 @@ def main() -> None:
         on, off = (engine(judge, time, replace(USUAL, **{field.name: switch})) for switch in (True, False))
         report(f"{field.name} on against off, {time:g} ms", match(on, off, options.games))
     if options.perfect:
-        if options.opponent is None:
-            parser.error("--perfect needs --opponent")
-        player = engine(judge, options.perfect_ms)
-        report(f"first against perfect play, {options.perfect_ms:g} ms", against_perfect(player, Perfect(options.opponent), options.perfect))
+        milliseconds = options.perfect_ms
+        report(f"agent against perfect play, {milliseconds:g} ms", against_perfect(lambda: agent(options.evaluator, milliseconds), options.perfect))
+        report(f"search against perfect play, {milliseconds:g} ms", against_perfect(lambda: engine(judge, milliseconds), options.perfect))
 
 
 if __name__ == "__main__":
