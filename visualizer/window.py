@@ -144,8 +144,8 @@ class Window:
         if self.session.found is not None:
             self._show_tree()
         else:
-            self.tree_pane.show_nothing("Play a move, or press Hint (H):\nthe search that answers is recorded\nand its tree is shown here.")
-            self._show_learned(self.session.position, self.session.position.to_move, "the side to move")
+            self.tree_pane.show_nothing("Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree is shown here.")
+            self._show_learned(self.session.position, self.session.position.to_move, self.words.player(self.session.position.to_move))
 
     # -- what happened ------------------------------------------------------------------------------------------------
 

@@ -28,17 +28,17 @@ def spoken(tree: SearchTree, points: int) -> str:
 
 
 def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[int, int, int]) -> str:
-    """A value for people: "Red is a little better", "Yellow wins with the next 3 moves".
+    """A value for people: "Red is a little better", "Yellow wins in 5 plies".
 
     `value` is from the view of `side`; `ply` = stones on the board; `steps` = where a little, clearly and much better begin, in points.
     """
     points = value.points
     if (value.bound == LOWER and points < 0) or (value.bound == UPPER and points > 0):
         return "not decided by this bound"
-    who, whom = (side, other) if points > 0 else (other, side)
+    who = side if points > 0 else other
     if abs(points) >= WIN_FLOOR:
         plies = WIN - abs(points) - ply
-        return f"{who} has won" if plies <= 0 else f"{who} wins in {count(plies, 'move')} against any defence of {whom}"
+        return f"{who} has won" if plies <= 0 else f"{who} wins in {count(plies, 'ply', 'plies')}"
     for step, words in zip(reversed(steps), ("much better", "better", "a little better"), strict=True):
         if abs(points) >= step:
             return f"{who} is {words}"
