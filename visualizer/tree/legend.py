@@ -43,6 +43,7 @@ class Legend(tk.Canvas):
         self._text = theme.faint
         self._entries: list[tuple[list[tk.PhotoImage], str]] = []
         self._theme, self._shown = theme, SHOWN
+        self._images: dict[tuple[str, int], tk.PhotoImage] = {}
         self.bind("<Configure>", lambda event: self._arrange())
 
     def explain(self, engine: bool) -> None:
@@ -57,11 +58,16 @@ class Legend(tk.Canvas):
         self._theme = theme
         self.configure(background=theme.window)
         self._text = theme.faint
-        self._entries = [
-            ([tk.PhotoImage(master=self, data=_picture(theme, style, self._points)) for style in styles], words) for words, *styles in self._shown
-        ]
+        self._entries = [([self._image(theme, style) for style in styles], words) for words, *styles in self._shown]
         self._entries += [([], note) for note in NOTES.split("    ")]
         self._arrange()
+
+    def _image(self, theme: Theme, style: Style | None) -> tk.PhotoImage:
+        """The picture of a glyph, drawn once."""
+        key = theme.name, id(style)
+        if key not in self._images:
+            self._images[key] = tk.PhotoImage(master=self, data=_picture(theme, style, self._points))
+        return self._images[key]
 
     def _arrange(self) -> None:
         self.delete("all")
