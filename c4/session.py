@@ -228,7 +228,8 @@ class Session:
         elif self.game.at == 0 and self._before is not None:
             self.game, self._before = self._before, None
             if self.game.start.rules != self.settings.rules:
-                self.settings = replace(self.settings, rules=self.game.start.rules)
+                limits = replace(self.settings.limits, move_order=None)  # it named the columns of the other board
+                self.settings = replace(self.settings, rules=self.game.start.rules, limits=limits)
         else:
             return
         self.paused = HUMAN not in self.settings.seats

@@ -190,6 +190,19 @@ def test_other_rules_begin_a_new_game(session):
     assert game.settings.rules == Rules()
 
 
+def test_going_back_to_another_board_forgets_the_order_of_columns(session):
+    """Undo into a game on another board leaves a search that works: an order chosen for one board is not used on the other."""
+    game = session(seats=(HUMAN, HUMAN))
+    game.play(3)
+    game.set(rules=Rules(4, 5, 3))
+    game.set(move_order=(0, 1, 2, 3, 4))
+    game.undo()
+    game.hint()
+    events = settle(game)
+    assert not [event for event in events if isinstance(event, Failed)]
+    assert game.found.position.moves == (3,)
+
+
 def test_the_starter_changes_who_has_the_first_move(session):
     """With the second seat beginning, the machine in it moves first, in its own colour."""
     game = session()
