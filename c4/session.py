@@ -47,6 +47,13 @@ class Settings:
             raise C4Error(f"the depth must be a whole number from 1, not {self.limits.depth!r}")
         if self.limits.evaluator not in EVALUATORS:
             raise C4Error(f"unknown evaluator {self.limits.evaluator!r}: choose {', '.join(EVALUATORS)}")
+        if self.limits.time_ms is not None and not (type(self.limits.time_ms) in (int, float) and 0 < self.limits.time_ms < 86_400_000):
+            raise C4Error(f"the time for a move must be a number of milliseconds above 0 (at most a day), not {self.limits.time_ms!r}")
+
+    @property
+    def deepens(self) -> bool:
+        """Whether anybody who searches can be given a time instead of a depth."""
+        return any(AGENTS[name].deepens for name in (*self.seats, self.algorithm) if name in AGENTS)
 
 
 class Moved(NamedTuple):

@@ -68,11 +68,12 @@ class Watch:
         return part
 
     def snapshot(self) -> Snapshot | None:
-        """None before the search has begun."""
+        """None before the search has begun; while only a part of the work is running, that part's nodes and seconds."""
         with self._lock:
-            control = self._control
+            control, parts = self._control, list(self._parts)
         if control is None:
-            return None
+            looks = (part.snapshot() for part in reversed(parts))
+            return next((look._replace(best=None, columns={}) for look in looks if look is not None), None)
         c = control[0]
         best = int(c["best"])
         seconds = perf_counter() - self._started

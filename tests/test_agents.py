@@ -92,6 +92,21 @@ def test_a_part_of_the_work_stops_with_the_whole():
     assert whole.part().stopped
 
 
+def test_a_watch_shows_the_part_that_is_running():
+    """Before the work itself has begun, its nodes and seconds are those of the part that runs; columns of a part answer another question."""
+    import numpy as np
+
+    from c4.search.kernels import CONTROL
+
+    whole = Watch()
+    part = whole.part()
+    assert whole.snapshot() is None
+    control = np.zeros(1, dtype=CONTROL)
+    control[0]["nodes"], control[0]["best"] = 17, 3
+    part.attach(control)
+    assert (whole.snapshot().nodes, whole.snapshot().best, whole.snapshot().columns) == (17, None, {})
+
+
 def test_perfect_play_needs_the_first_line_rule():
     """Where lines are counted the perfect agent says that it cannot play."""
     with pytest.raises(C4Error, match="first line wins"):

@@ -293,7 +293,18 @@ def test_an_error_in_the_background_is_told_and_play_goes_on(session, monkeypatc
     assert game.moves() == "3"
 
 
-@pytest.mark.parametrize("change", [{"depth": 0}, {"depth": "6"}, {"evaluator": "nobody"}, {"seats": ("human", "nobody")}, {"algorithm": "random"}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"depth": 0},
+        {"depth": "6"},
+        {"evaluator": "nobody"},
+        {"seats": ("human", "nobody")},
+        {"algorithm": "random"},
+        {"time_ms": 0},
+        {"time_ms": "1"},
+    ],
+)
 def test_impossible_settings_are_refused_and_change_nothing(session, change):
     """A value that cannot be raises a sentence and leaves the settings as they were."""
     game = session()

@@ -194,6 +194,24 @@ def test_nonsense_in_the_depth_box_is_put_right(drive):
         assert "the depth is a whole number" in hand.window.status["text"]
 
 
+def test_the_engine_can_be_given_a_time(drive):
+    """The time box wakes when the engine sits down; its milliseconds end a search that no depth would end, and the status line counts them."""
+    hand = drive()
+    assert str(hand.window.controls.time["state"]) == "disabled"
+    hand.session.set(seats=(HUMAN, "engine"), depth=DEEP)
+    hand.window.refresh()
+    assert str(hand.window.controls.time["state"]) == "readonly"
+    hand.window.controls.time.set("0.5 s")
+    hand.window.controls.time.event_generate("<<ComboboxSelected>>")
+    assert hand.session.settings.limits.time_ms == 500
+    hand.click(3)
+    hand.until(lambda: "of 0.5 s" in hand.window.status["text"])
+    hand.answered()
+    assert len(hand.session.moves()) == 2
+    hand.press("t")
+    assert hand.window.controls.time.get() == "1 s"
+
+
 def test_values_stand_over_the_columns_and_grey_when_stale(drive):
     """After the machine's move the strip keeps its values, marked stale; after a hint they are fresh, and the best column is marked."""
     hand = drive()

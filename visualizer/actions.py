@@ -11,7 +11,7 @@ from c4.evaluators import EVALUATORS
 from c4.notation import format_position
 from c4.rules import C4Error
 from visualizer.commands import Command, KeySheet
-from visualizer.controls import BoardDialog
+from visualizer.controls import TIMES, BoardDialog
 from visualizer.theme import STONES, THEMES
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ class Actions:
             Command("hint", "Search", "Hint", self.hint, "H", ("h",), lambda: session.position.outcome() is None),
             Command("deeper", "Search", "One ply deeper", lambda: self.change_depth(1), "D", ("d",)),
             Command("shallower", "Search", "One ply less", lambda: self.change_depth(-1), "S", ("s",), lambda: session.settings.limits.depth > 1),
+            Command("next time", "Search", "Next time for a move", self.next_time, "T", ("t",), lambda: session.settings.deepens),
             Command("next evaluator", "Search", "Next evaluator", self.next_evaluator, "E", ("e",)),
             Command("next algorithm", "Search", "Next algorithm", self.next_algorithm, "A", ("a",)),
             Command("move order", "Search", "Try columns from left to right", self.switch_order, "O", ("o",), checked=self.left_to_right),
@@ -82,6 +83,7 @@ class Actions:
             self.window.refresh()
             return False
         self.window.poll()
+        self.window.refresh()
         return True
 
     # -- the game -----------------------------------------------------------------------------------------------------
@@ -137,7 +139,7 @@ class Actions:
         if (
             self.attempt(self.session.set, **settings)
             and not self.session.thinking
-            and settings.keys() & {"depth", "evaluator", "algorithm", "move_order"}
+            and settings.keys() & {"depth", "time_ms", "evaluator", "algorithm", "move_order"}
         ):
             self.window.say("this holds from the next search on; H searches now")
         if "starter" in settings and self.session.game.starter != self.session.settings.starter:
@@ -172,6 +174,11 @@ class Actions:
             self.window.say("it is the other side's turn, and it is thinking")
         else:
             self.attempt(self.session.hint)
+
+    def next_time(self) -> None:
+        choices = list(TIMES.values())
+        at = choices.index(self.session.settings.limits.time_ms) if self.session.settings.limits.time_ms in choices else 0
+        self.change(time_ms=choices[(at + 1) % len(choices)])
 
     def next_evaluator(self) -> None:
         names = list(EVALUATORS)

@@ -16,6 +16,9 @@ RULES = {"First line wins": Rules(), "Count the lines": Rules(scoring=SCORINGS[1
 
 OTHER_BOARD = "Other board..."
 
+TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
+"""Milliseconds a move for whoever deepens step by step."""
+
 
 class Controls(ttk.Frame):
     """`on_change(**settings)` is called with the names `c4.session.Session.set` takes; `on_other_board()` when a board is to be chosen.
@@ -58,6 +61,7 @@ class Controls(ttk.Frame):
         for event in ("<Return>", "<KP_Enter>"):
             self.depth.bind(event, lambda _: (self._depth_typed(), self.winfo_toplevel().focus_set()))
         self.depth.bind("<FocusOut>", lambda _: self._depth_typed())
+        self.time = self._choice(second, "Time", list(TIMES), 8, lambda: on_change(time_ms=TIMES[self.time.get()]), pad=14)
         self._evaluators = list(EVALUATORS)
         evaluator_labels = [EVALUATORS[name].label for name in self._evaluators]
         self.evaluator = self._choice(second, "Evaluator", evaluator_labels, 17, self._evaluator_chosen, pad=14)
@@ -88,6 +92,9 @@ class Controls(ttk.Frame):
         self.starter.configure(values=list(names))
         self.starter.current(settings.starter)
         self.evaluator.current(self._evaluators.index(settings.limits.evaluator))
+        time_ms = settings.limits.time_ms
+        self.time.set(next((label for label, choice in TIMES.items() if choice == time_ms), f"{time_ms:g} ms" if time_ms else ""))
+        self.time.configure(state="readonly" if settings.deepens else "disabled")
         self.rules.set(next((label for label, rules in RULES.items() if rules == settings.rules), short_rules(settings.rules)))
 
     def enable(self, label: str, possible: bool, text: str | None = None) -> None:

@@ -9,6 +9,7 @@ from c4.decision import EXACT, LOWER, UPPER, WIN_FLOOR, Decision, Value, value_t
 from c4.evaluators import EVALUATORS
 from c4.rules import FIRST_LINE, C4Error, count
 from c4.session import Found, Session
+from c4.watch import Snapshot
 from visualizer.theme import STONES
 
 
@@ -117,9 +118,7 @@ class Words:
         if snapshot is not None:
             best = "" if snapshot.best is None else f", best column {snapshot.best + 1}"
             who = "looking for a hint" if session.hinting else f"{mover} is thinking"
-            reached = f"depth {snapshot.depth} of {session.settings.limits.depth}, " if snapshot.depth else f"depth {session.settings.limits.depth}, "
-            if session.agent is not None and not AGENTS[session.agent].searches:
-                reached = ""
+            reached = self._reached(snapshot)
             table = f", {100 * snapshot.hash_use:.0f} % of its table in use" if snapshot.hash_use else ""
             return f"{who}: {reached}{count(snapshot.nodes, 'node')}, {speed(snapshot.nodes, snapshot.seconds)}{table}{best}"
         if session.position.outcome() is not None:
@@ -131,6 +130,16 @@ class Words:
             loading = "; loading the search and the drawing in the background" if session.loading else ""
             return f"{mover} to move{you}: click a column or press its number{loading}"
         return f"{mover} to move{you}.  Last search: {self.search(session.valued)}"
+
+    def _reached(self, snapshot: Snapshot) -> str:
+        """How far the running search is, of how far it may go."""
+        limits, agent = self.session.settings.limits, self.session.agent
+        if agent is None or not AGENTS[agent].searches:
+            return ""
+        if AGENTS[agent].deepens and limits.time_ms is not None:
+            depth = f"depth {snapshot.depth}, " if snapshot.depth else ""
+            return f"{depth}{snapshot.seconds:.1f} s of {limits.time_ms / 1000:g} s, "
+        return f"depth {snapshot.depth} of {limits.depth}, " if snapshot.depth else f"depth {limits.depth}, "
 
     def search(self, found: Found) -> str:
         """A finished search in one line."""

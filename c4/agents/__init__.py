@@ -40,18 +40,24 @@ class Agent(Protocol):
 
 
 class Entry(NamedTuple):
-    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name"; `searches` when depth and evaluator matter."""
+    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name".
+
+    `searches` when depth and evaluator matter; `deepens` when it can be given a time instead of a depth.
+    """
 
     label: str
     about: str
     where: str
     searches: bool = False
+    deepens: bool = False
 
 
 AGENTS = {
     "alphabeta": Entry("Alpha-beta", "minimax that skips what cannot matter", "c4.agents.searching:AlphaBeta", searches=True),
     "minimax": Entry("Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True),
-    "engine": Entry("Engine", "deepens step by step, remembers, and looks first where it matters", "c4.agents.engine:Engine", searches=True),
+    "engine": Entry(
+        "Engine", "deepens step by step, remembers, looks first where it matters", "c4.agents.engine:Engine", searches=True, deepens=True
+    ),
     "perfect": Entry("Perfect", "knows the exact value of every column", "c4.agents.perfect:Perfect"),
     "novice": Entry("Novice", "looks 2 plies ahead, slips in one move of four", "c4.agents.levels:Novice"),
     "amateur": Entry("Amateur", "looks 4 plies ahead, slips in one move of ten", "c4.agents.levels:Amateur"),
