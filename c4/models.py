@@ -14,15 +14,26 @@ from pathlib import Path
 from c4.rules import C4Error, Rules
 
 SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
-"""Where the models that ship lie, and where training writes unless told otherwise."""
+"""Where the models that ship lie, and beside them what people train unless they name another file."""
 
 FORMAT = "c4-model"
 VERSION = 1
 
 
 def default_path(learner: str) -> Path:
-    """The model file of a learner when none is named."""
+    """The model file that ships, which evaluators read when none is named; no training changes it unless it is named."""
     return SAVED_MODELS / f"{learner}.json"
+
+
+def own_path(learner: str, suffix: str = ".json") -> Path:
+    """The person's own model file, which training writes and goes on with when none is named."""
+    return SAVED_MODELS / f"my-{learner}{suffix}"
+
+
+def best_path(path: str | Path) -> Path:
+    """Where the best model so far is kept apart from the latest: "mine.json" has "mine.best.json" beside it."""
+    path = Path(path)
+    return path.with_name(f"{path.stem}.best{path.suffix}")
 
 
 def read(path: str | Path, learner: str, weights: int) -> dict:

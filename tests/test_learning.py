@@ -337,7 +337,8 @@ ROOT = Path(__file__).parent.parent
 
 def test_every_learner_has_a_command():
     """`c4 train` has one subcommand for each learner of the registry."""
-    assert set(command.commands) == set(learning.LEARNERS)
+    assert command.list_commands(None) == list(learning.LEARNERS)
+    assert all(command.get_command(None, name).params for name in learning.LEARNERS)
 
 
 def test_registry_is_light():
@@ -365,6 +366,50 @@ def test_command(tmp_path):
     assert (second["episodes"], second["total_episodes"], second["seed"]) == (40, 80, 1)
     anew, _ = result("--fresh", "--seed", "1")
     assert anew["weights"] == first["weights"]
+
+
+def test_a_model_of_ones_own(tmp_path, monkeypatch):
+    """Without --model a run makes a file of the person's own, the next goes on with it, and the model that ships stays as it is."""
+    monkeypatch.setattr(models, "SAVED_MODELS", tmp_path)
+    shipped = models.default_path("windows")
+    shipped.write_text("the model that ships")
+    said = [CliRunner().invoke(command, ["windows", "--episodes", "30"]).output for _ in range(2)]
+    assert "a new model" in said[0]
+    assert f"resuming {tmp_path / 'my-windows.json'}, which has 30 games behind it" in said[1]
+    assert shipped.read_text() == "the model that ships"
+    assert WindowsLearner.resume(models.own_path("windows")).episodes == 60
+
+
+def test_result_in_words(tmp_path):
+    """Without --json the result tells games, tallies, single figures and the weights by their names."""
+    done = CliRunner().invoke(command, ["windows", "--episodes", "30", "--model", str(tmp_path / "m.json")])
+    first, numbers, weights, saved = done.stdout.splitlines()
+    assert first.startswith("30 games in ")
+    assert "who began won" in first
+    assert numbers.startswith("epsilon 0.97")
+    assert weights.startswith("bias +0.0000  centre ")
+    assert saved == f"saved in {tmp_path / 'm.json'}"
+
+
+class Measured(WindowsLearner):
+    """A learner that found its best model after 70 episodes."""
+
+    @property
+    def best(self):
+        return None if self.episodes < 70 else 70
+
+    def save_best(self, path):
+        path.write_text(f"best at {self.best}")
+
+
+def test_best_is_kept_apart(tmp_path):
+    """The loop keeps the best model beside the latest, and writes it when there is a new best only."""
+    path = tmp_path / "m.json"
+    run(Measured(1), 60, path)
+    assert not models.best_path(path).exists()
+    run(Measured(1), 80, path)
+    assert (tmp_path / "m.best.json").read_text() == "best at 70"
+    assert Measured.resume(path).episodes == 80
 
 
 def test_command_never_overwrites_a_broken_model(tmp_path):

@@ -1,7 +1,7 @@
 """Learners: they play against themselves and leave a model behind.  One file a learner; this is their registry.
 
 Importing this package imports no learner (they need numba).  A new learner is one file with a class that offers what
-`c4.learning.loop.Learner` says, one line below, and its options in `c4.cli.train`.
+`c4.learning.loop.Learner` says, one line below, and its options in a file of its name in `c4/cli/train/`.
 """
 
 from __future__ import annotations

@@ -24,9 +24,19 @@ FIRST_STEP = 50
 """Episodes of the first step, when the speed is not known yet."""
 
 
-class Learner(Protocol):
-    """What the loop needs of a learner.  Its state is whole after every `train`, so how episodes are cut into steps changes nothing."""
+TALLIES = ("won", "drawn", "lost")
+"""Figures that count games over all training; a report may show those of one run."""
 
+
+class Learner(Protocol):
+    """What the loop needs of a learner.  Its state is whole after every `train`, so how episodes are cut into steps changes nothing.
+
+    A learner that measures itself may also have `best`, the number of episodes behind its best model so far (None before
+    the first), and `save_best(path)`: the loop keeps that model apart from the latest, in `c4.models.best_path`.
+    """
+
+    name: str
+    seed: int
     episodes: int
     """Episodes it has trained in all, also before this run."""
 
@@ -34,10 +44,10 @@ class Learner(Protocol):
         """Trains that many episodes more.  Raises C4Error when learning has gone astray."""
 
     def figures(self) -> dict:
-        """What a person wants to see while it learns, JSON values by name."""
+        """What a person wants to see while it learns, JSON values by name, `episodes` among them; see TALLIES."""
 
-    def content(self) -> dict:
-        """The model, as `c4.models.write` takes it; holds all that is needed to go on later."""
+    def save(self, path: str | Path) -> None:
+        """Writes the model, whole or not at all, with all that is needed to go on later.  Raises C4Error when it cannot."""
 
 
 class Progress(NamedTuple):
@@ -64,10 +74,15 @@ def train(
         raise C4Error(f"the number of episodes must be a whole number from 1, not {episodes!r}")
     begun_at, started = learner.episodes, perf_counter()
     saved_at, saved_when = begun_at, None
+    saved_best = getattr(learner, "best", None)
 
     def save() -> None:
-        nonlocal saved_at, saved_when
-        models.write(path, learner.content())
+        nonlocal saved_at, saved_when, saved_best
+        best = getattr(learner, "best", None)
+        if best != saved_best:
+            learner.save_best(models.best_path(path))
+            saved_best = best
+        learner.save(path)
         saved_at, saved_when = learner.episodes, perf_counter()
 
     def progress() -> Progress:

@@ -107,6 +107,10 @@ class WindowsLearner:
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
+    def save(self, path: str | Path) -> None:
+        """Writes the model file, whole or not at all.  Raises C4Error when it cannot be written."""
+        models.write(path, self.content())
+
     def content(self) -> dict:
         """The model for `c4.models.write`; `resume` makes the same learner of it."""
         self._note()

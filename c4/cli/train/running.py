@@ -1,0 +1,125 @@
+"""What all `c4 train` subcommands share: the options every learner has, its model file, the progress bar and the result.  Imports nothing heavy."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from c4 import models
+from c4.cli.options import json_option, print_json
+from c4.learning import load
+from c4.learning.loop import TALLIES, train
+from c4.rules import C4Error
+
+
+def training_options(episodes: int) -> Callable:
+    """--episodes (with its default), --seed, --model, --fresh and --json, for a command that ends in `start` and `run`."""
+
+    def decorate(command: Callable) -> Callable:
+        for option in (
+            json_option,
+            click.option("--fresh", is_flag=True, help="Start anew; an existing model file is replaced."),
+            click.option("--model", type=click.Path(dir_okay=False), help="The model file; by default your own in saved_models, my-LEARNER."),
+            click.option("--seed", type=int, help="Seed of a new model, from 0 to 2**64 - 1; by default a random one, which the model remembers."),
+            click.option(
+                "--episodes",
+                type=click.IntRange(min=1),
+                default=episodes,
+                show_default=True,
+                help="Games to play, on top of those the model has behind it.",
+            ),
+        ):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def given(settings: dict) -> dict:
+    """The settings that were typed; the others stay what they are."""
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def start(name: str, model: str | None, seed: int | None, fresh: bool, episodes: int, *, begin: Callable | None = None, **settings):
+    """(learner, path): the learner of the model file, or a new one, and a sentence on standard error that says which.
+
+    `settings` go to the learner's `resume` or `fresh`; `begin(seed)` makes a new one in another way (from an imported file).
+    Raises C4Error when the file is no such model.
+    """
+    learner_class = load(name)
+    path = Path(model) if model is not None else models.own_path(name, getattr(learner_class, "suffix", ".json"))
+    if path.exists() and not fresh and begin is None:
+        learner = learner_class.resume(path, seed=seed, **settings)
+        click.echo(f"resuming {path}, which has {learner.episodes:,} games behind it: {episodes:,} more", err=True)
+    else:
+        if path.exists() and not fresh:
+            raise C4Error(f"{path} exists already: name another file with --model, or replace it with --fresh")
+        seed = secrets.randbits(32) if seed is None else seed
+        learner = learner_class.fresh(seed, **settings) if begin is None else begin(seed)
+        click.echo(f"a new model {path}, seed {learner.seed}: {episodes:,} games", err=True)
+    return learner, path
+
+
+def run(learner, episodes: int, path: Path, as_json: bool) -> None:
+    """Trains with a progress bar, then prints the learner's figures; after Ctrl-C too, with exit status 130.
+
+    `won`, `drawn` and `lost` are printed for this run alone, all other figures as they stand at its end.
+    """
+    from tqdm import tqdm
+
+    before, last, interrupted = learner.figures(), None, False
+    with tqdm(total=episodes, unit=" games", disable=None) as bar:
+        try:
+            with closing(train(learner, episodes, path)) as running:
+                for last in running:
+                    bar.update(last.done - bar.n)
+                    bar.set_postfix_str(", ".join(f"{name} {text}" for name, text in scalars(last.figures).items()), refresh=False)
+        except KeyboardInterrupt:
+            interrupted = True
+    figures = learner.figures()
+    done = {name: figures[name] - before[name] for name in ("episodes", *TALLIES) if name in figures}
+    seconds = 0.0 if last is None else last.seconds
+    rate = 0.0 if last is None else round(last.rate, 1)
+    result = {
+        "learner": learner.name,
+        **figures,
+        **done,
+        "total_episodes": figures["episodes"],
+        "seconds": round(seconds, 3),
+        "games_per_second": rate,
+        "seed": learner.seed,
+        "complete": not interrupted,
+        "model": str(path),
+    }
+    if as_json:
+        print_json(result)
+    else:
+        tallies = f"; who began won {done['won']:,}, drew {done['drawn']:,}, lost {done['lost']:,}" if "won" in done else ""
+        click.echo(f"{done['episodes']:,} games in {seconds:.1f} s ({rate:,.0f} games/s), {figures['episodes']:,} in all{tallies}")
+        click.echo("\n".join([*in_words(figures, getattr(learner, "features", ())), f"saved in {path}"]))
+    if interrupted:
+        click.echo(f"stopped after {done['episodes']:,} of {episodes:,} games; everything learned is saved in {path}", err=True)
+        sys.exit(130)
+
+
+def scalars(figures: dict) -> dict[str, str]:
+    """The figures that are single numbers, as text; without episodes and tallies, which are told elsewhere."""
+    numbers = {name: value for name, value in figures.items() if type(value) in (int, float) and name not in ("episodes", *TALLIES)}
+    return {name.replace("_", " "): f"{value:,}" if type(value) is int else f"{value:.4g}" for name, value in numbers.items()}
+
+
+def in_words(figures: dict, features: tuple[str, ...], most: int = 12) -> list[str]:
+    """Lines that show the figures: the single numbers, then groups of them (a dict each), then the weights where they are few."""
+    lines = ["  ".join(f"{name} {text}" for name, text in scalars(figures).items())]
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            lines.append(f"{name.replace('_', ' ')}: " + ", ".join(f"{key} {number}" for key, number in value.items()))
+    weights = figures.get("weights", ())
+    if 0 < len(weights) == len(features) <= most:
+        lines.append("  ".join(f"{name} {weight:+.4f}" for name, weight in zip(features, weights, strict=True)))
+    return [line for line in lines if line]
