@@ -13,6 +13,7 @@ from c4.rules import C4Error
 from visualizer.commands import Command, KeySheet
 from visualizer.controls import TIMES, BoardDialog
 from visualizer.theme import STONES, THEMES
+from visualizer.tree_commands import tree_commands
 
 if TYPE_CHECKING:
     from visualizer.window import Window
@@ -69,7 +70,7 @@ class Actions:
             Command("animation", "View", "Falling stones", window.switch_animation, "F", ("f",), checked=lambda: window.board.animate),
             Command("dark", "View", "Dark", self.switch_theme, "Ctrl+D", ("<Control-d>",), checked=lambda: window.theme.name == "dark"),
             *stones,
-            Command("fit tree", "View", "Fit the tree", lambda: window.tree_pane.fit(), "Home", ("<Home>",), lambda: window.tree_pane is not None),
+            *tree_commands(window),
             Command("keys", "Help", "Keys", self.show_keys, "F1", ("<F1>", "?")),
             Command("about", "Help", "How to read the tree", self.show_how_to_read),
         ]

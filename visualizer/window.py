@@ -90,13 +90,14 @@ class Window:
         self.waiting = ttk.Label(self.middle, text="The tree appears here: loading the drawing...", anchor="center", justify="center")
         self.waiting.pack(fill="both", expand=True)
 
-        right = ttk.Frame(self.panes)
-        self.card = Card(right, self.theme, self.select_row)
-        self.card.pack(fill="both", expand=True)
+        self.tabs = ttk.Notebook(self.panes)
+        self.tabs.enable_traversal()
+        self.card = Card(self.tabs, self.theme, self.select_row)
+        self.tabs.add(self.card, text="Node")
 
         self.panes.add(left, weight=4)
         self.panes.add(self.middle, weight=5)
-        self.panes.add(right, weight=0)
+        self.panes.add(self.tabs, weight=0)
         self.menus = build_menus(root, actions.commands)
         root.update_idletasks()
         self._width = 0

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 
 from c4.search.tree import SearchTree
 from visualizer.theme import LIGHT, Theme
+from visualizer.tree.companion import Companion
 from visualizer.tree.draw import TreeDrawing
 from visualizer.tree.graph import build
 from visualizer.tree.hands import ZOOM_STEP, Hands
@@ -71,6 +72,7 @@ class TreePane(Hands, ttk.Frame):
         self._as_fitted = True  # nobody has zoomed or panned since the last fit
         self._caption = ""
         self._empty = EMPTY
+        self.companions: list[Companion] = []
         self.points = max(1.0, self.winfo_fpixels("1i") / 96)
 
         self._header = tk.Label(self, anchor="w", justify="left", padx=6, pady=3)
@@ -103,6 +105,7 @@ class TreePane(Hands, ttk.Frame):
         self.selected, self._hover = focus, None
         self._fitting = "legible"
         self._rebuild()
+        self._tell("shown")
 
     def show_nothing(self, text: str = EMPTY) -> None:
         """Empties the pane; the text says what to do next."""
@@ -110,6 +113,7 @@ class TreePane(Hands, ttk.Frame):
         self._empty = text
         self.say("")
         self.refresh()
+        self._tell("shown")
 
     def opened(self, tree: SearchTree, row: int) -> None:
         """Takes the tree in which a left-out row has been recorded (see `on_open`); the rest of the view stays."""
@@ -119,6 +123,7 @@ class TreePane(Hands, ttk.Frame):
         end = row + int(old.size[row])
         if self.selected is not None and self.selected >= end:
             self.selected += grown
+        self._tell("grown", end, grown)
         self._unfold(row, lambda: self.view.opened(tree, row))
 
     def select(self, row: int, reveal: bool = True) -> None:
@@ -131,6 +136,7 @@ class TreePane(Hands, ttk.Frame):
         if reveal:
             self._bring_into_sight(row)
         self._mark()
+        self._tell("selected")
 
     def expand(self, key: Key) -> None:
         """Unfolds a node (or ("rest", row), ("stub", row)); a node that was left out is asked for by `on_open`."""
@@ -192,6 +198,11 @@ class TreePane(Hands, ttk.Frame):
             self._header.configure(text=text, foreground=self.theme.text, background=self.theme.panel)
         else:
             self._header.configure(text=text, foreground=self.theme.bad, background=self.theme.panel)
+
+    def _tell(self, what: str, *arguments) -> None:
+        """Lets the companions know what has happened."""
+        for companion in self.companions:
+            getattr(companion, what)(*arguments)
 
     def _choose(self, row: int) -> None:
         self.select(row)
@@ -277,6 +288,7 @@ class TreePane(Hands, ttk.Frame):
         self._overlay.words(self.drawing, self.lens, width, height)
         self._overlay.plies(int(self._layout.bottom), tree.root.to_move == tree.maximizer, self.lens, height)
         self._mark()
+        self._tell("painted")
 
     def _place_picture(self) -> None:
         """Puts matplotlib's picture back where it belongs after a drag."""
