@@ -6,7 +6,7 @@ returns what has happened since.  Only the session starts threads, two: one thin
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import NamedTuple
@@ -29,6 +29,7 @@ class Settings:
     seats       who plays the first seat's stones and the second's: "human" or a name from `c4.agents.AGENTS`
     starter     which seat begins: 0 or 1; like the rules it holds from the next game on
     algorithm   how hints search: a searching agent's name
+    models      the model file of a learned evaluator or agent, by its name, where it is not the one that ships
     """
 
     rules: Rules = STANDARD
@@ -36,6 +37,7 @@ class Settings:
     starter: int = 0
     algorithm: str = "alphabeta"
     limits: Limits = field(default_factory=Limits)
+    models: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for seat in self.seats:
@@ -49,6 +51,10 @@ class Settings:
             raise C4Error(f"unknown evaluator {self.limits.evaluator!r}: choose {', '.join(EVALUATORS)}")
         if self.limits.time_ms is not None and not (type(self.limits.time_ms) in (int, float) and 0 < self.limits.time_ms < 86_400_000):
             raise C4Error(f"the time for a move must be a number of milliseconds above 0 (at most a day), not {self.limits.time_ms!r}")
+
+    def limits_of(self, agent: str) -> Limits:
+        """The limits for an agent: with its own model file, or that of its evaluator."""
+        return replace(self.limits, model=self.models.get(agent, self.models.get(self.limits.evaluator)))
 
     @property
     def deepens(self) -> bool:
@@ -380,7 +386,7 @@ class Session:
             self._think(self.settings.seats[self.seat()], hint=False)
 
     def _think(self, agent: str, hint: bool) -> None:
-        position, limits, starter = self.position, self.settings.limits, self.game.starter
+        position, limits, starter = self.position, self.settings.limits_of(agent), self.game.starter
         self._hinting, self._agent = hint, agent
 
         def work(watch: Watch) -> Found:

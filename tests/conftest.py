@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -13,6 +14,7 @@ def root():
 
     Without one the test is skipped, or fails where C4_REQUIRE_DISPLAY is set.
     """
+    gc.collect()  # what is left of an earlier window must not be collected in a thread of the next one: it is Tk's
     reason = None
     try:
         import tkinter

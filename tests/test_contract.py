@@ -72,6 +72,19 @@ def test_values_stay_inside_the_limit_and_are_explained(evaluator, position, sid
 
 
 @contract
+@settings(max_examples=40)
+@given(position=positions() | standard_positions, side=st.sampled_from([0, 1, None]))
+def test_the_cells_share_what_belongs_to_cells(evaluator, position, side):
+    """The shares lie on the board and add up to what the explanation gives to cells; those of `windows`, whose lines have cells, to the value."""
+    if tables_or_none(evaluator, position.rules) is None:
+        return
+    shares = evaluator.shares(position, side)
+    placed = sum(row.contribution for row in evaluator.explain(position, side) if row.cells or evaluator.name == "windows")
+    assert sum(shares.values()) == pytest.approx(placed, abs=1e-6 * evaluator.limit)
+    assert all(0 <= r < position.rules.rows and 0 <= c < position.rules.columns for r, c in shares)
+
+
+@contract
 @settings(max_examples=150)
 @given(position=positions() | standard_positions, side=st.sampled_from([0, 1]))
 def test_the_compiled_leaf_equals_evaluate(evaluator, position, side):

@@ -260,7 +260,7 @@ def test_the_card_shows_both_evaluators(drive):
     shown = hand.window.card.count["text"]
     from c4.evaluators import load
 
-    for name, label in (("v1", "V1"), ("v2", "V2"), ("windows", "learned")):
+    for name, label in (("v1", "V1"), ("v2", "V2"), ("windows", "Windows")):
         judge = load(name)
         assert f"{label} {judge.in_words(judge.evaluate(tree.position(row), tree.maximizer))}" in shown
     assert str(int(tree.state[row])) in hand.window.card.bits.get("1.0", "end")
@@ -350,6 +350,7 @@ def test_every_command_can_be_called(drive, monkeypatch):
 
     shown = []
     monkeypatch.setattr(actions.messagebox, "showinfo", lambda *arguments, **named: shown.append(arguments))
+    monkeypatch.setattr(actions.filedialog, "askopenfilename", lambda **named: "")
     hand = drive()
     hand.tree_ready()
     for moves in ("", "4", "1212121"):
@@ -481,7 +482,11 @@ def test_the_learned_weights_are_shown_from_the_start(drive):
     """Before any search the panel of weights already has its picture, a row for each feature."""
     hand = drive()
     hand.tree_ready()
-    texts = [hand.window.weights.itemcget(item, "text") for item in hand.window.weights.find_all() if hand.window.weights.type(item) == "text"]
+    texts = [
+        hand.window.learned.weights.itemcget(item, "text")
+        for item in hand.window.learned.weights.find_all()
+        if hand.window.learned.weights.type(item) == "text"
+    ]
     assert {"centre", "my3", "opp3", "win now"} <= set(texts)
 
 
@@ -522,3 +527,65 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
     legend = hand.window.tree_pane._legend
     words = [legend.itemcget(item, "text") for item in legend.find_all() if legend.type(item) == "text"]
     assert "from the table" in words
+
+
+def test_a_model_file_of_ones_own_plays(drive, tmp_path):
+    """A chosen model file judges from then on and stands in the evaluator box; a file that is none is refused in words and changes nothing."""
+    import json
+
+    from c4 import models
+
+    hand = drive()
+    content = json.loads(models.default_path("windows").read_text())
+    content["weights"] = [0.0, 2.0, *[0.0] * 7]
+    (tmp_path / "mine.json").write_text(json.dumps(content))
+    (tmp_path / "none.json").write_text("[]")
+    hand.window.actions.use_model(str(tmp_path / "none.json"))
+    assert "is not a model" in hand.window.status["text"]
+    assert hand.session.settings.models == {}
+    hand.window.actions.use_model(str(tmp_path / "mine.json"))
+    hand.pump(0.05)
+    assert hand.window.controls.evaluator.get() == "Windows: mine"
+    hand.session.set_up("4")
+    hand.press("h")
+    hand.until(lambda: not hand.session.thinking)
+    assert hand.session.found.limits.model == str(tmp_path / "mine.json")
+    assert hand.session.found.decision.column == 3, "it loves the middle"
+    hand.window.actions.shipped_models()
+    assert hand.window.controls.evaluator.get() == "Windows (learned)"
+
+
+def test_what_the_evaluator_sees_is_drawn_on_the_board(drive):
+    """W draws a disc into the cells that add to the learned value, + for and - against the side to move, and takes them away again."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.session.set_up("4455")
+    hand.press("w")
+    board = hand.window.board
+    discs = [item for item in board.find_withtag("heat") if board.type(item) == "oval"]
+    assert len({board.itemcget(item, "fill") for item in discs}) == 2
+    assert "for Red" in board.counts
+    hand.press("w")
+    assert not board.find_withtag("heat")
+
+
+def test_two_evaluators_stand_side_by_side(drive, tmp_path):
+    """Both judge the position on the board, also after the next move; a file that is no model is refused in place."""
+    from c4.evaluators import load
+    from c4.position import Position
+
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.press("y")
+    (two,) = hand.window.beside
+    for moves in ("", "4"):
+        if moves:
+            hand.press(moves)
+        for side, name in zip(two.sides, ("v2", "windows"), strict=True):
+            judge = load(name)
+            assert side.value["text"].startswith(judge.in_words(judge.evaluate(Position.from_moves(moves))))
+            best = max(range(7), key=lambda column: judge.evaluate(Position.from_moves(moves).play(column), len(moves)))
+            assert side.board.scores[best].best
+    (tmp_path / "none.json").write_text("[]")
+    two.sides[0].take_file(str(tmp_path / "none.json"))
+    assert "is not a model" in two.sides[0].value["text"]
+    two.destroy()
+    assert hand.window.beside == []

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import tkinter as tk
-from tkinter import messagebox
+from tkinter import filedialog, messagebox
 from typing import TYPE_CHECKING
 
+from c4 import evaluators, models
 from c4.agents import AGENTS
 from c4.evaluators import EVALUATORS
 from c4.notation import format_position
 from c4.rules import C4Error
 from visualizer.commands import Command, KeySheet
 from visualizer.controls import TIMES, BoardDialog
+from visualizer.models import Choice, TwoEvaluators
 from visualizer.theme import STONES, THEMES
 from visualizer.tree_commands import tree_commands
 
@@ -50,6 +52,8 @@ class Actions:
         return [
             Command("copy position", "File", "Copy position", self.copy_position, "Ctrl+C", ("<Control-c>",)),
             Command("paste position", "File", "Paste position", self.paste_position, "Ctrl+V", ("<Control-v>",)),
+            Command("load model", "File", "Play with a model file...", self.load_model, "Ctrl+O", ("<Control-o>",)),
+            Command("shipped models", "File", "Back to the models that ship", self.shipped_models, enabled=lambda: bool(session.settings.models)),
             Command("quit", "File", "Quit", window.close, "Ctrl+Q", ("<Control-q>",)),
             Command("new game", "Game", "New game", self.new_game, "N", ("n", "<Control-n>")),
             Command("undo", "Game", "Undo", self.undo, "U", ("u", "<Control-z>", "<BackSpace>"), lambda: session.can_undo),
@@ -67,6 +71,8 @@ class Actions:
             Command("move order", "Search", "Try columns from left to right", self.switch_order, "O", ("o",), checked=self.left_to_right),
             Command("scores", "View", "Column values", window.switch_scores, "V", ("v",), checked=lambda: window.show_scores),
             Command("judge", "View", "Exact values", self.switch_judge, "J", ("j",), checked=lambda: session.judging),
+            Command("heat", "View", "What the learned evaluator sees", window.switch_heat, "W", ("w",), checked=lambda: window.show_heat),
+            Command("two evaluators", "View", "Two evaluators side by side", self.show_two_evaluators, "Y", ("y",)),
             Command("animation", "View", "Falling stones", window.switch_animation, "F", ("f",), checked=lambda: window.board.animate),
             Command("dark", "View", "Dark", self.switch_theme, "Ctrl+D", ("<Control-d>",), checked=lambda: window.theme.name == "dark"),
             *stones,
@@ -199,7 +205,37 @@ class Actions:
         self.change(move_order=None if self.left_to_right() else tuple(range(columns)))
         self.window.say("columns are tried from left to right" if self.left_to_right() else "columns are tried from the middle")
 
+    def load_model(self) -> None:
+        """Asks for a model file; searches and seats that use such a model then use this one."""
+        path = filedialog.askopenfilename(parent=self.window.root, title="Play with a model file", initialdir=models.SAVED_MODELS)
+        if path:
+            self.use_model(path)
+
+    def use_model(self, path: str) -> None:
+        """A model file for the evaluator it belongs to, which then judges."""
+        try:
+            name = evaluators.identify(path)
+        except C4Error as error:
+            self.window.say(str(error), seconds=10)
+            return
+        self.window.words.reload(path)
+        self.change(models={**self.session.settings.models, name: path}, evaluator=name)
+        self.window.learned.choose(name)
+        self.window.say(f"{EVALUATORS[name].label.removesuffix(' (learned)')} now plays with {path}")
+
+    def shipped_models(self) -> None:
+        self.change(models={})
+        self.window.learned.refresh()
+
     # -- the view -----------------------------------------------------------------------------------------------------
+
+    def show_two_evaluators(self) -> None:
+        """The evaluator that searches beside a learned one."""
+        window, settings = self.window, self.session.settings
+        first = settings.limits.evaluator
+        second = window.learned.name if window.learned.name != first else next(name for name in EVALUATORS if name != first)
+        left, right = (Choice(name, settings.models.get(name)) for name in (first, second))
+        window.open_beside(TwoEvaluators(window.root, window.theme, window.words.stones, left, right, window.on_board))
 
     def switch_judge(self) -> None:
         self.session.judge(not self.session.judging)

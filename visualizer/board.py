@@ -11,6 +11,7 @@ from time import perf_counter
 from tkinter import font as tkfont
 
 from c4.position import Position
+from visualizer.heat import draw_heat
 from visualizer.sprites import Ring, sprite
 from visualizer.theme import Theme
 from visualizer.words import Score
@@ -38,6 +39,7 @@ class Board(tk.Canvas):
         self.captions: tuple[str, ...] = ("",)
         self.banner = ""
         self.counts = ""
+        self.heat: dict[tuple[int, int], float] = {}
         self.last: int | None = None
         self.marked: int | None = None
         self._hover: int | None = None
@@ -87,8 +89,14 @@ class Board(tk.Canvas):
             self.banner = text
             self.redraw()
 
+    def show_heat(self, shares: dict[tuple[int, int], float]) -> None:
+        """What each cell adds to an evaluator's value (points by (row, column)); empty for none."""
+        if shares != self.heat:
+            self.heat = shares
+            self.redraw()
+
     def show_counts(self, text: str) -> None:
-        """A line below the board, "" for none: the lines so far when they are what counts."""
+        """A line below the board, "" for none: the lines so far when they are what counts, whose the heat is."""
         if text != self.counts:
             self.counts = text
             self.redraw()
@@ -149,6 +157,8 @@ class Board(tk.Canvas):
                 self.create_line(*ends[0], *ends[1], fill="#111111", width=max(2, self.cell * 0.07), capstyle="round")
         if self._fall:
             self._draw_falling()
+        else:
+            draw_heat(self, self.heat, self.centre, self.cell)
         self._draw_strip()
         self._draw_ghost()
         if self.counts:

@@ -81,8 +81,10 @@ class Controls(ttk.Frame):
 
     # -- what is shown --------------------------------------------------------------------------------------------------
 
-    def show(self, settings: Settings, names: tuple[str, str]) -> None:
-        """Shows the settings as they are; `names` are the colours of the two seats."""
+    def show(self, settings: Settings, names: tuple[str, str], evaluators: Sequence[str] = ()) -> None:
+        """Shows the settings as they are; `names` are the colours of the two seats, `evaluators` what they are called with the models in use."""
+        if evaluators:
+            self.evaluator.configure(values=evaluators)
         if settings.limits.depth != self._settings.limits.depth or not self._depth_text.get():  # otherwise somebody may be typing
             self._depth_text.set(str(settings.limits.depth))
         self._settings, self._names = settings, names

@@ -94,7 +94,12 @@ def apply(theme: Theme, root) -> None:
     style.map("TButton", background=[("disabled", theme.window), ("active", theme.line)], foreground=[("disabled", theme.faint)])
     for box in ("TCombobox", "TSpinbox"):
         style.configure(box, arrowcolor=theme.text, background=theme.panel, insertcolor=theme.text)
-        style.map(box, fieldbackground=[("readonly", theme.panel)], foreground=[("readonly", theme.text)], background=[("readonly", theme.panel)])
+        style.map(
+            box,
+            fieldbackground=[("readonly", theme.panel)],
+            foreground=[("disabled", theme.faint), ("readonly", theme.text)],
+            background=[("readonly", theme.panel)],
+        )
     style.configure("TPanedwindow", background=theme.line)
     style.configure("TNotebook", background=theme.window, tabmargins=(4, 4, 4, 0))
     style.configure("TNotebook.Tab", background=theme.window, foreground=theme.faint, padding=(8, 3), focuscolor=theme.accent)

@@ -13,7 +13,6 @@ from time import monotonic
 from tkinter import ttk
 
 from c4.evaluators import EVALUATORS
-from c4.position import Position
 from c4.rules import COUNT_LINES
 from c4.session import Changed, Failed, Found, Moved, Opened, Session
 from visualizer.actions import Actions
@@ -21,8 +20,8 @@ from visualizer.board import Board
 from visualizer.card import Card
 from visualizer.commands import bind_keys, build_menus, typing
 from visualizer.controls import Controls
+from visualizer.learned import Learned
 from visualizer.theme import STONES, THEMES, Theme, apply
-from visualizer.weights import Weights
 from visualizer.words import Words
 
 POLL_MS = 25
@@ -43,6 +42,9 @@ class Window:
         self.words = Words(self.session)
         self.theme: Theme = THEMES["light"]
         self.show_scores = True
+        self.show_heat = False
+        self.beside: list = []
+        """Windows that were opened beside this one; each has `refresh` and `set_theme`."""
         self.errors: list[str] = []
         """Every unexpected error so far, with its traceback."""
         self.tree_pane = None
@@ -81,8 +83,8 @@ class Window:
         self.board.pack(fill="x")
         self.moves = tk.Text(left, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=0)
         self.moves.configure(padx=8, pady=6, cursor="arrow", takefocus=False, font="TkDefaultFont", state="disabled")
-        self.weights = Weights(left, self.theme)
-        self.weights.pack(side="bottom", fill="x", padx=4, pady=4)
+        self.learned = Learned(left, self.theme, self.words.evaluator, self.words.label, self._refresh_heat)
+        self.learned.pack(side="bottom", fill="x", padx=4, pady=4)
         self.moves.pack(fill="both", expand=True)
         left.bind("<Configure>", self._fit_board)
 
@@ -122,7 +124,7 @@ class Window:
     def _fit_board(self, event: tk.Event) -> None:
         """The board takes the room that the move list and the weights leave."""
         if self._alive:
-            self.board.fit(event.width, event.height - MOVES_HEIGHT - self.weights.winfo_reqheight())
+            self.board.fit(event.width, event.height - MOVES_HEIGHT - self.learned.winfo_reqheight())
 
     def _after_first_paint(self) -> None:
         self.session.load_ahead([TREE_PANE])
@@ -146,7 +148,7 @@ class Window:
             self._show_tree()
         else:
             self.tree_pane.show_nothing("Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree is shown here.")
-            self._show_learned(self.session.position, self.session.position.to_move, self.words.player(self.session.position.to_move))
+            self.learned.show(self.session.position, self.session.position.to_move, self.words.player(self.session.position.to_move))
 
     # -- what happened ------------------------------------------------------------------------------------------------
 
@@ -212,25 +214,9 @@ class Window:
         found = self.session.found
         tree = found.decision.tree
         position = tree.position(row)
-        values = []
-        for name, entry in EVALUATORS.items():
-            judge = self.words.evaluator(name)
-            if not isinstance(judge, str):
-                values.append(("learned" if entry.learned else entry.label, judge.in_words(judge.evaluate(position, tree.maximizer))))
+        values = [(short, value) for name in EVALUATORS for short, value in self.words.judged(name, position, tree.maximizer)]
         self.card.show(tree, row, (found.starter, 1 - found.starter), values)
-        self._show_learned(position, tree.maximizer, "MAX")
-
-    def _show_learned(self, position: Position, side: int, name: str) -> None:
-        """The learned weights, and what they add up to at a position for a side."""
-        for evaluator, entry in EVALUATORS.items():
-            if not entry.learned:
-                continue
-            judge = self.words.evaluator(evaluator)
-            if isinstance(judge, str):
-                self.weights.show_text(judge)
-            else:
-                total = judge.in_words(judge.evaluate(position, side))
-                self.weights.show(judge.explain(position, side), f"{entry.label}: {total} {judge.unit} for {name}", judge.scale)
+        self.learned.show(position, tree.maximizer, "MAX")
 
     def _open_row(self, row: int) -> None:
         self.say("searching this part again, with the same window...", seconds=3)
@@ -255,10 +241,32 @@ class Window:
         if session.valued is None or session.stale() or not session.valued.hint:
             self.board.mark(None)
         self.board.show_banner(self.words.result())
-        self.board.show_counts(self._line_counts())
-        self.controls.show(session.settings, self.words.seats())
+        self._refresh_heat()
+        self.controls.show(session.settings, self.words.seats(), [self.words.label(name) for name in EVALUATORS])
         self._refresh_moves()
         self._refresh_thinking()
+        for beside in self.beside:
+            beside.refresh()
+
+    def open_beside(self, beside: tk.Toplevel) -> None:
+        """Keeps another window's position and colours like this one's, until it is closed."""
+        self.beside.append(beside)
+        beside.bind("<Destroy>", lambda event: self.beside.remove(beside) if event.widget is beside and beside in self.beside else None, add="+")
+
+    def on_board(self) -> tuple:
+        """What is on the board: position, what the side to move is called, stone colours, seat of each player."""
+        position = self.session.position
+        return position, self.words.player(position.to_move), STONES[self.words.stones], self._seats()
+
+    def _refresh_heat(self) -> None:
+        """What the cells add by the chosen learned evaluator, where that is to be seen; the line below the board."""
+        position, name, counts = self.session.position, self.learned.name, self._line_counts()
+        heat = self.words.heat(name, position) if self.show_heat and position.outcome() is None else {}
+        if heat:
+            whose, (value,) = self.words.player(position.to_move), self.words.judged(name, position, position.to_move)
+            counts = f"{value[0]}: {value[1]} for {whose}; + helps, − hurts" + (f"   {counts}" if counts else "")
+        self.board.show_counts(counts)
+        self.board.show_heat(heat)
 
     def _line_counts(self) -> str:
         """The lines of both sides so far, where they are what counts."""
@@ -314,6 +322,10 @@ class Window:
         self.show_scores = not self.show_scores
         self._refresh_strip()
 
+    def switch_heat(self) -> None:
+        self.show_heat = not self.show_heat
+        self._refresh_heat()
+
     def switch_animation(self) -> None:
         self.board.animate = not self.board.animate
 
@@ -331,9 +343,11 @@ class Window:
         self.moves.configure(background=theme.window, foreground=theme.text)
         self.moves.tag_configure("faint", foreground=theme.faint)
         self.moves.tag_configure("undone", foreground=theme.faint, overstrike=True)
-        for pane in (self.board, self.card, self.weights, self.tree_pane):
+        for pane in (self.board, self.card, self.learned, self.tree_pane):
             if pane is not None:
                 pane.set_theme(theme)
+        for beside in self.beside:
+            beside.set_theme(theme)
 
     # -- the end ------------------------------------------------------------------------------------------------------
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from c4.agents import AGENTS, HUMAN
 from c4.decision import EXACT, LOWER, UPPER, WIN_FLOOR, Decision, Value, value_text
 from c4.evaluators import EVALUATORS
+from c4.position import Position
 from c4.rules import FIRST_LINE, C4Error, count
 from c4.session import Found, Session
 from c4.watch import Snapshot
@@ -29,7 +31,7 @@ class Words:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.stones = "red and yellow"
-        self._evaluators: dict[str, object] = {}
+        self._evaluators: dict[tuple[str, str | None], object] = {}
 
     # -- names --------------------------------------------------------------------------------------------------------
 
@@ -47,15 +49,44 @@ class Words:
         return self.player(0, found.starter), self.player(1, found.starter)
 
     def evaluator(self, name: str):
-        """The evaluator of that name, loaded once; when it cannot be had, the sentence that says why."""
-        if name not in self._evaluators:
+        """The evaluator of that name with the model in use, loaded once; when it cannot be had, the sentence that says why."""
+        key = name, self.session.settings.models.get(name)
+        if key not in self._evaluators:
             from c4 import evaluators
 
             try:
-                self._evaluators[name] = evaluators.load(name)
+                self._evaluators[key] = evaluators.load(*key)
             except C4Error as error:
-                self._evaluators[name] = str(error)
-        return self._evaluators[name]
+                self._evaluators[key] = str(error)
+        return self._evaluators[key]
+
+    def judged(self, name: str, position: Position, side: int) -> list[tuple[str, str]]:
+        """(short label, value for a side in words) of an evaluator at a position; nothing when it cannot judge there."""
+        judge = self.evaluator(name)
+        if isinstance(judge, str):
+            return []
+        try:
+            value = judge.evaluate(position, side)
+        except C4Error:  # a board it has not learned
+            return []
+        return [(judge.label.removesuffix(" (learned)"), judge.in_words(value))]
+
+    def heat(self, name: str, position: Position) -> dict[tuple[int, int], float]:
+        """What each cell adds to an evaluator's value for the side to move; empty when it cannot judge there."""
+        judge = self.evaluator(name)
+        try:
+            return {} if isinstance(judge, str) else judge.shares(position)
+        except C4Error:
+            return {}
+
+    def label(self, name: str) -> str:
+        """An evaluator as people choose it: its label, or what it learned and the file it has it from."""
+        label, model = EVALUATORS[name].label, self.session.settings.models.get(name)
+        return label if model is None else f"{label.removesuffix(' (learned)')}: {Path(model).stem}"
+
+    def reload(self, model: str) -> None:
+        """Forgets what was read from a file that has changed."""
+        self._evaluators = {key: evaluator for key, evaluator in self._evaluators.items() if key[1] != model}
 
     # -- the strip ----------------------------------------------------------------------------------------------------
 
@@ -72,7 +103,7 @@ class Words:
         if valued is not None:
             old, tree = session.stale() or session.thinking, valued.decision.tree
             scores = _scores(valued.decision.columns, valued.decision.column, valued.position.ply, 1 if tree is None else tree.scale, old)
-            how = "exact" if tree is None else f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {EVALUATORS[tree.evaluator].label}"
+            how = "exact" if tree is None else f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {self.label(tree.evaluator)}"
             when = "" if not session.stale() else " before the last move" if session.just_moved() else " in an earlier position"
             whose = f"values for {self.players(valued)[valued.position.to_move]}{when}"
             captions = (f"{whose}: {how}", whose)

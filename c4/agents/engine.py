@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from threading import Timer
 from time import perf_counter
 
@@ -34,9 +35,15 @@ class Engine:
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
+        proves = limits.time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE
+        if proves and self._table is None:  # before the clock starts: it loads the solver
+            from c4.search.transpositions import Table
+
+            import_module("c4.search.solver")
+            self._table = Table()
         started, watch = perf_counter(), watch or Watch()
         sure = ()
-        if limits.time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE:
+        if proves:
             sure = self._best_known(position, KNOWING * limits.time_ms / 1000, watch)
             limits = replace(limits, time_ms=max(1.0, limits.time_ms - 1000 * (perf_counter() - started)))
         depth = limits.depth if limits.time_ms is None and limits.nodes is None else None
@@ -62,9 +69,7 @@ class Engine:
     def _best_known(self, position: Position, seconds: float, watch: Watch) -> tuple[int, ...]:
         """Columns that are proved to have the best result there is, the middle first; none when the time was too short."""
         from c4.search.solver import sign_of, stream_columns
-        from c4.search.transpositions import Table
 
-        self._table = self._table or Table()
         part = watch.part()
         clock = Timer(seconds, part.stop)
         clock.start()

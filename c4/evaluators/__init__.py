@@ -47,3 +47,16 @@ def load(name: str, model: str | Path | None = None) -> Evaluator:
     if model is not None:
         raise C4Error(f"the evaluator {name} learns nothing and takes no model file")
     return evaluator()
+
+
+def identify(model: str | Path) -> str:
+    """The name of the learned evaluator that a model file belongs to.  Raises C4Error when none can use it, with what each one said."""
+    said = []
+    for name in (name for name, entry in EVALUATORS.items() if entry.learned):
+        try:
+            load(name, model)
+        except C4Error as error:
+            said.append(str(error))
+        else:
+            return name
+    raise C4Error("; ".join(dict.fromkeys(said)))

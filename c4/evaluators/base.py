@@ -89,6 +89,17 @@ class Evaluator(ABC):
         """Points for `side` (0 or 1; by default the side to move)."""
         return round(sum(row.contribution for row in self.explain(position, side)))
 
+    def shares(self, position: Position, side: int | None = None) -> dict[tuple[int, int], float]:
+        """What each cell (row, column) adds to the value for `side`, in points: every contribution spread evenly over the cells it looks at.
+
+        What looks at the whole board belongs to no cell, so the shares may add up to less than `evaluate`.
+        """
+        shares: dict[tuple[int, int], float] = {}
+        for row in self.explain(position, side):
+            for cell in row.cells:
+                shares[cell] = shares.get(cell, 0.0) + row.contribution / len(row.cells)
+        return shares
+
     @abstractmethod
     def tables(self, rules: Rules) -> Tables:
         """The arrays that `leaf` and `step` read on this board.  Raises C4Error when the evaluator does not know the board."""

@@ -137,6 +137,31 @@ class Windows(Evaluator):
         rows = zip(FEATURES, mine, theirs, feature_units(position.rules), self.weights, self.points(position.rules), strict=True)
         return [Contribution(name, (a - b) / unit, weight, points * (a - b)) for name, a, b, unit, weight, points in rows]
 
+    def shares(self, position: Position, side: int | None = None) -> dict[tuple[int, int], float]:
+        """Each line that counts spread over its cells, each stone in the middle on its own."""
+        side, rules = position.to_move if side is None else side, position.rules
+        _, centre, my1, my2, my3, opp1, opp2, opp3, win = self.points(rules)
+        per_line = (0, my1 - opp1, my2 - opp2, my3 - opp3)
+        shares: dict[tuple[int, int], float] = {}
+
+        def add(cells, points: float) -> None:
+            for cell in cells:
+                shares[rules.place(cell)] = shares.get(rules.place(cell), 0.0) + points / len(cells)
+
+        for owner, sign in ((side, 1), (1 - side, -1)):
+            own, other = position.stones[owner], position.stones[1 - owner]
+            complete = [line for line in rules.lines if own & line.mask == line.mask]
+            for line in rules.lines:
+                k = (own & line.mask).bit_count()
+                if not other & line.mask and 0 < k < min(rules.connect, 4):
+                    add(line.cells, sign * per_line[k])
+            for line in complete:
+                add(line.cells, sign * win / len(complete))
+            middle = own & sum(rules.column_mask(column) for column in centre_columns(rules))
+            for cell in (cell for cell in range(middle.bit_length()) if middle >> cell & 1):
+                add((cell,), sign * centre)
+        return shares
+
     def tables(self, rules: Rules) -> Tables:
         _, centre, my1, my2, my3, opp1, opp2, opp3, win = self.points(rules)
         numbers = np.array([centre, my1 - opp1, my2 - opp2, my3 - opp3, win], dtype=np.int64)
