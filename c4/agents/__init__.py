@@ -42,7 +42,9 @@ class Agent(Protocol):
 class Entry(NamedTuple):
     """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name".
 
-    `searches` when depth and evaluator matter; `deepens` when it can be given a time instead of a depth.
+    searches   depth and evaluator matter
+    deepens    it can be given a time instead of a depth
+    repeats    with the same limits it always answers a position with the same move, so that answers may be remembered
     """
 
     label: str
@@ -50,11 +52,13 @@ class Entry(NamedTuple):
     where: str
     searches: bool = False
     deepens: bool = False
+    repeats: bool = False
 
 
 AGENTS = {
-    "alphabeta": Entry("Alpha-beta", "minimax that skips what cannot matter", "c4.agents.searching:AlphaBeta", searches=True),
-    "minimax": Entry("Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True),
+    "alphabeta": Entry("Alpha-beta", "minimax that skips what cannot matter", "c4.agents.searching:AlphaBeta", searches=True, repeats=True),
+    "minimax": Entry("Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True, repeats=True),
+    "greedy": Entry("Greedy", "the best position after its move, without looking further", "c4.agents.greedy:Greedy", searches=True, repeats=True),
     "engine": Entry(
         "Engine", "deepens step by step, remembers, looks first where it matters", "c4.agents.engine:Engine", searches=True, deepens=True
     ),

@@ -19,6 +19,7 @@ COMMANDS = {
     "solve": "exact scores under perfect play",
     "evaluate": "what an evaluator says of a position, and why",
     "train": "train a learner",
+    "strength": "how strong agents are, against perfect play",
     "book": "make, describe and check books of exact scores",
     "ablate": "what each ingredient of the engine gives",
     "bench": "the engine's nodes over fixed positions, with a signature",
