@@ -32,7 +32,16 @@ class Limits:
 
 
 class Agent(Protocol):
-    """What sits in a seat.  `choose` may be called in any thread; it ends soon after `watch.stop()` with what it has so far."""
+    """What sits in a seat.  `choose` may be called in any thread; it ends soon after `watch.stop()` with what it has so far.
+
+    An agent that learns from the games it plays also has
+
+        learn(start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None
+
+    which whoever runs the game calls once when it has ended (never for one that was broken off), for each side the agent
+    played: the position it began with, all columns played, and the player (0 or 1) the agent was.  It reads the model that `choose` reads, and
+    writes `limits.model` or the person's own file (`c4.models.own_path`), never the one that ships.  Raises C4Error when it cannot.
+    """
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         """The move of the side to move.  Raises C4Error when the game is over."""
@@ -44,7 +53,7 @@ class Entry(NamedTuple):
 
     searches   depth and evaluator matter
     deepens    it can be given a time instead of a depth
-    repeats    with the same limits it always answers a position with the same move, so that answers may be remembered
+    repeats    with the same limits it always answers a position with the same move, so that answers may be remembered    learns     it has a method `learn` (see Agent)
     """
 
     label: str
@@ -53,6 +62,7 @@ class Entry(NamedTuple):
     searches: bool = False
     deepens: bool = False
     repeats: bool = False
+    learns: bool = False
 
 
 AGENTS = {
@@ -66,6 +76,8 @@ AGENTS = {
     "novice": Entry("Novice", "looks 2 plies ahead, slips in one move of four", "c4.agents.levels:Novice"),
     "amateur": Entry("Amateur", "looks 4 plies ahead, slips in one move of ten", "c4.agents.levels:Amateur"),
     "nearly-perfect": Entry("Nearly perfect", "knows everything, slips in one move of ten", "c4.agents.levels:NearlyPerfect"),
+    "sarsa": Entry("Sarsa", "plays by a table of what it has met, and learns on", "c4.agents.sarsa:Sarsa", learns=True),
+    "trainer": Entry("Trainer", "likes to complete its rows and columns, and never blocks", "c4.agents.trainer:Trainer"),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }
 
