@@ -22,6 +22,7 @@ class Entry(NamedTuple):
 
 LEARNERS = {
     "windows": Entry("Windows", "weighs nine features of the lines by Monte-Carlo self-play", "c4.learning.windows:WindowsLearner"),
+    "ntuple": Entry("N-tuple", "fills the tables of many small sets of cells by TD(lambda) self-play", "c4.learning.ntuple:NTupleLearner"),
 }
 
 
