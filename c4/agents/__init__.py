@@ -53,7 +53,8 @@ class Entry(NamedTuple):
 
     searches   depth and evaluator matter
     deepens    it can be given a time instead of a depth
-    repeats    with the same limits it always answers a position with the same move, so that answers may be remembered    learns     it has a method `learn` (see Agent)
+    repeats    with the same limits it always answers a position with the same move, so that answers may be remembered
+    learns     it has a method `learn` (see Agent)
     """
 
     label: str

@@ -23,6 +23,7 @@ class Entry(NamedTuple):
 LEARNERS = {
     "windows": Entry("Windows", "weighs nine features of the lines by Monte-Carlo self-play", "c4.learning.windows:WindowsLearner"),
     "sarsa": Entry("Sarsa", "keeps the value of every column of every position it meets in a table", "c4.learning.sarsa:SarsaLearner"),
+    "ntuple": Entry("N-tuple", "fills the tables of many small sets of cells by TD(lambda) self-play", "c4.learning.ntuple:NTupleLearner"),
 }
 
 

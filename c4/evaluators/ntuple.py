@@ -1,0 +1,281 @@
+"""N-tuple: a learned value, the sum of 300 table entries that the board picks (Thill, Koch, Konen, PPSN 2012).  Imports numpy, numba, `c4.models`.
+
+    V = tanh(sum of the weights that the readings pick)     +1 = who began wins, -1 = the other; see `c4.evaluators.tuples`
+
+The search needs whole numbers.  Weights are rounded to 1 / FINE, so that every order of adding gives the same sum, and a
+value is 0.9 V in points, 100,000 to the win: always below a win that is on the board, which counts 0.95 for the side to
+move (the tables know nothing of those; a player takes them without asking), and that below a proved one.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from c4 import models
+from c4.evaluators.base import LEAF, STEP, Contribution, Evaluator, Tables
+from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, line_masks, popcount, winning_cells
+from c4.evaluators.tuples import Places, Tuples
+from c4.jit import kernel
+from c4.position import Position
+from c4.rules import FIRST_LINE, C4Error, Rules
+
+UNIT = 1 << 21
+"""What a weight of 1 is in a model file, a whole number."""
+
+FINE = 1 << 13
+"""The same in the evaluator: its sums stay exact in 32-bit floats, which hold whole numbers below 2**24."""
+
+SCALE = 100_000
+TOP, WON = 90_000, 95_000
+"""Points of V = 1, and of a win that stands on the board for the side to move."""
+
+READINGS, CHANGES, SIZE, SEES_WINS, HEAD = range(5)
+"""Places in the numbers: readings, changes, weights for one side to move, 1 when the first line wins; then Places, as uint32."""
+
+LAST, FIRST, SECOND, SIDE, BASE, BOARD_HEAD = range(6)
+"""Places in the memory: the stone played last; the board it holds the places of, -1 as side for none; their sum; then places and weights."""
+
+
+@kernel(STEP)
+def step(cell, maximizer, sign, numbers, memory):
+    """Remembers the stone played last: siblings share the board before it, so only that board's places are kept (see `leaf`)."""
+    if sign > 0:
+        memory[LAST] = cell
+
+
+@kernel("void(uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint64, int64, int64)", inline="always")
+def shift_places(at, first, reading, step, cell, player, sign):
+    """Puts a player's stone on a cell (sign +1) or takes it away (-1): at[readings] changes in place."""
+    offset = U(player) * U(len(reading))
+    if sign > 0:
+        for i in range(U(first[cell]), U(first[cell + U(1)])):
+            at[reading[i]] += step[i + offset]
+    else:
+        for i in range(U(first[cell]), U(first[cell + U(1)])):
+            at[reading[i]] -= step[i + offset]
+
+
+@kernel("void(uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint64, uint64, int64)")
+def move_stones(at, first, reading, step, before, after, player):
+    """Brings the places from one set of a player's stones to another."""
+    changed = before ^ after
+    while changed != U(0):
+        bit = changed & (~changed + U(1))
+        changed ^= bit
+        shift_places(at, first, reading, step, U(popcount(bit - U(1))), player, 1 if after & bit != U(0) else -1)
+
+
+@kernel("float32(float32[::1], uint32[::1], float32[::1], uint64)", fastmath=True)
+def pick(weights, at, picked, side):
+    """Fills `picked` with the weights at the places and returns their sum; exact, being whole numbers, so any order will do."""
+    total = np.float32(0)
+    for i in range(U(len(at))):
+        weight = weights[side + at[i]]
+        picked[i] = weight
+        total += weight
+    return total
+
+
+@kernel("float32(float32[::1], uint32[::1], float32[::1], uint64, uint32[::1], uint32[::1], uint64, uint64, uint64)", fastmath=True)
+def gain(weights, at, picked, side, reading, step, begin, end, offset):
+    """What the sum gains by one stone more, whose changes lie from `begin` to `end`."""
+    total = np.float32(0)
+    for i in range(begin, end):
+        p = reading[i]
+        total += weights[side + at[p] + step[i + offset]] - picked[p]
+    return total
+
+
+@kernel("int64(float64)")
+def points_of(total):
+    """A sum in points for who began."""
+    return np.int64(np.rint(TOP * math.tanh(total / FINE)))
+
+
+@kernel(LEAF)
+def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+    """The value for the maximizer in points.
+
+    Who began has more stones, or as many and the move.  The memory holds the places of the board before the last stone; when
+    that is another one now, they are brought there stone by stone.
+    """
+    mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
+    if numbers[SEES_WINS] == 1:
+        occupied = maximizer | minimizer
+        free = (occupied + masks[BOTTOM]) & masks[BOARD]
+        if winning_cells(mover, free, masks[STRIDE], np.int64(masks[CONNECT])) != U(0):
+            return WON if maximizer_moves else -WON
+    mover_began = popcount(mover) >= popcount(other)
+    stones = (mover, other) if mover_began else (other, mover)
+    readings, changes = U(numbers[READINGS]), U(numbers[CHANGES])
+    side = U(0) if mover_began else U(numbers[SIZE])
+    words = numbers[HEAD:].view(np.uint32)
+    first = words[readings : readings + U(65)]
+    reading = words[readings + U(65) : readings + U(65) + changes]
+    step = words[readings + U(65) + changes : readings + U(65) + U(3) * changes]
+    own_words = memory[BOARD_HEAD:].view(np.uint32)
+    at = own_words[:readings]
+    picked = memory[BOARD_HEAD:].view(np.float32)[readings : U(2) * readings]
+
+    last = U(0)
+    player = -1
+    if memory[LAST] >= 0:
+        last = U(memory[LAST])
+        bit = U(1) << last
+        player = 0 if stones[0] & bit != U(0) else 1 if stones[1] & bit != U(0) else -1
+    before = (stones[0] & ~(U(1) << last), stones[1]) if player == 0 else (stones[0], stones[1] & ~(U(1) << last)) if player == 1 else stones
+    known = U(memory[FIRST]) == before[0] and U(memory[SECOND]) == before[1]
+    if not known:
+        move_stones(at, first, reading, step, U(memory[FIRST]), before[0], 0)
+        move_stones(at, first, reading, step, U(memory[SECOND]), before[1], 1)
+        memory[FIRST], memory[SECOND] = np.int64(before[0]), np.int64(before[1])
+    if not known or memory[SIDE] != np.int64(side):
+        memory[SIDE] = np.int64(side)
+        memory[BASE] = np.int64(pick(weights, at, picked, side))
+    total = np.float64(memory[BASE])
+    if player >= 0:
+        total += gain(weights, at, picked, side, reading, step, U(first[last]), U(first[last + U(1)]), U(player) * changes)
+    points = points_of(total)
+    return points if mover_began == maximizer_moves else -points
+
+
+class NTuple(Evaluator):
+    """A set of tuples and the weights of their tables; unit wins (100,000 points = +1); mirror-symmetric.
+
+    `weights` are int32[2 * tuples.size], in steps of 1 / UNIT.  Raises C4Error for weights that 32-bit sums cannot hold.
+    Knows the board it was trained for, in both scorings (though it learned the one where the first line wins).
+    """
+
+    name = "ntuple"
+    label = "N-tuple (learned)"
+    unit = "wins"
+    scale = SCALE
+    limit = WON
+    steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
+    line_value = 10_000
+    symmetric = True
+    leaf = staticmethod(leaf)
+    step = staticmethod(step)
+
+    def __init__(self, tuples: Tuples, weights: np.ndarray, source: str = "given weights") -> None:
+        """`source`: where the weights come from, for people."""
+        self.tuples, self.source = tuples, source
+        if weights.shape != (2 * tuples.size,):
+            raise C4Error(f"{source}: {weights.size:,} weights, these tuples have {2 * tuples.size:,}")
+        self.weights = np.rint(weights * (FINE / UNIT)).astype(np.float32)
+        largest = np.maximum.reduceat(np.abs(self.weights), np.concatenate((tuples.offsets[:-1], tuples.offsets[:-1] + tuples.size)))
+        if not 2 * largest.sum() < 1 << 24:
+            raise C4Error(f"{source}: weights this large ({np.abs(weights).max() / UNIT:.3g}) would make sums inexact")
+        self.places = tuples.places()
+
+    @classmethod
+    def from_model(cls, path: str | Path | None = None) -> NTuple:
+        """The evaluator of a model file, by default the one that ships; kept while the file stays as it is.  Raises C4Error when it cannot be used."""
+        path = models.default_path(cls.name, ".npz") if path is None else Path(path)
+        try:
+            stat = path.stat()
+        except OSError:
+            return cls(*read_model(path)[1:], path.name)  # says what is wrong
+        return _kept(path.resolve(), stat.st_mtime_ns, stat.st_size)
+
+    def _check(self, rules: Rules) -> None:
+        mine = self.tuples.rules
+        if (rules.rows, rules.columns, rules.connect) != (mine.rows, mine.columns, mine.connect):
+            raise C4Error(f"{self.source} was trained on {mine}: it knows nothing of {rules}")
+
+    def tables(self, rules: Rules) -> Tables:
+        self._check(rules)
+        places, readings = self.places, self.tuples.readings
+        head = np.array([readings, len(places.reading), self.tuples.size, rules.scoring == FIRST_LINE], dtype=np.int64)
+        words = np.concatenate(places)
+        words = np.append(words, np.zeros(len(words) % 2, dtype=np.uint32))
+        memory = np.concatenate(([-1, 0, 0, -1, 0], np.append(places.start, np.zeros(readings, dtype=np.uint32)).view(np.int64)))
+        return Tables(line_masks(rules), np.concatenate((head, words.view(np.int64))), self.weights, memory)
+
+    def evaluate(self, position: Position, side: int | None = None) -> int:
+        """As `leaf` has it, from an empty memory."""
+        side = position.to_move if side is None else side
+        mine, theirs = np.uint64(position.stones[side]), np.uint64(position.stones[1 - side])
+        return int(leaf(mine, theirs, position.to_move == side, *self.tables(position.rules)))
+
+    def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
+        """A row for each reading, its weight and the cells it looks at.
+
+        The tuples add up before tanh; the points after it are shared in proportion to the weights, and rounded so that
+        they still add up.  A win on the board takes all that is missing to its points.
+        """
+        self._check(position.rules)
+        rules, side = position.rules, position.to_move if side is None else side
+        value = self.evaluate(position, side)
+        mover, other = position.stones[position.to_move], position.stones[1 - position.to_move]
+        mover_began = mover.bit_count() >= other.bit_count()
+        began = position.to_move if mover_began else 1 - position.to_move
+        sign = 1 if side == began else -1
+        at = self.tuples.at((position.stones[began], position.stones[1 - began]))
+        picked = sign * self.weights[at + (0 if mover_began else self.tuples.size)].astype(np.float64)
+        total = picked.sum()
+        points = sign * int(points_of(sign * total))
+        shares = np.rint(picked * (points / total if total else TOP / FINE)).astype(np.int64)
+        shares[np.argmax(np.abs(picked))] += points - shares.sum()
+        rows = [
+            Contribution(self._named(reading), 1.0, float(weight) / FINE, int(share), self._cells(reading))
+            for reading, (weight, share) in enumerate(zip(picked, shares, strict=True))
+        ]
+        if value != points:
+            wins = int(winning_cells(U(mover), U(~(mover | other) & rules.board), U(rules.stride), rules.connect)) & (mover | other) + rules.bottom
+            rows.append(Contribution("wins at once", 1.0, 1.0, value - points, tuple(rules.place(cell) for cell in range(64) if wins >> cell & 1)))
+        return rows
+
+    def _named(self, reading: int) -> str:
+        return f"tuple {reading // 2 + 1}{' mirrored' if reading % 2 else ''}"
+
+    def _cells(self, reading: int) -> tuple[tuple[int, int], ...]:
+        return tuple(self.tuples.rules.place(cell) for cell in self.tuples.reading_cells(reading))
+
+
+@lru_cache(maxsize=2)
+def _kept(path: Path, changed: int, size: int) -> NTuple:
+    return NTuple(*read_model(path)[1:], path.name)
+
+
+# -- the model file ---------------------------------------------------------------------------------------------------
+
+ARRAYS = {"cells": ("uint8", 2), "planes": ("uint8", 2)}
+"""Of a model file: the tuples' cells as bit numbers, a row each; and the weights, as `to_planes` packs them."""
+
+
+def read_model(path: str | Path, more: dict | None = None) -> tuple[dict, Tuples, np.ndarray]:
+    """(content, tuples, weights as int32 in steps of 1 / UNIT) of a model file; with `more` (see `c4.models.read_arrays`) the content has these
+    arrays under "arrays".
+
+    Raises C4Error, one sentence, when it is no such file.
+    """
+    content, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, **(more or {})})
+    rules = models.rules_of(content, path)
+    try:
+        tuples = Tuples(rules, arrays["cells"].tolist())
+    except C4Error as error:
+        raise C4Error(f"{path} does not fit its board: {error}") from None
+    if arrays["planes"].shape != (4, 2 * tuples.size):
+        found = arrays["planes"].shape[1] if len(arrays["planes"]) == 4 else 0
+        raise C4Error(f"{path} holds {found:,} weights: its tuples have {2 * tuples.size:,}")
+    return {**content, "arrays": arrays}, tuples, from_planes(arrays["planes"])
+
+
+def to_planes(weights: np.ndarray) -> np.ndarray:
+    """int32[n] as uint8[4, n]: the sign in the lowest bit, then lowest bytes together, and so on: most of the upper ones are 0 and pack well."""
+    folded = ((weights << 1) ^ (weights >> 31)).astype("<u4")
+    return np.ascontiguousarray(folded.view(np.uint8).reshape(-1, 4).T)
+
+
+def from_planes(planes: np.ndarray) -> np.ndarray:
+    """The reverse of `to_planes`."""
+    folded = np.ascontiguousarray(planes.T).view("<u4").ravel()
+    return ((folded >> 1).astype(np.int32)) ^ -(folded & 1).astype(np.int32)
+
+
+__all__ = ["FINE", "UNIT", "NTuple", "Places", "read_model", "shift_places", "to_planes"]

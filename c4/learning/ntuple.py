@@ -1,0 +1,218 @@
+"""The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many small sets of cells.  Imports numpy and numba.
+
+    play     after an opening of chance moves in some of the games, each side takes the best V after its own move, or with probability
+             epsilon any column; it wins at once where it can, and never lets the other side do so unless it has to
+    end      when the result is certain: a win stands on the board for the side to move, or every reply allows one
+    reward   +-(1 - 0.01 x plies of the game) for a win or loss of who began, 0 for a draw
+    learn    after the game: with R the lambda-return of the position after the next move, (1 - lambda) V' + lambda R', the result
+             at the end, the weights that made V move by alpha (R - V)(1 - V^2); not where the next move was a chance move
+
+After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at chance moves, here
+computed backwards over a finished game.  TCL-EXP gives every weight a rate of its own: alpha e^(beta (|N|/A - 1)).
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from c4 import models
+from c4.evaluators.lines import line_masks
+from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, read_model, to_planes
+from c4.evaluators.tuples import Tuples, random_walks
+from c4.learning import splitmix
+from c4.learning.ntuple_kernels import RECENT, play_games
+from c4.learning.windows import next_mark
+from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
+
+LARGEST = 4.0
+"""A weight beyond this is no estimate of anything: sums of the usual size are below 3."""
+
+PRESETS = {"large": (150, 8), "small": (70, 8)}
+"""Tuples and their cells."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to learn.  Raises C4Error that names the setting and its range.
+
+    alpha falls exponentially to alpha_end over the first `cooling` games; `trace` is lambda; a share `opened` of the games begins with
+    0 to `opening` chance moves; `beta` is that of TCL-EXP, 0 turns it off; a ply takes `ply_cost` off the reward.
+    """
+
+    alpha: float = 0.002
+    alpha_end: float = 0.0005
+    cooling: int = 1_000_000
+    trace: float = 0.8
+    epsilon: float = 0.1
+    opened: float = 0.5
+    opening: int = 10
+    beta: float = 0.0
+    ply_cost: float = 0.01
+
+    def __post_init__(self) -> None:
+        for name, lowest, highest in (
+            ("alpha", 1e-6, 1), ("alpha_end", 1e-6, 1), ("trace", 0, 1), ("epsilon", 0, 1), ("opened", 0, 1), ("beta", 0, 10), ("ply_cost", 0, 0.015),
+        ):  # fmt: skip
+            value = getattr(self, name)
+            if type(value) not in (int, float) or not lowest <= value <= highest:
+                raise C4Error(f"{name} must be a number from {lowest:g} to {highest:g}, not {value!r}")
+        for name, lowest, highest in (("cooling", 1, 10**12), ("opening", 0, 64)):
+            value = getattr(self, name)
+            if type(value) is not int or not lowest <= value <= highest:
+                raise C4Error(f"{name} must be a whole number from {lowest:,} to {highest:,}, not {value!r}")
+
+
+class NTupleLearner:
+    """The tables of a set of tuples and all that is needed to go on filling them.
+
+    Make one anew with `fresh` or from a file with `resume`.  `weights` is int32[2 * tuples.size] in steps of 1 / UNIT, first those for
+    who began to move.  `history` holds the figures when the number of episodes was 100, 200, 500, 1,000, 2,000 and so on.
+    Raises C4Error for the count-the-lines rule (it stops where a line stands) or a seed out of range.
+    """
+
+    name = "ntuple"
+    suffix = ".npz"
+
+    def __init__(self, seed: int, tuples: Tuples, settings: Settings | None = None) -> None:
+        if tuples.rules.scoring != FIRST_LINE:
+            raise C4Error(f"the {self.name} learner plays by the rule {FIRST_LINE}, not {tuples.rules.scoring}")
+        check_seed(seed)
+        self.rules, self.seed, self.tuples, self.settings = tuples.rules, seed, tuples, settings or Settings()
+        self.weights = np.zeros(2 * tuples.size, dtype=np.int32)
+        self.history: list[dict] = []
+        self._past: list[dict] = []  # settings of earlier episodes, when they were others
+        self._coherence = np.zeros(0, dtype=np.float32)
+        self._random = splitmix.start(seed)
+        self._tally = np.zeros(5, dtype=np.int64)
+        self._recent = np.zeros(len(RECENT))
+        self._places, self._masks = tuples.places(), line_masks(tuples.rules)
+
+    # -- learning -----------------------------------------------------------------------------------------------------
+
+    @property
+    def episodes(self) -> int:
+        return int(self._tally[0])
+
+    def train(self, episodes: int) -> None:
+        """Plays and learns that many games more.
+
+        Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond all measure.
+        """
+        s = self.settings
+        numbers = np.array([s.alpha, s.alpha_end, s.cooling, s.trace, s.epsilon, s.ply_cost, s.opened, s.opening, s.beta], dtype=np.float64)
+        if s.beta and not len(self._coherence):
+            self._coherence = np.zeros(2 * len(self.weights), dtype=np.float32)
+        end = self.episodes + episodes
+        while self.episodes < end:
+            self._note()
+            games = min(end, next_mark(self.episodes)) - self.episodes
+            coherence = self._coherence if s.beta else self._coherence[:0]
+            play_games(games, self.weights, coherence, self._random, numbers, self._tally, self._recent, self._masks, *self._places)
+        if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
+            raise C4Error(f"learning has gone astray after {self.episodes:,} episodes, the weights grow without end: choose a smaller alpha")
+
+    def _note(self) -> None:
+        """Writes the history's line when it is due; asked before every change, so that an interruption cannot skip one."""
+        if self.episodes == next_mark(self.episodes - 1) and (not self.history or self.history[-1]["episodes"] < self.episodes):
+            self.history.append(self.figures())
+
+    def figures(self) -> dict:
+        """Episodes and their results for who began; of about the last 5,000 games the shares that it won and that were drawn, plies learned
+        from and the mean |TD error|; alpha now."""
+        episodes, won, drawn, lost, _ = self._tally.tolist()
+        s = self.settings
+        alpha = s.alpha * (s.alpha_end / s.alpha) ** min(1.0, episodes / s.cooling)
+        recent = {name: round(value, 6) for name, value in zip(RECENT, self._recent.tolist(), strict=True)}
+        return {"episodes": episodes, "won": won, "drawn": drawn, "lost": lost, **recent, "alpha": alpha}
+
+    # -- keeping ------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> None:
+        """Writes the model file, whole or not at all; the evaluator reads it, and `resume` makes the same learner of it.  Raises C4Error."""
+        self._note()
+        training = {
+            "seed": self.seed,
+            "random_state": str(self._random[0]),  # 64 bits: more than a number in JSON holds everywhere
+            "tally": self._tally.tolist(),
+            "recent": self._recent.tolist(),
+            "settings": asdict(self.settings),
+            "earlier_settings": self._past,
+            "history": self.history,
+        }
+        content = {"learner": self.name, "rules": asdict(self.rules), "figures": self.figures(), "training": training}
+        arrays = {"cells": np.array(self.tuples.cells, dtype=np.uint8), "planes": to_planes(self.weights)}
+        if len(self._coherence):
+            arrays["coherence"] = self._coherence
+        models.write_arrays(path, content, arrays, compressed=True)
+
+    @classmethod
+    def fresh(cls, seed: int, *, rules: Rules = STANDARD, tuples: int | None = None, length: int | None = None, **settings) -> NTupleLearner:
+        """A learner that has learned nothing yet: 150 random walks of 8 cells unless told otherwise, with these settings (see Settings).
+
+        A small board gets as many tuples as it has, of as many cells as fit.
+        """
+        check_seed(seed)
+        length = min(PRESETS["large"][1], rules.cells) if length is None else length
+        return cls(seed, random_walks(PRESETS["large"][0] if tuples is None else tuples, length, seed, rules), Settings(**settings))
+
+    @classmethod
+    def resume(
+        cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, tuples: int | None = None, length: int | None = None, **settings
+    ) -> NTupleLearner:
+        """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
+
+        `settings` that differ from the file's hold from now on; the file remembers the earlier ones.  Raises C4Error when the file is no
+        such model, does not say how it was trained, or was trained with another seed, board or set of tuples than those given.
+        """
+        content, known, weights = read_model(path)
+        for what, given, found in (
+            ("on", rules, known.rules), ("with seed", seed, content.get("training", {}).get("seed")),
+            ("with as many tuples as", tuples, len(known)), ("with tuples of length", length, len(known.cells[0])),
+        ):  # fmt: skip
+            if given is not None and given != found:
+                raise C4Error(f"{path} was trained {what} {found}, not {given}: name another file, or start anew with --fresh")
+        try:
+            learner = cls._restore(content["training"], known, weights)
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise C4Error(f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh") from None
+        if learner.settings.beta or settings.get("beta"):
+            learner._coherence = read_coherence(path, len(weights)) if learner.settings.beta else learner._coherence
+        learner._change(replace(learner.settings, **settings))
+        return learner
+
+    @classmethod
+    def _restore(cls, training: dict, tuples: Tuples, weights: np.ndarray) -> NTupleLearner:
+        learner = cls(training["seed"], tuples, Settings(**training["settings"]))
+        learner.weights[:] = weights
+        learner._random[0] = int(training["random_state"])
+        learner._tally[:] = training["tally"]
+        learner._recent[:] = training["recent"]
+        learner._past, learner.history = list(training["earlier_settings"]), list(training["history"])
+        if learner._tally.min() < 0 or learner._tally[0] != learner._tally[1:4].sum() or not np.isfinite(learner._recent).all():
+            raise ValueError("its figures contradict each other")
+        if any(type(line["episodes"]) is not int for line in learner.history):
+            raise ValueError("its history has a line without episodes")
+        return learner
+
+    def _change(self, settings: Settings) -> None:
+        """From now on learns with other settings, if they are others."""
+        if settings != self.settings:
+            self._past.append({"until": self.episodes, **asdict(self.settings)})
+            self.settings = settings
+
+
+def check_seed(seed: int) -> None:
+    """Raises C4Error for a seed out of range."""
+    if type(seed) is not int or not 0 <= seed <= splitmix.MAX_SEED:
+        raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
+
+
+def read_coherence(path: str | Path, weights: int) -> np.ndarray:
+    """What TCL has counted, float32[2 * weights].  Raises C4Error when the file lacks it."""
+    _, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, "coherence": ("float32", 1)})
+    if len(arrays["coherence"]) != 2 * weights:
+        raise C4Error(f"{path} holds {len(arrays['coherence']):,} of TCL's counts: its weights need {2 * weights:,}")
+    return arrays["coherence"]
