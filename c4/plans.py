@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import AGENTS
 from c4.evaluators import EVALUATORS
 from c4.notation import format_columns
 from c4.rules import C4Error, Rules
-from c4.watch import Watch
+from c4.watch import Snapshot, Watch
 
 if TYPE_CHECKING:
     from c4.decision import Decision
     from c4.position import Position
+    from c4.search.compare import Comparison
 
 ALGORITHMS = tuple(name for name, entry in AGENTS.items() if entry.searches)
 
@@ -93,3 +94,39 @@ PAIRS: dict[str, Callable[[Plan, Rules], tuple[Plan, Plan]]] = {
     "alpha-beta and engine": lambda plan, rules: tuple(replace(plan, algorithm=name) for name in ("alphabeta", "engine")),
 }
 """Pairs by name, made from the plan that is in force and the rules of the position."""
+
+
+class Compared(NamedTuple):
+    """Two plans carried out on one position, and the comparison of their trees (see `c4.search.compare`)."""
+
+    position: Position
+    plans: tuple[Plan, Plan]
+    decisions: tuple[Decision, Decision]
+    comparison: Comparison
+
+
+class Comparing:
+    """Carries out two plans in one thread, and tells another one how far it is."""
+
+    def __init__(self, position: Position, plans: tuple[Plan, Plan]) -> None:
+        self.position, self.plans = position, plans
+        self.step = 0
+        """Searches that have ended."""
+        self._part: Watch | None = None
+
+    def __call__(self, watch: Watch) -> Compared | None:
+        """None when the watch stopped it.  Raises C4Error when the game is over or an evaluator cannot be had."""
+        from c4.search.compare import merge
+
+        found = []
+        for plan in self.plans:
+            self._part = watch.part()
+            found.append(plan.run(self.position, self._part))
+            if not found[-1].complete:
+                return None
+            self.step += 1
+        return Compared(self.position, self.plans, tuple(found), merge(found[0].tree, found[1].tree))
+
+    def progress(self) -> Snapshot | None:
+        """How far the search is that is running; None before it has begun."""
+        return None if self._part is None else self._part.snapshot()

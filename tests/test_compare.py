@@ -71,6 +71,8 @@ def check(a: SearchTree, b: SearchTree) -> Comparison:
             own = int(comparison.where[row] != ONLY_B) - int(comparison.where[row] != ONLY_A)
             assert comparison.saved[row] == below + own
     assert union.parent[0] == NO_PARENT
+    assert [union.path(row) for row in union.principal_variation()] == [a.path(row) for row in a.principal_variation()]
+    assert all((union.best_child(row) in union.children(row)) for row in range(len(union)) if any(comparison.where[union.children(row)] != NEITHER))
     return comparison
 
 

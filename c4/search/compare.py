@@ -12,7 +12,7 @@ all its visits count.  For minimax and alpha-beta what is only in minimax is exa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 import numpy as np
@@ -21,7 +21,7 @@ from numba import from_dtype, types
 from c4.decision import LOWER, UPPER
 from c4.jit import kernel
 from c4.rules import C4Error
-from c4.search.tree import INFINITY, NO_PARENT, PRUNED, ROW, SearchTree
+from c4.search.tree import INFINITY, INTERIOR, NO_PARENT, PRUNED, ROW, SearchTree
 
 NEITHER, BOTH, ONLY_A, ONLY_B, UNSURE = range(5)
 """Who searched a path: nobody (pruned), both, one of them, or one while the other's row budget left its part out."""
@@ -36,10 +36,33 @@ _ints = types.int32[::1]
 
 
 @dataclass(frozen=True)
+class Union(SearchTree):
+    """The union of two trees as a tree; best play is A's where A has it, otherwise B's.
+
+    parts   for A and for B: (the tree, the union's row of each of its rows, its row of each of the union's rows)
+    """
+
+    parts: tuple = field(default=(), repr=False)
+
+    def best_child(self, row: int) -> int | None:
+        """The child whose value A's node took, or else B's; the first searched one where neither search says."""
+        for tree, of, rows in self.parts:
+            best = tree.best_child(int(rows[row])) if rows[row] != ABSENT else None
+            if best is not None:
+                return int(of[best])
+        return next((child for child in self.children(row) if self.kind[child] != PRUNED), None)
+
+    def principal_variation(self, row: int = 0) -> list[int]:
+        """Rows of A's best play from a row on, or else of B's."""
+        tree, of, rows = self.parts[0 if self.parts[0][2][row] != ABSENT else 1]
+        return [int(of[step]) for step in tree.principal_variation(int(rows[row]))]
+
+
+@dataclass(frozen=True)
 class Comparison:
     """Two searches of one position, A and B, and their union.
 
-    tree            the union, one row a path; values, windows and kinds are A's where A searched, otherwise B's
+    tree            the union, one row a path; values, windows and kinds are A's where A searched, otherwise B's (INTERIOR where either went on)
     of_a, of_b      int32: the union's row of every row of A, of B
     row_a, row_b    int32 (n,): the first visit in A, in B; a pruned row where there is no visit; ABSENT
     where           uint8 (n,): NEITHER, BOTH, ONLY_A, ONLY_B or UNSURE
@@ -114,8 +137,10 @@ def merge(a: SearchTree, b: SearchTree) -> Comparison:
     rows["parent"], rows["size"], rows["order"] = parent, size, order
     for name in LEFT_OUT:
         rows[name][size > 1] = 0
-    tree = replace(a, rows=rows, pruned=int(np.count_nonzero(where == NEITHER)))
-    tree = replace(tree, nodes=tree.recorded + tree.total_left_out)
+    rows["kind"][size > 1] = INTERIOR
+    parts = ((a, of_a, row_a), (b, of_b, row_b))
+    tree = Union(**{item.name: getattr(a, item.name) for item in fields(SearchTree)} | {"rows": rows, "parts": parts})
+    tree = replace(tree, nodes=tree.recorded + tree.total_left_out, pruned=int(np.count_nonzero(where == NEITHER)))
 
     differs = where == BOTH
     differs[differs] = contradict(a, row_a[differs], b, row_b[differs])
