@@ -19,6 +19,16 @@ def format_columns(columns: Iterable[int]) -> str:
     return "".join(DIGITS[column] for column in columns)
 
 
+def parse_order(text: str | None, rules: Rules) -> tuple[int, ...] | None:
+    """Columns of "4352617" from 0, or None.  Raises C4Error that names the offending character."""
+    if text is None:
+        return None
+    for place, character in enumerate(text, start=1):
+        if not 0 <= DIGITS.find(character) < rules.columns:
+            raise C4Error(f"{character!r} at place {place} of the order {text!r} is not a column")
+    return tuple(DIGITS.index(character) for character in text)
+
+
 def parse_moves(text: str, rules: Rules = STANDARD) -> Position:
     """The position after a move string; the work behind `Position.from_moves`."""
     position = Position(rules=rules)

@@ -1,7 +1,8 @@
 """Session: one game between two seats; its history, its settings, who thinks, and what they found.  Plain Python, no tkinter.
 
 A window (or a test) calls the commands and, many times a second, `poll()`, which lets finished thoughts take effect and
-returns what has happened since.  Only the session starts threads, two: one thinks about moves and hints, one opens parts of the tree.
+returns what has happened since.  Only the session starts threads: one thinks about moves and hints, one opens parts of the tree, one
+asks the exact solver, and windows beside the game get theirs by `worker`.
 """
 
 from __future__ import annotations
@@ -143,6 +144,7 @@ class Session:
         self._thinker = Worker("thinker")
         self._opener = Worker("opener")
         self._judge = Worker("judge")
+        self._workers: dict[str, Worker] = {}
         self._hinting = False
         self._agent = HUMAN
         self._agents: dict[str, agents.Agent] = {}  # the thinker's; what they remember of the game stays with them
@@ -360,6 +362,12 @@ class Session:
 
         self._opener.ask(work)
 
+    def worker(self, name: str) -> Worker:
+        """A thread of that name for work beside the game, such as comparing and measuring; it ends with the session."""
+        if name not in self._workers:
+            self._workers[name] = Worker(name)
+        return self._workers[name]
+
     def judge(self, on: bool) -> None:
         """Lets the exact solver look at every position that comes on the board, or no longer; `exact` tells what it knows."""
         self.judging = on
@@ -467,6 +475,8 @@ class Session:
         self._thinker.close()
         self._opener.close()
         self._judge.close()
+        for worker in self._workers.values():
+            worker.close()
 
 
 def describe(error: BaseException) -> str:

@@ -291,3 +291,20 @@ def test_help_names_every_subcommand(c4):
     status, out, _ = c4("--help")
     assert status == 0
     assert all(name in out for name in ("play", "search", "evaluate", "train", "ablate", "bench", "perft"))
+
+
+def test_growth(c4):
+    """`c4 growth` prints states and time for every depth as a table, as CSV or as JSON, and leaves out what would take too long."""
+    status, out, err = c4("growth", "empty", "--depth", 4, "--most", 1000)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[1].split() == ["depth", "minimax", "alpha-beta", "alpha-beta", "ordered", "engine"]
+    assert [line.split()[1] for line in out.splitlines()[2:]] == ["8", "57", "400", "-"]
+    rows = [json.loads(line) for line in c4("growth", "4453", "--depth", 2, "--json")[1].splitlines()]
+    assert [(row["series"], row["depth"]) for row in rows][::4] == [("minimax", 1), ("minimax", 2)]
+    assert rows[4]["nodes"] == 57
+    assert rows[4].keys() >= {"position", "pruned", "seconds", "column", "value", "bound", "evaluator"}
+    lines = c4("growth", "4453", "--depth", 2, "--csv")[1].splitlines()
+    assert lines[0].split(",")[:4] == ["position", "series", "depth", "nodes"]
+    assert lines[5].startswith("4453,minimax,2,57,0,")
+    assert c4("growth", "4453", "--csv", "--json")[0] == 2
+    assert c4("growth", "11112222333344445555666677")[0] == 2

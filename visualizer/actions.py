@@ -15,6 +15,7 @@ from visualizer.commands import Command, KeySheet
 from visualizer.controls import TIMES, BoardDialog
 from visualizer.models import Choice, TwoEvaluators
 from visualizer.theme import STONES, THEMES
+from visualizer.tools import tool_commands
 from visualizer.tree_commands import tree_commands
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ class Actions:
             Command("dark", "View", "Dark", self.switch_theme, "Ctrl+D", ("<Control-d>",), checked=lambda: window.theme.name == "dark"),
             *stones,
             *tree_commands(window),
+            *tool_commands(window),
             Command("keys", "Help", "Keys", self.show_keys, "F1", ("<F1>", "?")),
             Command("about", "Help", "How to read the tree", self.show_how_to_read),
         ]

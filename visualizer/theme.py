@@ -30,6 +30,8 @@ class Theme:
     leaf: str
     terminal: str
     pruned: str
+    only_a: str  # of two searches laid over each other: what only the first has
+    only_b: str
 
 
 LIGHT = Theme(
@@ -50,6 +52,8 @@ LIGHT = Theme(
     leaf="#d7dce4",
     terminal="#f0e442",
     pruned="#b9c0cb",
+    only_a="#8fd3bd",
+    only_b="#e8bcd6",
 )
 
 DARK = Theme(
@@ -70,6 +74,8 @@ DARK = Theme(
     leaf="#5a6573",
     terminal="#b5aa1f",
     pruned="#55606e",
+    only_a="#23735b",
+    only_b="#8f4d78",
 )
 
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
@@ -101,6 +107,11 @@ def apply(theme: Theme, root) -> None:
             background=[("readonly", theme.panel)],
         )
     style.configure("TPanedwindow", background=theme.line)
+    for button in ("TCheckbutton", "TRadiobutton"):
+        style.configure(button, indicatorbackground=theme.panel, indicatorforeground=theme.text)
+        style.map(button, indicatorbackground=[("pressed", theme.line)], background=[("active", theme.window)])
+    style.configure("TScrollbar", background=theme.line, arrowcolor=theme.text)
+    style.map("TScrollbar", background=[("disabled", theme.window), ("active", theme.faint)])
     style.configure("TNotebook", background=theme.window, tabmargins=(4, 4, 4, 0))
     style.configure("TNotebook.Tab", background=theme.window, foreground=theme.faint, padding=(8, 3), focuscolor=theme.accent)
     style.map("TNotebook.Tab", background=[("selected", theme.panel)], foreground=[("selected", theme.text)])

@@ -22,6 +22,7 @@ from visualizer.commands import bind_keys, build_menus, typing
 from visualizer.controls import Controls
 from visualizer.learned import Learned
 from visualizer.theme import STONES, THEMES, Theme, apply
+from visualizer.tools import Tools
 from visualizer.words import Words
 
 POLL_MS = 25
@@ -96,6 +97,7 @@ class Window:
         self.tabs.enable_traversal()
         self.card = Card(self.tabs, self.theme, self.select_row)
         self.tabs.add(self.card, text="Node")
+        self.tools = Tools(self)
 
         self.panes.add(left, weight=4)
         self.panes.add(self.middle, weight=5)
@@ -143,6 +145,7 @@ class Window:
         gc.freeze()  # the collector need not look at all of matplotlib again and again
         self.waiting.destroy()
         self.tree_pane = TreePane(self.middle, self.theme, on_select=self.show_row, on_open=self._open_row)
+        self.tree_pane.companions.append(self.tools)
         self.tree_pane.pack(fill="both", expand=True)
         if self.session.found is not None:
             self._show_tree()
@@ -343,7 +346,7 @@ class Window:
         self.moves.configure(background=theme.window, foreground=theme.text)
         self.moves.tag_configure("faint", foreground=theme.faint)
         self.moves.tag_configure("undone", foreground=theme.faint, overstrike=True)
-        for pane in (self.board, self.card, self.learned, self.tree_pane):
+        for pane in (self.board, self.card, self.learned, self.tree_pane, self.tools):
             if pane is not None:
                 pane.set_theme(theme)
         for beside in self.beside:

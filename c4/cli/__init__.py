@@ -21,6 +21,7 @@ COMMANDS = {
     "train": "train a learner",
     "strength": "how strong agents are, against perfect play",
     "book": "make, describe and check books of exact scores",
+    "growth": "states expanded and time at depth 1, 2, ... for each algorithm",
     "ablate": "what each ingredient of the engine gives",
     "bench": "the engine's nodes over fixed positions, with a signature",
     "perft": "count the games of the rules",

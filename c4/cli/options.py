@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from c4.evaluators import EVALUATORS
-from c4.notation import DIGITS, parse_position
+from c4.notation import parse_position
 from c4.position import Position
 from c4.rules import FIRST_LINE, SCORINGS, C4Error, Rules
 
@@ -78,16 +78,6 @@ def lines_of_input() -> Iterator[str]:
         yield from sys.stdin
     except UnicodeDecodeError:
         raise C4Error("standard input is not text: it should hold one position a line") from None
-
-
-def parse_order(text: str | None, rules: Rules) -> tuple[int, ...] | None:
-    """Columns of "4352617" from 0, or None.  Raises C4Error that names the offending character."""
-    if text is None:
-        return None
-    for place, character in enumerate(text, start=1):
-        if not 0 <= DIGITS.find(character) < rules.columns:
-            raise C4Error(f"{character!r} at place {place} of the order {text!r} is not a column")
-    return tuple(DIGITS.index(character) for character in text)
 
 
 def print_json(content: dict) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from c4.agents import AGENTS, HUMAN, Limits
-from c4.cli.options import evaluator_options, json_option, make_rules, parse_order, print_json, rules_options
-from c4.notation import DIGITS, format_columns, parse_position
+from c4.cli.options import evaluator_options, json_option, make_rules, print_json, rules_options
+from c4.notation import DIGITS, format_columns, parse_order, parse_position
 from c4.position import Position
 from c4.rules import C4Error
 

@@ -8,9 +8,9 @@ from threading import Timer
 
 import click
 
-from c4.cli.options import evaluator_options, json_option, make_rules, parse_order, positions_argument, print_json, read_positions, rules_options
+from c4.cli.options import evaluator_options, json_option, make_rules, positions_argument, print_json, read_positions, rules_options
 from c4.decision import Decision
-from c4.notation import format_columns
+from c4.notation import format_columns, parse_order
 from c4.position import Position
 from c4.rules import C4Error
 from c4.watch import Watch

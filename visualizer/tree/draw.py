@@ -73,6 +73,8 @@ def chips_fit(slot: float, ply: float, aside: bool) -> bool:
 class TreeDrawing:
     """A tree on axes.  `show` builds the artists, `scale` sets their sizes; everything else is left to the axes' limits."""
 
+    styles = STYLES
+
     def __init__(self, axes: Axes, theme: Theme):
         self.axes = axes
         self.theme = theme
@@ -94,7 +96,9 @@ class TreeDrawing:
         self.keys = list(graph.nodes)
         at, nodes = placed.at, graph.nodes
         self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
-        self.sizes = np.array([diameter(nodes[key]["look"], nodes[key]["count"]) * (1.15 if nodes[key]["principal"] else 1.0) for key in self.keys])
+        self.sizes = np.array(
+            [diameter(self.styles[nodes[key]["look"]], nodes[key]["count"]) * (1.15 if nodes[key]["principal"] else 1.0) for key in self.keys]
+        )
         self.line = self.xy[[i for i, key in enumerate(self.keys) if nodes[key]["principal"]]]
         self._bands(nodes)
         self._edges(graph, at)
@@ -167,11 +171,14 @@ class TreeDrawing:
     def _glyphs(self, nodes) -> None:
         looks = np.array([nodes[key]["look"] for key in self.keys])
         principal = np.array([nodes[key]["principal"] for key in self.keys])
-        for look, style in STYLES.items():
+        tints = [nodes[key].get("tint") for key in self.keys]
+        for look, style in self.styles.items():
             chosen = np.flatnonzero(looks == look)
             if len(chosen):
                 widths = np.where(principal[chosen], 2.4, 1.0)
-                self._add(style, self.xy[chosen], self.sizes[chosen], zorder=4, gid=look, widths=widths)
+                plain = colour(self.theme, style.fill or "panel")
+                fill = [tints[i] or plain for i in chosen] if any(tints) else None
+                self._add(style, self.xy[chosen], self.sizes[chosen], zorder=4, gid=look, widths=widths, fill=fill)
         cut = [i for i, key in enumerate(self.keys) if nodes[key]["cut"] and nodes[key]["folded"]]
         if cut:
             foot = CUT._replace(path=type(CUT.path)(CUT.path.vertices * (0.9, 0.55) - (0, 0.68)))
@@ -209,10 +216,10 @@ class TreeDrawing:
             aside = node["aside"]
             if node["value"]:
                 style, rank = ("principal", 0) if node["principal"] else ("value", 2 + 2 * aside)
-                found.append(Label(x, y, (node["value"],), style, half, 0.0, "w", rank))
+                found.append(Label(x, y, node.get("values") or (node["value"],), style, half, 0.0, "w", rank))
             if node["folded"] or node["look"] in ("rest", "left out"):
                 below = half + (3 if node["cut"] else 1)
-                found.append(Label(x, y, (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5))
+                found.append(Label(x, y, node.get("counts") or (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5))
             elif node["look"] == "stub":
                 found.append(Label(x, y, (f"{node['count']} pruned", str(node["count"])), "count", 0.0, half, "n", 6))
         for parent, child, edge in graph.edges(data=True):

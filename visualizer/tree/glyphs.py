@@ -102,9 +102,8 @@ CHIP = Style(_circle(), 12.5, "panel", "line", None, False, False)
 """The bead on a line that carries its column."""
 
 
-def diameter(look: str, count: int) -> float:
+def diameter(style: Style, count: int) -> float:
     """Size of a glyph in points at zoom 1: triangles grow with the logarithm of the nodes searched in them."""
-    style = STYLES[look]
     return style.size + (2.5 * log10(max(1, count)) if style.grows else 0.0)
 
 

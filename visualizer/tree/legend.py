@@ -48,7 +48,10 @@ class Legend(tk.Canvas):
 
     def explain(self, engine: bool) -> None:
         """Explains what the engine leaves in its trees, too, or no longer."""
-        shown = SHOWN + ENGINE if engine else SHOWN
+        self.show(SHOWN + ENGINE if engine else SHOWN)
+
+    def show(self, shown: tuple) -> None:
+        """Explains these glyphs, a tuple like SHOWN."""
         if shown != self._shown:
             self._shown = shown
             self.set_theme(self._theme)

@@ -73,6 +73,7 @@ class TreePane(Hands, ttk.Frame):
         self._caption = ""
         self._empty = EMPTY
         self.companions: list[Companion] = []
+        self._paint_nodes: Callable | None = None
         self.points = max(1.0, self.winfo_fpixels("1i") / 96)
 
         self._header = tk.Label(self, anchor="w", justify="left", padx=6, pady=3)
@@ -90,10 +91,26 @@ class TreePane(Hands, ttk.Frame):
         self._legend.grid(row=2, column=0, sticky="ew")
         self.rowconfigure(1, weight=1)
         self.columnconfigure(0, weight=1)
-        self.drawing = TreeDrawing(self._axes, theme)
+        self.drawing = self.make_drawing(self._axes, theme)
         self.canvas.pane = self
         self._bind_hands()
         self.set_theme(theme)
+
+    # -- what a pane of another kind of tree says otherwise ---------------------------------------------------------------
+
+    make_drawing = TreeDrawing
+
+    def graph(self):
+        """The glyphs on screen as a graph (see `visualizer.tree.graph`)."""
+        return build(self.view)
+
+    def header(self) -> str:
+        """What the tree is, in one line."""
+        return header(self.view.tree, self._caption)
+
+    def describe(self, glyph) -> str:
+        """What a glyph is, in a few words."""
+        return describe(self.view, glyph)
 
     # -- what is shown --------------------------------------------------------------------------------------------------
 
@@ -191,10 +208,21 @@ class TreePane(Hands, ttk.Frame):
         else:
             self.refresh()
 
+    @property
+    def painted_nodes(self) -> bool:
+        """Whether somebody gives the glyphs other colours than their own."""
+        return self._paint_nodes is not None
+
+    def paint_nodes(self, paint: Callable | None) -> None:
+        """Lets `paint(graph, view, theme)` give glyphs a colour (attribute `tint`) and words of its own; None takes that away."""
+        self._paint_nodes = paint
+        if self.view is not None:
+            self._rebuild()
+
     def say(self, text: str) -> None:
         """Shows a sentence in the header, or with no text what the tree is."""
         if not text and self.view is not None:
-            text = header(self.view.tree, self._caption)
+            text = self.header()
             self._header.configure(text=text, foreground=self.theme.text, background=self.theme.panel)
         else:
             self._header.configure(text=text, foreground=self.theme.bad, background=self.theme.panel)
@@ -239,7 +267,9 @@ class TreePane(Hands, ttk.Frame):
     def _rebuild(self) -> None:
         """Draws the artists anew after the view has changed; the picture follows when Tk is idle."""
         self._hover = None
-        self._graph = build(self.view)
+        self._graph = self.graph()
+        if self._paint_nodes is not None:
+            self._paint_nodes(self._graph, self.view, self.theme)
         self._layout = layout(self._graph)
         self.drawing.show(self._graph, self._layout)
         self.say("")
@@ -307,7 +337,7 @@ class TreePane(Hands, ttk.Frame):
                 x, y = self._spot(i)
                 self._overlay.ring(x, y, 1.25 * self._radius(i) + 2, selected, dashed)
         if self._hover is not None:
-            self._overlay.tip(describe(self.view, self.view.glyphs[self._hover]), *self._spot(self._hover), self._radius(self._hover) + 10)
+            self._overlay.tip(self.describe(self.view.glyphs[self._hover]), *self._spot(self._hover), self._radius(self._hover) + 10)
 
     # -- where things are -----------------------------------------------------------------------------------------------
 

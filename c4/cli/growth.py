@@ -1,0 +1,60 @@
+"""`c4 growth`: states expanded and time at depth 1, 2, ... for minimax, alpha-beta, alpha-beta with a good order, and the engine."""
+
+from __future__ import annotations
+
+import click
+
+from c4.cli.options import evaluator_options, json_option, make_rules, positions_argument, print_json, read_positions, rules_options
+
+
+@click.command()
+@positions_argument
+@click.option("--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Plies of the deepest search.")
+@click.option(
+    "--most", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="Leave out a search that is expected to visit more nodes."
+)
+@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, with a line of names.")
+@evaluator_options
+@rules_options
+@json_option
+def command(positions, depth, most, as_csv, evaluator, model, as_json, **board) -> None:
+    """Searches each POSITION to depth 1, 2, ..., recording nothing, and prints the states expanded and the seconds each search took.
+
+    "alpha-beta" tries the columns from left to right, "alpha-beta ordered" the middle first; the engine is begun afresh for every
+    depth and all its iterations count.
+    """
+    from c4.growth import growth, series
+    from c4.rules import C4Error
+    from c4.search.tree import BOUNDS
+
+    if as_csv and as_json:
+        raise C4Error("choose --json or --csv, not both")
+    rules = make_rules(**board)
+    plans = series(rules, evaluator, model)
+    if as_csv:
+        click.echo("position,series,depth,nodes,pruned,seconds,column,value,bound")
+    for text, position in read_positions(positions, rules):
+        table = {}
+        for point in growth(position, plans, depth, most):
+            value, bound = point.value.points, BOUNDS[point.value.bound]
+            if as_json:
+                content = {"position": text, **point._asdict(), "column": point.column + 1, "value": value, "bound": bound}
+                print_json({**content, "seconds": round(point.seconds, 6), "evaluator": evaluator})
+            elif as_csv:
+                click.echo(f"{text},{point.series},{point.depth},{point.nodes},{point.pruned},{point.seconds:.6f},{point.column + 1},{value},{bound}")
+            else:
+                table[point.series, point.depth] = point
+        if not as_json and not as_csv:
+            print_table(text, table, list(plans), depth)
+
+
+def print_table(text: str, table: dict, names: list[str], depth: int) -> None:
+    """Depths downwards, for every search its states and seconds; a dash where it was left out."""
+    click.echo(f"{text}")
+    click.echo("depth" + "".join(f"{name:>24}" for name in names))
+    for step in range(1, depth + 1):
+        cells = ""
+        for name in names:
+            point = table.get((name, step))
+            cells += f"{'-':>24}" if point is None else f"{point.nodes:>14,}{point.seconds:>8.3f} s"
+        click.echo(f"{step:>5}{cells}")
