@@ -9,6 +9,9 @@ from tkinter import ttk
 
 MENUS = ("File", "Game", "View", "Search", "Tree", "Help")
 
+EDITING = ("<Control-c>", "<Control-v>", "<Control-z>", "<Control-y>")
+"""Keys that belong to the field while something is being typed."""
+
 
 @dataclass(frozen=True)
 class Command:
@@ -55,7 +58,7 @@ def bind_keys(root: tk.Tk, commands: Sequence[Command], say: Callable[[str], Non
     """Lets the keys call the commands: plain keys not while something is being typed; a command that cannot be done now says so."""
     for command in commands:
         for event in command.events:
-            plain = not any(modifier in event for modifier in ("Control", "Alt", "Escape", "F1"))
+            plain = event in EDITING or not any(modifier in event for modifier in ("Control", "Alt", "Escape", "F1", "F3"))
             root.bind(event, lambda _, command=command, plain=plain: _press(root, command, plain, say), add="+")
 
 
@@ -93,7 +96,10 @@ class KeySheet(tk.Toplevel):
         sheet = [("Board", [("1 ... 7", "Drop a stone into that column")])]
         sheet += [(title, [(c.key, c.label) for c in commands if c.menu == title and c.key]) for title in MENUS]
         sheet.append(
-            ("In the tree", [("Arrows", "Walk: parent, best reply, siblings"), ("Space", "Fold, unfold"), ("P", "Pruned replies"), ("+  -  0", "Zoom, fit")])
+            (
+                "In the tree",
+                [("Arrows", "Walk: parent, best reply, siblings"), ("Space", "Fold, unfold"), ("P", "Pruned replies"), ("+  -  0", "Zoom, fit")],
+            )
         )
         for number, (title, rows) in enumerate(sheet):
             block = ttk.Frame(body, padding=(10, 6))

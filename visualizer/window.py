@@ -46,6 +46,8 @@ class Window:
         self.errors: list[str] = []
         """Every unexpected error so far, with its traceback."""
         self.tree_pane = None
+        self.beside = None
+        """Find bar, history and tabs of the tree pane, as soon as that is there."""
         self._values: dict[tuple[int, ...], str] = {}
         self._said_until = 0.0
         self._alive = True
@@ -136,12 +138,14 @@ class Window:
         self.root.after(TIDY_MS, self._tidy)
 
     def _build_tree_pane(self) -> None:
+        from visualizer.tree.beside import Beside
         from visualizer.tree.pane import TreePane
 
         gc.freeze()  # the collector need not look at all of matplotlib again and again
         self.waiting.destroy()
         self.tree_pane = TreePane(self.middle, self.theme, on_select=self.show_row, on_open=self._open_row)
         self.tree_pane.pack(fill="both", expand=True)
+        self.beside = Beside(self)
         if self.session.found is not None:
             self._show_tree()
         else:
