@@ -71,8 +71,8 @@ def test_every_word_and_its_opposite_share_the_rows_out(word, tree):
 @pytest.mark.parametrize("field", FIELDS)
 def test_every_field_compares(field):
     """Above, at and below a number are all rows that have the field."""
-    parts = [rows(f"{field} {sign} 2") for sign in ("<", "=", ">")]
-    assert sorted(sum(parts, [])) == (rows("searched") if field in ("value", "alpha", "beta") else list(range(len(TREE))))
+    parts = sorted(row for sign in ("<", "=", ">") for row in rows(f"{field} {sign} 2"))
+    assert parts == (rows("searched") if field in ("value", "alpha", "beta") else list(range(len(TREE))))
 
 
 def test_values_are_asked_for_as_they_are_shown():

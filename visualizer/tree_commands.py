@@ -34,6 +34,12 @@ def tree_commands(window: Window) -> list[Command]:
             "forward", "Tree", "Forward again", lambda: beside().history.forward(), "Alt+→", ("<Alt-Right>",),
             lambda: ready() and beside().history.can_go_forward,
         ),
+        Command("outline", "Tree", "To the outline", lambda: beside().to_outline(), "L", ("l",), ready),
+        Command("to tree", "Tree", "To the tree", lambda: window.tree_pane.widget.focus_set(), "T", ("t",), ready),
+        Command("bookmark", "Tree", "Bookmark the selected node", lambda: beside().bookmark(), "Ctrl+B", ("<Control-b>",), ready),
+        Command("next bookmark", "Tree", "Next bookmark", lambda: beside().bookmarks.step(1), "F4", ("<F4>",), ready),
+        Command("previous bookmark", "Tree", "Bookmark before", lambda: beside().bookmarks.step(-1), "Shift+F4", ("<Shift-F4>",), ready),
+        Command("copy node", "Tree", "Copy the selected node as text", lambda: beside().copy(), "Ctrl+Shift+C", ("<Control-C>",), ready),
         Command("fit tree", "Tree", "Fit the tree", lambda: window.tree_pane.fit(), "Home", ("<Home>",), ready),
         Command("zoom to selection", "Tree", "Zoom to the selected node", zoom_to_selection, "Z", ("z",), ready),
     ]  # fmt: skip

@@ -211,6 +211,10 @@ class Window:
         self.tree_pane.select(row, reveal=True)
         self.show_row(row)
 
+    def names(self) -> tuple[str, str]:
+        """The colours of player 0 and player 1 in the tree on screen."""
+        return self.words.players(self.session.found)
+
     def show_row(self, row: int) -> None:
         """Shows the card of a node, and what the learned weights say of it."""
         found = self.session.found
@@ -335,7 +339,7 @@ class Window:
         self.moves.configure(background=theme.window, foreground=theme.text)
         self.moves.tag_configure("faint", foreground=theme.faint)
         self.moves.tag_configure("undone", foreground=theme.faint, overstrike=True)
-        for pane in (self.board, self.card, self.weights, self.tree_pane):
+        for pane in (self.board, self.card, self.weights, self.tree_pane, self.beside):
             if pane is not None:
                 pane.set_theme(theme)
 

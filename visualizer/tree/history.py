@@ -1,4 +1,4 @@
-"""History: back and forward through the views of a tree: what was unfolded, where the picture stood, what was selected.  Imports the pane's shape only.
+"""History: back and forward through views of a tree: what was unfolded, where the picture stood, what was selected.  Imports the view and the lens.
 
 A view is kept once nothing has changed for a moment, so that ten turns of the wheel are one step back.
 """
