@@ -575,7 +575,7 @@ def test_two_evaluators_stand_side_by_side(drive, tmp_path):
 
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.press("y")
-    (two,) = hand.window.beside
+    (two,) = hand.window.others
     for moves in ("", "4"):
         if moves:
             hand.press(moves)
@@ -588,4 +588,4 @@ def test_two_evaluators_stand_side_by_side(drive, tmp_path):
     two.sides[0].take_file(str(tmp_path / "none.json"))
     assert "is not a model" in two.sides[0].value["text"]
     two.destroy()
-    assert hand.window.beside == []
+    assert hand.window.others == []

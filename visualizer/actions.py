@@ -237,7 +237,7 @@ class Actions:
         first = settings.limits.evaluator
         second = window.learned.name if window.learned.name != first else next(name for name in EVALUATORS if name != first)
         left, right = (Choice(name, settings.models.get(name)) for name in (first, second))
-        window.open_beside(TwoEvaluators(window.root, window.theme, window.words.stones, left, right, window.on_board))
+        window.keep(TwoEvaluators(window.root, window.theme, window.words.stones, left, right, window.on_board))
 
     def switch_judge(self) -> None:
         self.session.judge(not self.session.judging)

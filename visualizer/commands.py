@@ -9,6 +9,9 @@ from tkinter import ttk
 
 MENUS = ("File", "Game", "View", "Search", "Tree", "Compare", "Help")
 
+EDITING = ("<Control-c>", "<Control-v>", "<Control-z>", "<Control-y>")
+"""Keys that belong to the field while something is being typed."""
+
 
 @dataclass(frozen=True)
 class Command:
@@ -55,7 +58,7 @@ def bind_keys(root: tk.Tk, commands: Sequence[Command], say: Callable[[str], Non
     """Lets the keys call the commands: plain keys not while something is being typed; a command that cannot be done now says so."""
     for command in commands:
         for event in command.events:
-            plain = not any(modifier in event for modifier in ("Control", "Alt", "Escape", "F1"))
+            plain = event in EDITING or not any(modifier in event for modifier in ("Control", "Alt", "Escape", "F1", "F3", "F4"))
             root.bind(event, lambda _, command=command, plain=plain: _press(root, command, plain, say), add="+")
 
 

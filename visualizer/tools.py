@@ -53,7 +53,7 @@ class Tools(Companion):
     def plan(self) -> Plan:
         """The search in force."""
         settings = self.session.settings
-        limits = settings.limits
+        limits = settings.limits_of(settings.algorithm)
         model = limits.model if EVALUATORS[limits.evaluator].learned else None
         return Plan(settings.algorithm, limits.evaluator, limits.depth, limits.move_order, model)
 

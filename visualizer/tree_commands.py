@@ -1,4 +1,4 @@
-"""The commands of the menu "Tree".  Imports nothing heavy: the tree pane may not be loaded yet when the table is made."""
+"""The commands of the menu "Tree".  Imports nothing heavy: the tree pane, and what stands beside it, may not be loaded yet when the table is made."""
 
 from __future__ import annotations
 
@@ -19,7 +19,27 @@ def tree_commands(window: Window) -> list[Command]:
     def zoom_to_selection() -> None:
         window.tree_pane.fit_subtree(window.tree_pane.selected)
 
+    def beside():
+        return window.beside
+
     return [
+        Command("find", "Tree", "Find...", lambda: beside().find.open(), "Ctrl+F", ("<Control-f>",), ready),
+        Command("find next", "Tree", "Find next", lambda: beside().find.next(), "F3", ("<F3>",), ready),
+        Command("find previous", "Tree", "Find previous", lambda: beside().find.previous(), "Shift+F3", ("<Shift-F3>",), ready),
+        Command(
+            "back", "Tree", "Back to the view before", lambda: beside().history.back(), "Alt+←", ("<Alt-Left>",),
+            lambda: ready() and beside().history.can_go_back,
+        ),
+        Command(
+            "forward", "Tree", "Forward again", lambda: beside().history.forward(), "Alt+→", ("<Alt-Right>",),
+            lambda: ready() and beside().history.can_go_forward,
+        ),
+        Command("outline", "Tree", "To the outline", lambda: beside().to_outline(), "L", ("l",), ready),
+        Command("to tree", "Tree", "To the tree", lambda: window.tree_pane.widget.focus_set(), "T", ("t",), ready),
+        Command("bookmark", "Tree", "Bookmark the selected node", lambda: beside().bookmark(), "Ctrl+B", ("<Control-b>",), ready),
+        Command("next bookmark", "Tree", "Next bookmark", lambda: beside().bookmarks.step(1), "F4", ("<F4>",), ready),
+        Command("previous bookmark", "Tree", "Bookmark before", lambda: beside().bookmarks.step(-1), "Shift+F4", ("<Shift-F4>",), ready),
+        Command("copy node", "Tree", "Copy the selected node as text", lambda: beside().copy(), "Ctrl+Shift+C", ("<Control-C>",), ready),
         Command("fit tree", "Tree", "Fit the tree", lambda: window.tree_pane.fit(), "Home", ("<Home>",), ready),
         Command("zoom to selection", "Tree", "Zoom to the selected node", zoom_to_selection, "Z", ("z",), ready),
-    ]
+    ]  # fmt: skip

@@ -44,11 +44,13 @@ class Window:
         self.theme: Theme = THEMES["light"]
         self.show_scores = True
         self.show_heat = False
-        self.beside: list = []
+        self.others: list = []
         """Windows that were opened beside this one; each has `refresh` and `set_theme`."""
         self.errors: list[str] = []
         """Every unexpected error so far, with its traceback."""
         self.tree_pane = None
+        self.beside = None
+        """Find bar, history and tabs of the tree pane, as soon as that is there."""
         self._values: dict[tuple[int, ...], str] = {}
         self._said_until = 0.0
         self._alive = True
@@ -140,6 +142,7 @@ class Window:
         self.root.after(TIDY_MS, self._tidy)
 
     def _build_tree_pane(self) -> None:
+        from visualizer.tree.beside import Beside
         from visualizer.tree.pane import TreePane
 
         gc.freeze()  # the collector need not look at all of matplotlib again and again
@@ -147,6 +150,7 @@ class Window:
         self.tree_pane = TreePane(self.middle, self.theme, on_select=self.show_row, on_open=self._open_row)
         self.tree_pane.companions.append(self.tools)
         self.tree_pane.pack(fill="both", expand=True)
+        self.beside = Beside(self)
         if self.session.found is not None:
             self._show_tree()
         else:
@@ -212,6 +216,10 @@ class Window:
         self.tree_pane.select(row, reveal=True)
         self.show_row(row)
 
+    def names(self) -> tuple[str, str]:
+        """The colours of player 0 and player 1 in the tree on screen."""
+        return self.words.players(self.session.found)
+
     def show_row(self, row: int) -> None:
         """Shows the card of a node, and what the learned weights say of it."""
         found = self.session.found
@@ -248,13 +256,13 @@ class Window:
         self.controls.show(session.settings, self.words.seats(), [self.words.label(name) for name in EVALUATORS])
         self._refresh_moves()
         self._refresh_thinking()
-        for beside in self.beside:
-            beside.refresh()
+        for other in self.others:
+            other.refresh()
 
-    def open_beside(self, beside: tk.Toplevel) -> None:
+    def keep(self, other: tk.Toplevel) -> None:
         """Keeps another window's position and colours like this one's, until it is closed."""
-        self.beside.append(beside)
-        beside.bind("<Destroy>", lambda event: self.beside.remove(beside) if event.widget is beside and beside in self.beside else None, add="+")
+        self.others.append(other)
+        other.bind("<Destroy>", lambda event: self.others.remove(other) if event.widget is other and other in self.others else None, add="+")
 
     def on_board(self) -> tuple:
         """What is on the board: position, what the side to move is called, stone colours, seat of each player."""
@@ -346,11 +354,11 @@ class Window:
         self.moves.configure(background=theme.window, foreground=theme.text)
         self.moves.tag_configure("faint", foreground=theme.faint)
         self.moves.tag_configure("undone", foreground=theme.faint, overstrike=True)
-        for pane in (self.board, self.card, self.learned, self.tree_pane, self.tools):
+        for pane in (self.board, self.card, self.learned, self.tree_pane, self.tools, self.beside):
             if pane is not None:
                 pane.set_theme(theme)
-        for beside in self.beside:
-            beside.set_theme(theme)
+        for other in self.others:
+            other.set_theme(theme)
 
     # -- the end ------------------------------------------------------------------------------------------------------
 

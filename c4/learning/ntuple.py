@@ -160,7 +160,14 @@ class NTupleLearner:
 
     @classmethod
     def resume(
-        cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, tuples: int | None = None, length: int | None = None, **settings
+        cls,
+        path: str | Path,
+        *,
+        seed: int | None = None,
+        rules: Rules | None = None,
+        tuples: int | None = None,
+        length: int | None = None,
+        **settings,
     ) -> NTupleLearner:
         """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
 

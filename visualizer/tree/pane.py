@@ -24,7 +24,7 @@ from visualizer.tree.layout import layout
 from visualizer.tree.legend import Legend
 from visualizer.tree.lens import Lens, fit
 from visualizer.tree.overlay import Overlay
-from visualizer.tree.view import Key, TreeView, ViewFull
+from visualizer.tree.view import Folding, Key, TreeView, ViewFull
 from visualizer.tree.words import describe, header
 
 EMPTY = "Play a move to record a search"
@@ -138,9 +138,9 @@ class TreePane(Hands, ttk.Frame):
             return
         old, grown = self.view.tree, len(tree) - len(self.view.tree)
         end = row + int(old.size[row])
+        self._tell("grown", end, grown)
         if self.selected is not None and self.selected >= end:
             self.selected += grown
-        self._tell("grown", end, grown)
         self._unfold(row, lambda: self.view.opened(tree, row))
 
     def select(self, row: int, reveal: bool = True) -> None:
@@ -182,6 +182,13 @@ class TreePane(Hands, ttk.Frame):
         self.lens = fit(part, width, height, self._overlay.gutter, self.points)
         self._fitting, self._as_fitted = None, False
         self.refresh()
+
+    def look_as(self, folding: Folding, lens: Lens, fitted: bool) -> None:
+        """Goes to a view: what is unfolded, and where the picture stands."""
+        self._settle()
+        self.view.folding = folding
+        self._fitting, self._as_fitted, self.lens = None, fitted, lens
+        self._rebuild()
 
     def zoom_in(self) -> None:
         self._zoom(ZOOM_STEP, self.widget.winfo_width() / 2, self.widget.winfo_height() / 2)

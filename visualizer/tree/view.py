@@ -30,6 +30,9 @@ NODE, REST, STUB = "node", "rest", "stub"
 
 Key = int | tuple[str, int]
 
+Folding = tuple[frozenset[int], frozenset[int], frozenset[int]]
+"""What is unfolded: rows that show all children, rows that show the best one only, rows whose pruned children stand one by one."""
+
 
 class ViewFull(C4Error):
     """Unfolding this would put more than MAX_GLYPHS glyphs on screen."""
@@ -187,6 +190,16 @@ class TreeView:
             self._whole, self._best, self._stubs, self._glyphs = before
             raise
 
+    @property
+    def folding(self) -> Folding:
+        """What is unfolded, to be set again later."""
+        return frozenset(self._whole), frozenset(self._best), frozenset(self._stubs)
+
+    @folding.setter
+    def folding(self, folding: Folding) -> None:
+        self._whole, self._best, self._stubs = map(set, folding)
+        self._glyphs = None
+
     def unfold_line(self, row: int) -> None:
         """Unfolds best play from a row, the siblings along it and the best reply to each; on a tight screen fewer replies."""
         line = [step for step in self.tree.principal_variation(row) if self.children(step)]
@@ -255,9 +268,18 @@ class TreeView:
         return whole, [], stubs
 
     def reveal(self, row: int) -> None:
-        """Unfolds the way to a row.  Raises ViewFull, and then nothing has changed."""
-        if row not in self.rows:
+        """Unfolds the way to a row; where there is no room for it, everything else is folded as when the tree was first shown.
+
+        Raises ViewFull, and then nothing has changed, when the way alone is too much.
+        """
+        if row in self.rows:
+            return
+        try:
             self._change(*self._way(row))
+        except ViewFull:
+            fresh = TreeView(self.tree, max_glyphs=self.max_glyphs)
+            fresh._change(*fresh._way(row))
+            self.folding = fresh.folding
 
     def opened(self, tree: SearchTree, row: int) -> None:
         """Takes the tree in which a row that was left out has been recorded, and unfolds that row; all else stays as it was."""

@@ -19,7 +19,9 @@ from c4.cli.train.running import given, run, start, training_options
 @click.option("--epsilon", type=float, help="Share of chance moves.  [new model: 0.1]")
 @click.option("--opened", type=float, help="Share of games that begin with chance moves ...  [new model: 0.5]")
 @click.option("--opening", type=int, help="... from none to so many.  [new model: 10]")
-@click.option("--tcl", "beta", type=float, help="TCL-EXP: a rate for every weight, with this beta (2.7 is usual, with an alpha of 0.01 to 0.05); slower.  [0]")
+@click.option(
+    "--tcl", "beta", type=float, help="TCL-EXP: a rate for every weight, with this beta (2.7 is usual, with an alpha of 0.01 to 0.05); slower.  [0]"
+)
 @rules_options
 def command(episodes, seed, model, fresh, as_json, scoring, rows, columns, connect, **settings) -> None:
     """Plays against itself and fills the tables of the n-tuple evaluator.
