@@ -208,7 +208,7 @@ def test_the_engine_can_be_given_a_time(drive):
     hand.until(lambda: "of 0.5 s" in hand.window.status["text"])
     hand.answered()
     assert len(hand.session.moves()) == 2
-    hand.press("t")
+    hand.press("k")
     assert hand.window.controls.time.get() == "1 s"
 
 
@@ -362,6 +362,16 @@ def test_every_command_can_be_called(drive, monkeypatch):
                     hand.session.set(depth=3)
                 hand.pump(0.02)
     assert len(shown) == 3
+
+
+def test_no_two_commands_share_a_key(drive):
+    """Every key calls one command, and every command with a key is in a menu."""
+    from visualizer.commands import MENUS
+
+    commands = drive().window.actions.commands
+    events = [event for command in commands for event in command.events]
+    assert len(events) == len(set(events)), sorted(event for event in set(events) if events.count(event) > 1)
+    assert all(command.menu in MENUS for command in commands)
 
 
 @pytest.mark.parametrize("size", ["900x600", "1280x800"])
@@ -556,15 +566,15 @@ def test_a_model_file_of_ones_own_plays(drive, tmp_path):
 
 
 def test_what_the_evaluator_sees_is_drawn_on_the_board(drive):
-    """W draws a disc into the cells that add to the learned value, + for and - against the side to move, and takes them away again."""
+    """I draws a disc into the cells that add to the learned value, + for and - against the side to move, and takes them away again."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.session.set_up("4455")
-    hand.press("w")
+    hand.press("i")
     board = hand.window.board
     discs = [item for item in board.find_withtag("heat") if board.type(item) == "oval"]
     assert len({board.itemcget(item, "fill") for item in discs}) == 2
     assert "for Red" in board.counts
-    hand.press("w")
+    hand.press("i")
     assert not board.find_withtag("heat")
 
 

@@ -7,7 +7,7 @@ from tkinter import filedialog, messagebox
 from typing import TYPE_CHECKING
 
 from c4 import evaluators, models
-from c4.agents import AGENTS
+from c4.agents import AGENTS, HUMAN
 from c4.evaluators import EVALUATORS
 from c4.notation import format_position
 from c4.rules import C4Error
@@ -61,19 +61,20 @@ class Actions:
             Command("redo", "Game", "Redo", self.redo, "R", ("r", "<Control-y>"), lambda: session.can_redo),
             Command("swap seats", "Game", "Swap seats", self.swap_seats, "X", ("x",)),
             Command("other board", "Game", "Board and rules...", self.other_board, "B", ("b",)),
+            Command("train", "Game", "Train a learner...", self.open_training, "Q", ("q",)),
             Command("stop", "Search", "Stop thinking", self.stop, "Esc", ("<Escape>",), lambda: session.thinking),
             Command("go", "Search", "Go on thinking", self.go, "G", ("g",), self.can_go),
             Command("hint", "Search", "Hint", self.hint, "H", ("h",), lambda: session.position.outcome() is None),
             Command("deeper", "Search", "One ply deeper", lambda: self.change_depth(1), "D", ("d",)),
             Command("shallower", "Search", "One ply less", lambda: self.change_depth(-1), "S", ("s",), lambda: session.settings.limits.depth > 1),
-            Command("next time", "Search", "Next time for a move", self.next_time, "T", ("t",), lambda: session.settings.deepens),
+            Command("next time", "Search", "Next time for a move", self.next_time, "K", ("k",), lambda: session.settings.deepens),
             Command("next evaluator", "Search", "Next evaluator", self.next_evaluator, "E", ("e",)),
             Command("next algorithm", "Search", "Next algorithm", self.next_algorithm, "A", ("a",)),
             Command("move order", "Search", "Try columns from left to right", self.switch_order, "O", ("o",), checked=self.left_to_right),
             Command("scores", "View", "Column values", window.switch_scores, "V", ("v",), checked=lambda: window.show_scores),
             Command("judge", "View", "Exact values", self.switch_judge, "J", ("j",), checked=lambda: session.judging),
-            Command("heat", "View", "What the learned evaluator sees", window.switch_heat, "W", ("w",), checked=lambda: window.show_heat),
-            Command("two evaluators", "View", "Two evaluators side by side", self.show_two_evaluators, "Y", ("y",)),
+            Command("heat", "View", "What the learned evaluator sees", window.switch_heat, "I", ("i",), checked=lambda: window.show_heat),
+            Command("two evaluators", "Compare", "Two evaluators side by side", self.show_two_evaluators, "Y", ("y",)),
             Command("animation", "View", "Falling stones", window.switch_animation, "F", ("f",), checked=lambda: window.board.animate),
             Command("dark", "View", "Dark", self.switch_theme, "Ctrl+D", ("<Control-d>",), checked=lambda: window.theme.name == "dark"),
             *stones,
@@ -224,6 +225,29 @@ class Actions:
         self.change(models={**self.session.settings.models, name: path}, evaluator=name)
         self.window.learned.choose(name)
         self.window.say(f"{EVALUATORS[name].label.removesuffix(' (learned)')} now plays with {path}")
+
+    def open_training(self) -> None:
+        """The window in which learners train; only one of it."""
+        from visualizer.training import TrainingWindow
+
+        window = self.window
+        for other in window.others:
+            if isinstance(other, TrainingWindow):
+                other.lift()
+                return
+        window.keep(TrainingWindow(window.root, self.session, window.theme, self.play_trained))
+
+    def play_trained(self, learner: str, path: str) -> None:
+        """A new game against what a learner has learned: its own agent where there is one, otherwise a search that judges by it."""
+        self.window.words.reload(path)
+        settings = self.session.settings
+        seat = learner if learner in AGENTS else settings.algorithm
+        evaluator = {"evaluator": learner} if learner in EVALUATORS else {}
+        if self.attempt(self.session.set, seats=(HUMAN, seat), models={**settings.models, learner: path}, **evaluator):
+            self.window.learned.choose(learner)
+            self.attempt(self.session.new_game)
+            self.window.root.lift()
+            self.window.say(f"you play against what is in {path}", seconds=8)
 
     def shipped_models(self) -> None:
         self.change(models={})

@@ -106,6 +106,9 @@ def apply(theme: Theme, root) -> None:
             foreground=[("disabled", theme.faint), ("readonly", theme.text)],
             background=[("readonly", theme.panel)],
         )
+    style.configure("Faint.TLabel", foreground=theme.faint)
+    style.configure("TEntry", insertcolor=theme.text)
+    style.configure("TProgressbar", background=theme.accent, troughcolor=theme.panel)
     style.configure("TPanedwindow", background=theme.line)
     for button in ("TCheckbutton", "TRadiobutton"):
         style.configure(button, indicatorbackground=theme.panel, indicatorforeground=theme.text)

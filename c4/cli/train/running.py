@@ -13,8 +13,26 @@ import click
 from c4 import models
 from c4.cli.options import json_option, print_json
 from c4.learning import load
-from c4.learning.loop import TALLIES, train
+from c4.learning.loop import TALLIES, Learner, train
 from c4.rules import C4Error
+
+
+class Host:
+    """Where a `c4 train` command runs: what is told on the way, and who goes through the training loop.  This one is a terminal.
+
+    A window calls the same commands with a host of its own as the `obj` of click's context.
+    """
+
+    def say(self, sentence: str) -> None:
+        click.echo(sentence, err=True)
+
+    def run(self, learner: Learner, episodes: int, path: Path, as_json: bool) -> None:
+        in_terminal(learner, episodes, path, as_json)
+
+
+def host() -> Host:
+    """The host of the command that is running."""
+    return click.get_current_context().find_object(Host) or Host()
 
 
 def training_options(episodes: int) -> Callable:
@@ -55,17 +73,22 @@ def start(name: str, model: str | None, seed: int | None, fresh: bool, episodes:
     path = Path(model) if model is not None else models.own_path(name, getattr(learner_class, "suffix", ".json"))
     if path.exists() and not fresh and begin is None:
         learner = learner_class.resume(path, seed=seed, **settings)
-        click.echo(f"resuming {path}, which has {learner.episodes:,} games behind it: {episodes:,} more", err=True)
+        host().say(f"resuming {path}, which has {learner.episodes:,} games behind it: {episodes:,} more")
     else:
         if path.exists() and not fresh:
             raise C4Error(f"{path} exists already: name another file with --model, or replace it with --fresh")
         seed = secrets.randbits(32) if seed is None else seed
         learner = learner_class.fresh(seed, **settings) if begin is None else begin(seed)
-        click.echo(f"a new model {path}, seed {learner.seed}: {episodes:,} games", err=True)
+        host().say(f"a new model {path}, seed {learner.seed}: {episodes:,} games")
     return learner, path
 
 
-def run(learner, episodes: int, path: Path, as_json: bool) -> None:
+def run(learner: Learner, episodes: int, path: Path, as_json: bool) -> None:
+    """Trains where the command was called: in a terminal or in a window."""
+    host().run(learner, episodes, path, as_json)
+
+
+def in_terminal(learner: Learner, episodes: int, path: Path, as_json: bool) -> None:
     """Trains with a progress bar, then prints the learner's figures; after Ctrl-C too, with exit status 130.
 
     `won`, `drawn` and `lost` are printed for this run alone, all other figures as they stand at its end.
