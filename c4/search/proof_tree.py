@@ -1,10 +1,10 @@
 """A question about an early position, answered by proof numbers over the first plies.  Imports the solver's kernels; starts no thread.
 
 Depth first, a search that begins with the wrong reply pays for it in full, and the wrong one may cost thirty times the right one.
-So where `search` alone does not do, the first plies are kept as a tree.  Every node has two numbers, of how many leaves it will take
-at the least to prove "the side to move scores at least `target`", and to disprove it: a proof needs one child, a disproof all of them.  Again and again
-the most promising leaf is given to `search`, with a budget of nodes; when that does not do, the leaf gets children.  What was
-searched in vain is not lost: it stays in the table.
+So where `search` alone does not do, the first plies are kept as a tree.  Every node has two numbers: how many leaves it will take
+at the least to prove "the side to move scores at least `target`", and to disprove it (a proof needs one child, a disproof all of
+them).  Again and again the most promising leaf is given to `search`, with a budget of nodes; when that does not do, the leaf gets
+children.  What was searched in vain is not lost: it stays in the table.
 
 Proof-number search: Allis, van der Meulen and van den Herik, Artificial Intelligence 66 (1994).
 """
