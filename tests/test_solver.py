@@ -18,6 +18,7 @@ from numba import njit
 from c4.cli import main
 from c4.position import Position
 from c4.rules import COUNT_LINES, STANDARD, C4Error, Rules
+from c4.search import proof_tree
 from c4.search import solver_kernels as kernels
 from c4.search.lanes import threats_after
 from c4.search.proofs import UNKNOWN, board_argument, static_bounds, winning_cells
@@ -381,6 +382,81 @@ def test_one_table_many_boards():
     for _ in range(2):
         for rules, expected in ((Rules(4, 4), 0), (Rules(4, 6), -1), (Rules(3, 5, 3), solve(Position(rules=Rules(3, 5, 3))).score)):
             assert solve(Position(rules=rules), table=table).score == expected
+
+
+# -- the tree of the first plies -----------------------------------------------------------------------------------------
+
+
+def small_budgets(patch: pytest.MonkeyPatch, leaf: int) -> None:
+    """Budgets so small that trees grow on small boards, too."""
+    patch.setattr(proof_tree, "LEAF_NODES", leaf)
+    patch.setattr(proof_tree, "GLANCE_NODES", 8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    rules=st.sampled_from([rules for rules in SMALL_BOARDS if 14 <= rules.cells <= 20]),
+    plies=st.integers(0, 4),
+    seed=st.integers(0, 999),
+    data=st.data(),
+)
+def test_tree_against_depth_first(rules, plies, seed, data):
+    """Any question to any position: the tree's value is a bound that is true, on the right side of the target."""
+    position = random_position(rules, rules.cells - plies, seed)
+    if position is None:
+        return
+    score = solve(position).score
+    target = data.draw(st.integers(-7, 8))
+    table, control = Table(10), make_control(rules)
+    table.prepare(rules, control)
+    with pytest.MonkeyPatch.context() as patch:
+        small_budgets(patch, 8)
+        tree = proof_tree.ProofTree(position, target, board_argument(rules))
+        assert tree.grow(control)
+    value = tree.root.value
+    assert target <= value <= score or (value < target and score <= value)
+
+
+def test_tree_grows_and_is_shared(monkeypatch):
+    """Two threads grow one tree, whose answers are the truth."""
+    small_budgets(monkeypatch, 2000)
+    position, board = Position.from_moves("7747135426"), board_argument(STANDARD)
+    table = Table(18)
+    controls = [make_control(STANDARD, number) for number in range(2)]
+    for target, least in ((-2, True), (-1, False)):
+        for control in controls:
+            table.prepare(STANDARD, control)
+        tree = proof_tree.ProofTree(position, target, board)
+        threads = [Thread(target=tree.grow, args=(control,)) for control in controls]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        assert (tree.root.value >= target) == least
+        assert tree.root.children
+        assert tree.root.proof == (0 if least else proof_tree.NEVER)
+
+
+def test_tree_stops():
+    """A stopped record ends the growing at once, with nothing claimed."""
+    table, control = Table(10), make_control(STANDARD)
+    table.prepare(STANDARD, control)
+    control[0]["stop"] = 1
+    tree = proof_tree.ProofTree(Position(), 1, board_argument(STANDARD))
+    assert not tree.grow(control)
+    assert tree.root.value is None
+
+
+def test_tree_within_the_solver(monkeypatch):
+    """The solver that gives up depth first at once still says the truth, in all its forms."""
+    small_budgets(monkeypatch, 2000)
+    monkeypatch.setattr("c4.search.solver.FIRST_TRY", 2000)
+    for moves, score in [*read_set("begin_medium", 50), ("7747135426", -2)]:
+        position = Position.from_moves(moves)
+        assert solve(position).score == solve(position, threads=2).score == score
+        assert solve(position, weak=True).sign == (score > 0) - (score < 0)
+    columns = solve_columns(position)
+    assert max(news.score for news in columns.values()) == -2
 
 
 # -- stopping and threads ---------------------------------------------------------------------------------------------

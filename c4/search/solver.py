@@ -17,6 +17,7 @@ import numpy as np
 from c4.position import Position
 from c4.rules import FIRST_LINE, C4Error, Rules
 from c4.search import solver_kernels as kernels
+from c4.search.proof_tree import ProofTree
 from c4.search.proofs import board_argument
 from c4.search.transpositions import DEFAULT_BITS, Table
 from c4.search.tree import EXACT, NO_BOUND
@@ -29,8 +30,11 @@ EARLY_PLIES = 6
 THREADED_CELLS = 24
 """With fewer free cells a second thread is not worth starting."""
 
+FIRST_TRY = 1 << 25
+"""Nodes a question may cost before it is asked again as a tree of its first plies (`c4.search.proof_tree`)."""
+
 _FAR = 63
-_ALL = 1 << 62
+_ALL = kernels.UNLIMITED
 
 
 @dataclass(frozen=True)
@@ -261,13 +265,38 @@ class _Work:
                 return lower, upper
 
     def _ask(self, position: Position, weak: bool, lower: int, upper: int, questions: int) -> tuple[int, int]:
-        """The work of `narrow` on all threads, which share the table; the first to finish stops the others."""
+        """The work of `narrow`: every question depth first, and as a tree when that takes too long."""
+        while True:
+            lower, upper, through = self._ask_depth_first(position, weak, lower, upper, questions)
+            if through or self.stopped:
+                return lower, upper
+            target = kernels.next_target(lower, upper, weak, (self.rules.cells - position.ply) % 2 == 0)
+            tree = ProofTree(position, target, self.board)
+            if self._on_all_threads(position, tree.grow) is None:
+                return lower, upper
+            value = tree.root.value
+            lower, upper = (value, upper) if value >= target else (lower, value)
+            questions -= 1
+            if questions <= 0 or answered(lower, upper, weak):
+                return lower, upper
+
+    def _ask_depth_first(self, position: Position, weak: bool, lower: int, upper: int, questions: int) -> tuple[int, int, bool]:
+        """(lower, upper, whether every question was answered within its budget)."""
         mine, theirs = np.uint64(position.mine), np.uint64(position.theirs)
+
+        def narrow(control: np.ndarray) -> bool:
+            return kernels.narrow(mine, theirs, lower, upper, weak, questions, FIRST_TRY, control.ctypes.data, self.board)
+
+        winner = self._on_all_threads(position, narrow)
+        found = (self.controls[0] if winner is None else winner)[0]
+        return int(found["lower"]), int(found["upper"]), winner is not None
+
+    def _on_all_threads(self, position: Position, work: Callable[[np.ndarray], bool]) -> np.ndarray | None:
+        """Lets every thread work on its control record until one is through with it, which stops the others; None when no one is."""
         winners: list[np.ndarray] = []
 
         def run(control: np.ndarray) -> None:
-            kernels.narrow(mine, theirs, lower, upper, weak, questions, control.ctypes.data, self.board)
-            if not control[0]["stop"]:
+            if work(control):
                 winners.append(control)
                 for other in self.controls:
                     if other is not control:
@@ -282,7 +311,7 @@ class _Work:
             helper.start()
         first = self.controls[0]
         run(first)
-        if not winners:
+        if first[0]["stop"] and not winners:
             self.stopped = True
         for control in self.controls[1:]:
             control[0]["stop"] = 1
@@ -292,8 +321,7 @@ class _Work:
             first[0]["stop"] = 0
         if self.watch is not None and self.watch.stopped:
             first[0]["stop"] = 1
-        found = (winners or [first])[0][0]
-        return int(found["lower"]), int(found["upper"])
+        return winners[0] if winners else None
 
     def column_range(self, position: Position, column: int) -> tuple[int, int]:
         """Bounds of a column's score before any search; they meet when the move ends the game."""
@@ -332,6 +360,7 @@ def make_control(rules: Rules, number: int = 0) -> np.ndarray:
     control = np.zeros(1, dtype=kernels.CONTROL)
     c = control[0]
     c["best"] = -1
+    c["limit"] = kernels.UNLIMITED
     c["columns"] = rules.columns
     c["column_bound"] = NO_BOUND
     unit = 1 << kernels.THREAT_WEIGHT - 1

@@ -24,6 +24,7 @@ CONTROL = np.dtype(
         # the search as it runs
         ("stop", "i8"),  # 1 asks it to end
         ("nodes", "i8"),  # positions looked at: calls of `search`, and forced replies inside them
+        ("limit", "i8"),  # of nodes: with as many the search gives up
         ("lower", "i8"),  # what is known of the score so far
         ("upper", "i8"),
         ("best", "i8"),  # best root column so far, -1 at first
@@ -51,7 +52,7 @@ def _place(name: str) -> int:
     return CONTROL.fields[name][1] // 8
 
 
-STOP, NODES, LOWER, UPPER = _place("stop"), _place("nodes"), _place("lower"), _place("upper")
+STOP, NODES, LIMIT, LOWER, UPPER = _place("stop"), _place("nodes"), _place("limit"), _place("lower"), _place("upper")
 TABLE, REST_BITS, REST_MASK, KEY_MASK = _place("table"), _place("rest_bits"), _place("rest_mask"), _place("key_mask")
 ENTRY_SHIFT, GENERATION, GENERATION_MASK = _place("entry_shift"), _place("generation"), _place("generation_mask")
 HISTORY, FIRST_HISTORY = _place("history"), _place("first_history")
@@ -61,7 +62,9 @@ PAYLOAD, BOUNDS = U(19), U(0x3FFF)
 SEVEN, EFFORT_SHIFT, BIAS = U(127), U(14), 64
 
 STOPPED = 99
-"""What a stopped search returns; it means nothing."""
+"""What a search returns (or its negative) that was stopped or ran out of its budget; it means nothing."""
+
+UNLIMITED = 1 << 61
 
 LEAVES = 10
 """Positions with so few free cells (or fewer) are not worth a look into the table."""
@@ -252,9 +255,9 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
     tabled = free > LEAVES
     code = before = ZERO
     if tabled:
-        if load(control, STOP):
-            return STOPPED
         before = load(control, NODES)
+        if load(control, STOP) or before >= load(control, LIMIT):
+            return STOPPED
         code = code_of(mine, occupied, free, control, board)
         known = recall(code, control)
         if known:
@@ -301,7 +304,7 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
         move = ONE << U(cell)
         wins = load(wins_after, (word >> 6) & 31)
         value = -search(theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, control, board)
-        if load(control, STOP):
+        if value == -STOPPED:
             return STOPPED
         best = max(best, value)
         if value >= target:
@@ -344,9 +347,15 @@ def next_target(lower, upper, weak, leading):
     return (lower + upper + 1) >> 1
 
 
-@kernel([types.void(types.uint64, types.uint64, types.int64, types.int64, types.boolean, types.int64, types.int64, b) for b in BOARDS], **_compiled)
-def narrow(mine, theirs, lower, upper, weak, questions, control, board):
-    """Asks up to so many questions, until the bounds meet (weakly: until the sign is known) or a stop; leaves them in the control record."""
+@kernel(
+    [types.boolean(types.uint64, types.uint64, types.int64, types.int64, types.boolean, types.int64, types.int64, types.int64, b) for b in BOARDS],
+    **_compiled,
+)
+def narrow(mine, theirs, lower, upper, weak, questions, budget, control, board):
+    """Asks up to so many questions until the bounds meet (weakly: until the sign is known), and leaves the bounds in the control record.
+
+    Every question has a budget of nodes.  Returns False after a question that was not answered within it, or after a stop.
+    """
     m = measures(board)
     cells = np.int64(m.cells)
     occupied = mine | theirs
@@ -367,9 +376,10 @@ def narrow(mine, theirs, lower, upper, weak, questions, control, board):
     store(control, UPPER, U(upper))
     while lower < upper and questions > 0 and not (weak and (lower > 0 or upper < 0)):
         target = next_target(lower, upper, weak, (cells - stones) & 1 == 0)
+        store(control, LIMIT, load(control, NODES) + U(budget))
         value = search(mine, theirs, my_wins, their_wins, stones, target, control, board)
-        if load(control, STOP):
-            return
+        if abs(value) == STOPPED:
+            return False
         if value >= target:
             lower = value
         else:
@@ -377,6 +387,25 @@ def narrow(mine, theirs, lower, upper, weak, questions, control, board):
         store(control, LOWER, U(lower))
         store(control, UPPER, U(upper))
         questions -= 1
+    return True
+
+
+@kernel([types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, b) for b in BOARDS], **_compiled)
+def ask(mine, theirs, target, budget, control, board):
+    """As `search` for any position that is not over, within a budget of nodes; STOPPED when that does not do."""
+    m = measures(board)
+    cells = np.int64(m.cells)
+    occupied = mine | theirs
+    stones = popcount(occupied)
+    playable = (occupied + m.bottom) & m.board
+    my_wins = winning_cells(mine, theirs, board)
+    their_wins = winning_cells(theirs, mine, board)
+    if my_wins & playable:
+        return (cells + 1 - stones) >> 1
+    if unanswerable(their_wins, their_wins & playable, playable, board):
+        return -((cells - stones) >> 1)
+    store(control, LIMIT, load(control, NODES) + U(budget))
+    return search(mine, theirs, my_wins, their_wins, stones, target, control, board)
 
 
 # -- many positions -------------------------------------------------------------------------------------------------
@@ -412,7 +441,7 @@ def narrow_many(stones, found, weak, keep, control, board):
     """
     for i in range(len(stones)):
         before = load(control, NODES)
-        narrow(stones[i, 0], stones[i, 1], -BIAS + 1, BIAS - 1, weak, 1 << 62, control, board)
+        narrow(stones[i, 0], stones[i, 1], -BIAS + 1, BIAS - 1, weak, UNLIMITED, UNLIMITED, control, board)
         found[i, 0] = np.int64(load(control, LOWER))
         found[i, 1] = np.int64(load(control, UPPER))
         found[i, 2] = np.int64(load(control, NODES) - before)
