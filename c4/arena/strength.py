@@ -30,7 +30,7 @@ FIRST_SEED = 50_000
 FORMS = ("strict", "thill12", "erring10", "erring20", "erring30")
 """The perfect opponents, see `c4.arena.examiner.FORMS`."""
 
-GAMES_A_JOB = 100
+GAMES_A_JOB = 200
 POSITIONS_A_JOB = 1_000
 
 
