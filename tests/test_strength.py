@@ -10,10 +10,9 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from c4.agents.specification import parse_agent
 from c4.arena import strength
 from c4.arena.examiner import FORMS, Erring, allows_win, kept_truth, strict, thill12
-from c4.arena.figures import Tally, wilson
+from c4.arena.figures import Tally, mcnemar, wilson
 from c4.cli import cli
 from c4.position import Position
 from c4.search.solver import solve_columns
@@ -31,6 +30,13 @@ def test_wilson_is_scipys(number, total):
     share = wilson(number, total)
     expected = binomtest(number, total).proportion_ci(method="wilson")
     assert share == pytest.approx((number / total, expected.low, expected.high), abs=1e-12)
+
+
+def test_mcnemar():
+    """The exact p of an uneven split: both sides of a fair coin's tail; 1 for an even one."""
+    assert mcnemar(0, 0) == mcnemar(7, 7) == 1.0
+    assert mcnemar(8, 0) == pytest.approx(2 / 2**8)
+    assert mcnemar(1, 5) == mcnemar(5, 1) == pytest.approx(2 * (1 + 6) / 2**6)
 
 
 def test_a_tally():
@@ -110,20 +116,11 @@ def test_the_seeds_games_are_golden(form):
     assert list(strength.examine("greedy", form, range(50_000, 50_002)).moves.values()) == GOLDEN[form]
 
 
-def test_an_agent_that_repeats_is_asked_once_a_position():
-    """Where an agent always answers the same, its answer is remembered; one that plays by chance is asked again."""
-    for text, asked in (("greedy", 1), ("random", 2)):
-        player = strength.Player(parse_agent(text))
-        player.new_game(1)
-        player.column(Position())
-        player.new_game(2)
-        player.column(Position())
-        assert player.asked == asked
-
-
-def test_the_command(tmp_path):
+def test_the_command():
     """`c4 strength --json` prints one object an agent, people get a table; unknown opponents and agents are refused."""
-    done = CliRunner().invoke(cli, ["strength", "greedy", "random", "--games", "4", "--against", "strict,erring30", "--jobs", "1", "--json"])
+    done = CliRunner().invoke(
+        cli, ["strength", "greedy", "random", "--games", "4", "--against", "strict,erring30", "--suites", "", "--jobs", "1", "--json"]
+    )
     assert done.exit_code == 0, done.output
     first, second = map(json.loads, done.stdout.splitlines())
     assert (first["agent"], second["agent"]) == ("greedy", "random")
@@ -131,10 +128,10 @@ def test_the_command(tmp_path):
     strict_ = first["perfect"]["strict"]
     assert strict_["games"] == strict_["won"] + strict_["drawn"] + strict_["lost"] == 4
     assert 1 <= strict_["differing"] <= 4
-    assert strict_["interval"][0] <= strict_["success"] <= strict_["interval"][1]
-    shown = CliRunner().invoke(cli, ["strength", "greedy", "--games", "2", "--against", "strict", "--jobs", "1"])
+    assert strict_["success"]["interval"][0] <= strict_["success"]["share"] <= strict_["success"]["interval"][1]
+    shown = CliRunner().invoke(cli, ["strength", "greedy", "--games", "2", "--against", "strict", "--suites", "", "--jobs", "1"])
     assert "strict" in shown.stdout
     assert "success" in shown.stdout
-    for arguments in (["greedy", "--against", "easy"], ["easy"]):
+    for arguments in (["greedy", "--against", "easy"], ["easy"], ["greedy", "--suites", "easy"]):
         refused = CliRunner().invoke(cli, ["strength", *arguments])
         assert "easy" in str(refused.exception)

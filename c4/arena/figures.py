@@ -46,3 +46,12 @@ class Tally(NamedTuple):
     def plus(self, result: int) -> Tally:
         """With one more game: 1 won, 0 drawn, -1 lost."""
         return Tally(self.won + (result > 0), self.drawn + (result == 0), self.lost + (result < 0))
+
+
+def mcnemar(first: int, second: int) -> float:
+    """McNemar's exact p for pairs of which `first` and `second` went one way only: how likely so uneven a split is when both are alike."""
+    if first + second == 0:
+        return 1.0
+    from scipy.stats import binomtest
+
+    return float(binomtest(first, first + second).pvalue)

@@ -74,6 +74,6 @@ def _from_model(evaluator, model: str | None, stamp: tuple) -> Evaluator:
 
 
 def _stamp(name: str, model: str | Path | None) -> tuple:
-    """What changes with the file a model is read from: without one named, any in saved_models that is called after the evaluator."""
-    paths = [Path(model)] if model is not None else sorted(models.SAVED_MODELS.glob(f"{name}.*"))
+    """What changes with the file a model is read from: without one named, any in saved_models that is named after the evaluator."""
+    paths = [Path(model)] if model is not None else sorted(models.SAVED_MODELS.glob(f"*{name}.*"))
     return tuple((str(path), stat.st_mtime_ns, stat.st_size) for path in paths if path.exists() for stat in [path.stat()])

@@ -172,6 +172,15 @@ def solve_columns(
     return dict(sorted(columns.items()))
 
 
+def reaches(position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None) -> bool:
+    """Whether the side to move scores at least `score`: one question, less work than the score; after a stop False may mean that nobody knows.
+
+    Raises C4Error as `solve` does.
+    """
+    with _Work(position, 1, table, watch) as work:
+        return work.narrow(position, False, score - 1, score, questions=1)[0] >= score
+
+
 def columns_reaching(position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None) -> tuple[int, ...]:
     """The legal columns (from 0) with which the side to move scores at least `score`: one question a column, less work than their scores.
 
