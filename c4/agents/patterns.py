@@ -151,12 +151,12 @@ class Patterns:
     """
 
     def __init__(self, memory: Memory | None = None) -> None:
-        """`memory`: one to play by; by default the one in the file (`limits.model`, the person's own, or the one that ships)."""
+        """`memory`: one to play by; by default the one in the file (`limits.model`, or the person's own)."""
         self._memory, self._read = memory, None
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
-        memory = self._memory or self._remembered(models.in_use("patterns", ".sqlite", limits.model))
+        memory = self._memory or self._remembered(models.in_use("patterns", ".sqlite", limits.model), position.rules)
         if memory.rules != position.rules:
             raise C4Error(f"this pattern memory is of games on {memory.rules}, not on {position.rules}: name another, or train one")
         chance = random.Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
@@ -181,10 +181,10 @@ class Patterns:
         with pattern_memory.changing(target) as memory:
             memory.learn(start, moves, side)
 
-    def _remembered(self, path: Path) -> Memory:
-        """The memory in a file, read again only when the file has changed; an empty one while none has been made."""
+    def _remembered(self, path: Path, rules: Rules) -> Memory:
+        """The memory in a file, read again only when the file has changed; an empty one while none has been made (none ships)."""
         if not path.exists() and path == models.default_path("patterns", ".sqlite"):
-            return Memory()
+            return Memory(rules)
         changed = path.stat().st_mtime_ns if path.exists() else 0
         if self._read is None or self._read[:2] != (path, changed):
             self._read = path, changed, pattern_memory.read(path)
