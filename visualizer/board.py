@@ -10,7 +10,9 @@ from collections.abc import Callable
 from time import perf_counter
 from tkinter import font as tkfont
 
+from c4.decision import Finding
 from c4.position import Position
+from visualizer.findings import draw_finding
 from visualizer.heat import draw_heat
 from visualizer.sprites import Ring, sprite
 from visualizer.theme import Theme
@@ -40,6 +42,7 @@ class Board(tk.Canvas):
         self.banner = ""
         self.counts = ""
         self.heat: dict[tuple[int, int], float] = {}
+        self.finding: Finding | None = None
         self.last: int | None = None
         self.marked: int | None = None
         self._hover: int | None = None
@@ -93,6 +96,12 @@ class Board(tk.Canvas):
         """What each cell adds to an evaluator's value (points by (row, column)); empty for none."""
         if shares != self.heat:
             self.heat = shares
+            self.redraw()
+
+    def show_finding(self, finding: Finding | None) -> None:
+        """What the last move was played for, None for nothing to show."""
+        if finding != self.finding:
+            self.finding = finding
             self.redraw()
 
     def show_counts(self, text: str) -> None:
@@ -155,6 +164,8 @@ class Board(tk.Canvas):
                 ends = [self.centre(*rules.place(line.cells[i])) for i in (0, -1)]
                 self.create_line(*ends[0], *ends[1], fill="#ffffff", width=max(4, self.cell * 0.16), capstyle="round")
                 self.create_line(*ends[0], *ends[1], fill="#111111", width=max(2, self.cell * 0.07), capstyle="round")
+        if self.finding is not None and not self._fall and outcome is None:
+            draw_finding(self, self.finding, self.position, self.centre, self.cell)
         if self._fall:
             self._draw_falling()
         else:

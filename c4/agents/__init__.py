@@ -78,6 +78,7 @@ AGENTS = {
     "amateur": Entry("Amateur", "looks 4 plies ahead, slips in one move of ten", "c4.agents.levels:Amateur"),
     "nearly-perfect": Entry("Nearly perfect", "knows everything, slips in one move of ten", "c4.agents.levels:NearlyPerfect"),
     "sarsa": Entry("Sarsa", "plays by a table of what it has met, and learns on", "c4.agents.sarsa:Sarsa", learns=True),
+    "patterns": Entry("Patterns", "remembers what it saw in won and lost games", "c4.agents.patterns:Patterns", learns=True),
     "trainer": Entry("Trainer", "likes to complete its rows and columns, and never blocks", "c4.agents.trainer:Trainer"),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }

@@ -24,6 +24,7 @@ LEARNERS = {
     "windows": Entry("Windows", "weighs nine features of the lines by Monte-Carlo self-play", "c4.learning.windows:WindowsLearner"),
     "sarsa": Entry("Sarsa", "keeps the value of every column of every position it meets in a table", "c4.learning.sarsa:SarsaLearner"),
     "ntuple": Entry("N-tuple", "fills the tables of many small sets of cells by TD(lambda) self-play", "c4.learning.ntuple:NTupleLearner"),
+    "patterns": Entry("Patterns", "remembers patterns of stones and how the games went on", "c4.learning.patterns:PatternsLearner"),
 }
 
 
