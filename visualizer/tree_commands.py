@@ -40,6 +40,8 @@ def tree_commands(window: Window) -> list[Command]:
         Command("next bookmark", "Tree", "Next bookmark", lambda: beside().bookmarks.step(1), "F4", ("<F4>",), ready),
         Command("previous bookmark", "Tree", "Bookmark before", lambda: beside().bookmarks.step(-1), "Shift+F4", ("<Shift-F4>",), ready),
         Command("copy node", "Tree", "Copy the selected node as text", lambda: beside().copy(), "Ctrl+Shift+C", ("<Control-C>",), ready),
+        Command("export", "Tree", "Export...", lambda: beside().export(), "Ctrl+E", ("<Control-e>",), ready),
+        Command("open tree", "Tree", "Open tree...", lambda: beside().open_tree(), "Ctrl+O", ("<Control-o>",), lambda: window.beside is not None),
         Command("fit tree", "Tree", "Fit the tree", lambda: window.tree_pane.fit(), "Home", ("<Home>",), ready),
         Command("zoom to selection", "Tree", "Zoom to the selected node", zoom_to_selection, "Z", ("z",), ready),
     ]  # fmt: skip

@@ -147,7 +147,7 @@ class Window:
         self.tree_pane.pack(fill="both", expand=True)
         self.beside = Beside(self)
         if self.session.found is not None:
-            self._show_tree()
+            self.show_found()
         else:
             self.tree_pane.show_nothing("Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree is shown here.")
             self._show_learned(self.session.position, self.session.position.to_move, self.words.player(self.session.position.to_move))
@@ -193,14 +193,15 @@ class Window:
         if decision.value is not None and not found.hint and found.position.moves is not None:
             self._values[found.position.moves] = self.words.value_of(decision, found.position.ply)
         if decision.tree is not None:
-            self._show_tree()
+            self.show_found()
         if found.hint and decision.column is not None:
             self.board.mark(decision.column)
             self.say(f"hint: column {decision.column + 1}, {decision.reason}", seconds=6)
 
     # -- the tree -----------------------------------------------------------------------------------------------------
 
-    def _show_tree(self) -> None:
+    def show_found(self) -> None:
+        """Shows the tree of the last search, or the one that was opened."""
         if self.tree_pane is not None:
             found = self.session.found
             self.tree_pane.show(found.decision.tree, caption=f"MAX is {self.words.players(found)[found.position.to_move]}")
@@ -330,7 +331,7 @@ class Window:
         self.words.stones = name
         self.refresh()
         if self.session.found is not None:
-            self._show_tree()
+            self.show_found()
 
     def set_theme(self, theme: Theme) -> None:
         """Light or dark."""

@@ -70,7 +70,7 @@ class TreePane(Hands, ttk.Frame):
         self._pending: str | None = None
         self._fitting: str | None = None  # "legible" or "all": fit again at the next redraw
         self._as_fitted = True  # nobody has zoomed or panned since the last fit
-        self._caption = ""
+        self.caption = ""
         self._empty = EMPTY
         self.companions: list[Companion] = []
         self.points = max(1.0, self.winfo_fpixels("1i") / 96)
@@ -101,7 +101,7 @@ class TreePane(Hands, ttk.Frame):
         """Shows a tree, folded to what matters and to the row `focus`, which is selected; `caption` says whose point of view it is."""
         self.view = TreeView(tree, focus, self.on_open)
         self._legend.explain(engine=tree.algorithm == "engine")
-        self._caption = caption
+        self.caption = caption
         self.selected, self._hover = focus, None
         self._fitting = "legible"
         self._rebuild()
@@ -201,7 +201,7 @@ class TreePane(Hands, ttk.Frame):
     def say(self, text: str) -> None:
         """Shows a sentence in the header, or with no text what the tree is."""
         if not text and self.view is not None:
-            text = header(self.view.tree, self._caption)
+            text = header(self.view.tree, self.caption)
             self._header.configure(text=text, foreground=self.theme.text, background=self.theme.panel)
         else:
             self._header.configure(text=text, foreground=self.theme.bad, background=self.theme.panel)
