@@ -22,8 +22,8 @@ from c4.rules import C4Error
 from c4.search.textbook import Node, Textbook
 from c4.search.tree import HORIZON, INFINITY, PRUNED
 
-MOST_LEAVES = 64
-"""Leaves of a tree at most: more is no exercise."""
+MOST_LEAVES = 49
+"""Leaves of a tree at most, two full plies of the standard board: more is no exercise."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ def _fitting(root: Made) -> Made:
 MINIMAX, ALPHABETA = "minimax", "alphabeta"
 
 VALUE, LOW, HIGH, CUT = "value", "alpha", "beta", "cut"
-"""What is asked of a node: the value it returns, both ends of the window it is entered with, whether it is cut off (never searched)."""
+"""What is asked: the value an inner node returns, both ends of the window it is entered with, and of any node whether it is cut off."""
 
 
 class Entry(NamedTuple):
@@ -227,7 +227,7 @@ class Exercise:
             if truth.kind == PRUNED:
                 found.append(Entry(path, CUT))
                 return
-            if self.algorithm == ALPHABETA:
+            if self.algorithm == ALPHABETA and node.children:
                 found.extend((Entry(path, LOW), Entry(path, HIGH)))
             for number in range(len(node.children)):
                 visit((*path, number))
@@ -248,6 +248,24 @@ class Exercise:
         found = [()]
         for path in found:
             found.extend((*path, number) for number in range(len(self.node(path).children)))
+        return found
+
+    def fields(self) -> list[Entry]:
+        """Everything that can be filled in, in the order of a search that cuts nothing, except below edges that are marked: gives no cut away."""
+        found = []
+
+        def visit(path: tuple[int, ...]) -> None:
+            if self.marked(path):
+                return
+            children = self.node(path).children
+            if self.algorithm == ALPHABETA and children:
+                found.extend((Entry(path, LOW), Entry(path, HIGH)))
+            for number in range(len(children)):
+                visit((*path, number))
+            if children:
+                found.append(Entry(path, VALUE))
+
+        visit(())
         return found
 
     def is_cut(self, path: tuple[int, ...]) -> bool:

@@ -95,6 +95,16 @@ def apply(theme: Theme, root) -> None:
     for box in ("TCombobox", "TSpinbox"):
         style.configure(box, arrowcolor=theme.text, background=theme.panel, insertcolor=theme.text)
         style.map(box, fieldbackground=[("readonly", theme.panel)], foreground=[("readonly", theme.text)], background=[("readonly", theme.panel)])
+    for button in ("TCheckbutton", "TRadiobutton"):
+        style.map(button, background=[("", theme.window)], foreground=[("disabled", theme.faint)])
+        style.configure(button, indicatorbackground=theme.panel, indicatorforeground=theme.text, focuscolor=theme.accent)
+        style.map(button, indicatorbackground=[("disabled", theme.window), ("selected", theme.accent), ("", theme.panel)])
+    style.configure("TButton", focuscolor=theme.accent)
+    for field in ("TEntry", "TCombobox", "TSpinbox", "TButton", "Treeview"):
+        style.map(field, bordercolor=[("focus", theme.accent)], lightcolor=[("focus", theme.accent)], darkcolor=[("focus", theme.accent)])
+    style.map("TEntry", fieldbackground=[("disabled", theme.window)], foreground=[("disabled", theme.faint)])
+    style.configure("TEntry", insertcolor=theme.text, selectbackground=theme.accent, selectforeground=theme.panel)
+    style.configure("TProgressbar", background=theme.accent)
     style.configure("TPanedwindow", background=theme.line)
     style.configure("TNotebook", background=theme.window, tabmargins=(4, 4, 4, 0))
     style.configure("TNotebook.Tab", background=theme.window, foreground=theme.faint, padding=(8, 3), focuscolor=theme.accent)

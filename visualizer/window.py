@@ -340,7 +340,8 @@ class Window:
         self.moves.configure(background=theme.window, foreground=theme.text)
         self.moves.tag_configure("faint", foreground=theme.faint)
         self.moves.tag_configure("undone", foreground=theme.faint, overstrike=True)
-        for pane in (self.board, self.card, self.weights, self.tree_pane, self.beside):
+        windows = [child for child in self.root.winfo_children() if isinstance(child, tk.Toplevel) and hasattr(child, "set_theme")]
+        for pane in (self.board, self.card, self.weights, self.tree_pane, self.beside, *windows):
             if pane is not None:
                 pane.set_theme(theme)
 
