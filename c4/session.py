@@ -368,6 +368,15 @@ class Session:
             self._workers[name] = Worker(name)
         return self._workers[name]
 
+    def take_tree(self, tree) -> None:
+        """Takes a tree that was saved as the one that is shown; the game on the board stays as it is."""
+        limits = replace(self.settings.limits, depth=tree.depth, evaluator=tree.evaluator, move_order=tree.move_order, model=None)
+        best = tree.best_child(0)
+        decision = Decision(
+            None if best is None else int(tree.move[best]), Value(int(tree.value[0]), int(tree.bound[0])), tree=tree, nodes=tree.nodes
+        )
+        self.found = Found(decision, tree.root, limits, self.game.starter, True)
+
     def judge(self, on: bool) -> None:
         """Lets the exact solver look at every position that comes on the board, or no longer; `exact` tells what it knows."""
         self.judging = on

@@ -203,6 +203,20 @@ def test_tree_file(c4, tmp_path):
     assert sum(not node["pruned"] for node in content["nodes"]) == json.loads(out.splitlines()[-1])["nodes"] == 21
 
 
+def test_search_saves_a_tree_for_the_window(c4, tmp_path):
+    """--save writes what `c4.search.treefile` reads back to the bit, gzipped when the name says so; the exact solver has no tree to save."""
+    from c4.search import treefile
+
+    for name in ("tree.json", "tree.json.gz"):
+        status, _, err = c4("search", "4453", "--depth", 4, "--save", tmp_path / name)
+        assert (status, "saved" in err) == (0, True)
+        found = treefile.load(tmp_path / name).tree
+        assert (found.rows == search(parse_position("4453"), 4, load("v2")).tree.rows).all()
+    status, _, err = c4("search", "4453", "--algorithm", "exact", "--save", tmp_path / "x.json")
+    assert status == 2
+    assert "records no tree" in err
+
+
 def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
     """A tree that cannot be written is an error with exit status 2, after the result that was found."""
     status, out, err = c4("search", "empty", "--depth", 2, "--json", "--tree", tmp_path / "nowhere" / "tree.json")

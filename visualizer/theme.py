@@ -107,12 +107,17 @@ def apply(theme: Theme, root) -> None:
             background=[("readonly", theme.panel)],
         )
     style.configure("Faint.TLabel", foreground=theme.faint)
-    style.configure("TEntry", insertcolor=theme.text)
+    for button in ("TCheckbutton", "TRadiobutton"):
+        style.map(button, background=[("", theme.window)], foreground=[("disabled", theme.faint)])
+        style.configure(button, indicatorbackground=theme.panel, indicatorforeground=theme.text, focuscolor=theme.accent)
+        style.map(button, indicatorbackground=[("disabled", theme.window), ("selected", theme.accent), ("", theme.panel)])
+    style.configure("TButton", focuscolor=theme.accent)
+    for field in ("TEntry", "TCombobox", "TSpinbox", "TButton", "Treeview"):
+        style.map(field, bordercolor=[("focus", theme.accent)], lightcolor=[("focus", theme.accent)], darkcolor=[("focus", theme.accent)])
+    style.map("TEntry", fieldbackground=[("disabled", theme.window)], foreground=[("disabled", theme.faint)])
+    style.configure("TEntry", insertcolor=theme.text, selectbackground=theme.accent, selectforeground=theme.panel)
     style.configure("TProgressbar", background=theme.accent, troughcolor=theme.panel)
     style.configure("TPanedwindow", background=theme.line)
-    for button in ("TCheckbutton", "TRadiobutton"):
-        style.configure(button, indicatorbackground=theme.panel, indicatorforeground=theme.text)
-        style.map(button, indicatorbackground=[("pressed", theme.line)], background=[("active", theme.window)])
     style.configure("TScrollbar", background=theme.line, arrowcolor=theme.text)
     style.map("TScrollbar", background=[("disabled", theme.window), ("active", theme.faint)])
     style.configure("TNotebook", background=theme.window, tabmargins=(4, 4, 4, 0))

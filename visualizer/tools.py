@@ -13,7 +13,6 @@ from c4.plans import PAIRS, Plan
 from c4.position import Position
 from visualizer.commands import Command
 from visualizer.disagreement import DisagreementPane
-from visualizer.theme import Theme
 from visualizer.tree.companion import Companion
 
 if TYPE_CHECKING:
@@ -140,11 +139,6 @@ class Tools(Companion):
 
     def selected(self) -> None:
         self.disagreement.show_selected(self.window.tree_pane.selected)
-
-    def set_theme(self, theme: Theme) -> None:
-        for window in (self.compare, self.measure):
-            if alive(window):
-                window.set_theme(theme)
 
 
 def tool_commands(window: Window) -> list[Command]:

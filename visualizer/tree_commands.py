@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from c4.rules import C4Error
 from visualizer.commands import Command
 
 if TYPE_CHECKING:
@@ -21,6 +22,17 @@ def tree_commands(window: Window) -> list[Command]:
 
     def beside():
         return window.beside
+
+    def practice() -> None:
+        from visualizer.practice.window import PracticeWindow
+
+        def judge():
+            found = window.words.evaluator(window.session.settings.limits.evaluator)
+            if isinstance(found, str):
+                raise C4Error(found)
+            return found
+
+        PracticeWindow(window.root, window.theme, lambda: window.session.position, judge)
 
     return [
         Command("find", "Tree", "Find...", lambda: beside().find.open(), "Ctrl+F", ("<Control-f>",), ready),
@@ -40,6 +52,9 @@ def tree_commands(window: Window) -> list[Command]:
         Command("next bookmark", "Tree", "Next bookmark", lambda: beside().bookmarks.step(1), "F4", ("<F4>",), ready),
         Command("previous bookmark", "Tree", "Bookmark before", lambda: beside().bookmarks.step(-1), "Shift+F4", ("<Shift-F4>",), ready),
         Command("copy node", "Tree", "Copy the selected node as text", lambda: beside().copy(), "Ctrl+Shift+C", ("<Control-C>",), ready),
+        Command("export", "Tree", "Export...", lambda: beside().export(), "Ctrl+E", ("<Control-e>",), ready),
+        Command("open tree", "Tree", "Open tree...", lambda: beside().open_tree(), "Ctrl+O", ("<Control-o>",), lambda: window.beside is not None),
+        Command("practice", "Tree", "Practice...", practice, "Y", ("y",)),
         Command("fit tree", "Tree", "Fit the tree", lambda: window.tree_pane.fit(), "Home", ("<Home>",), ready),
         Command("zoom to selection", "Tree", "Zoom to the selected node", zoom_to_selection, "Z", ("z",), ready),
     ]  # fmt: skip

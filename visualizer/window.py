@@ -46,7 +46,7 @@ class Window:
         self.show_scores = True
         self.show_heat = False
         self.others: list = []
-        """Windows that were opened beside this one; each has `refresh` and `set_theme`."""
+        """Windows that were opened beside this one; each has `refresh`."""
         self.errors: list[str] = []
         """Every unexpected error so far, with its traceback."""
         self.tree_pane = None
@@ -154,7 +154,7 @@ class Window:
         self.tree_pane.pack(fill="both", expand=True)
         self.beside = Beside(self)
         if self.session.found is not None:
-            self._show_tree()
+            self.show_found()
         else:
             self.tree_pane.show_nothing("Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree is shown here.")
             self.learned.show(self.session.position, self.session.position.to_move, self.words.player(self.session.position.to_move))
@@ -203,14 +203,15 @@ class Window:
         if decision.value is not None and not found.hint and found.position.moves is not None:
             self._values[found.position.moves] = self.words.value_of(decision, found.position.ply)
         if decision.tree is not None:
-            self._show_tree()
+            self.show_found()
         if found.hint and decision.column is not None:
             self.board.mark(decision.column)
             self.say(f"hint: column {decision.column + 1}, {decision.reason}", seconds=6)
 
     # -- the tree -----------------------------------------------------------------------------------------------------
 
-    def _show_tree(self) -> None:
+    def show_found(self) -> None:
+        """Shows the tree of the last search, or the one that was opened."""
         if self.tree_pane is not None:
             found = self.session.found
             self.tree_pane.show(found.decision.tree, caption=f"MAX is {self.words.players(found)[found.position.to_move]}")
@@ -266,7 +267,7 @@ class Window:
             other.refresh()
 
     def keep(self, other: tk.Toplevel) -> None:
-        """Keeps another window's position and colours like this one's, until it is closed."""
+        """Keeps another window's position like this one's, until it is closed."""
         self.others.append(other)
         other.bind("<Destroy>", lambda event: self.others.remove(other) if event.widget is other and other in self.others else None, add="+")
 
@@ -351,7 +352,7 @@ class Window:
         self.words.stones = name
         self.refresh()
         if self.session.found is not None:
-            self._show_tree()
+            self.show_found()
 
     def set_theme(self, theme: Theme) -> None:
         """Light or dark."""
@@ -360,11 +361,10 @@ class Window:
         self.moves.configure(background=theme.window, foreground=theme.text)
         self.moves.tag_configure("faint", foreground=theme.faint)
         self.moves.tag_configure("undone", foreground=theme.faint, overstrike=True)
-        for pane in (self.board, self.card, self.learned, self.tree_pane, self.tools, self.beside):
+        windows = [child for child in self.root.winfo_children() if isinstance(child, tk.Toplevel) and hasattr(child, "set_theme")]
+        for pane in (self.board, self.card, self.learned, self.tree_pane, self.beside, *windows):
             if pane is not None:
                 pane.set_theme(theme)
-        for other in self.others:
-            other.set_theme(theme)
 
     # -- the end ------------------------------------------------------------------------------------------------------
 

@@ -29,17 +29,19 @@ TREE_ROWS = 1_000_000
 @evaluator_options
 @click.option("--order", metavar="COLUMNS", help="Order in which columns are tried; by default the middle first: 4352617.")
 @click.option("--tree", type=click.Path(dir_okay=False), help="Write the recorded tree of the last position to this file, as JSON.")
+@click.option("--save", type=click.Path(dir_okay=False), help="Save it for the window (Tree, Open tree...); gzipped when the name ends with .gz.")
 @rules_options
 @json_option
-def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order, tree, as_json, **board) -> None:
+def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order, tree, save, as_json, **board) -> None:
     """Searches each POSITION, the side to move being MAX, and prints the best column, its value and the columns of best play.
 
     A value is in the evaluator's points for the side to move; 1,000,000 minus the stones on the board is a won game.  The algorithm
     "exact" knows no depth and asks no evaluator: its values are won games, lost games (negative), and 0 for a draw.
     """
-    check_limits(algorithm, depth, time_ms, nodes, tree)
+    recording = tree is not None or save is not None
+    check_limits(algorithm, depth, time_ms, nodes, recording)
     rules = make_rules(**board)
-    search = searcher(algorithm, depth, time_ms, nodes, evaluator, model, parse_order(order, rules), tree is not None)
+    search = searcher(algorithm, depth, time_ms, nodes, evaluator, model, parse_order(order, rules), recording)
     from c4.search.tree import BOUNDS
 
     last = None
@@ -69,22 +71,27 @@ def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order
             reached = f"depth {last.depth}  " if algorithm == "engine" else ""
             counts = f"{last.nodes} nodes  {last.pruned} pruned  {last.seconds:.3f} s"
             click.echo(f"{text}  {best}  value {value}  pv {line}  {reached}{counts}")
+    if recording and last is None:
+        raise C4Error("there was no position to search, so there is no tree to write")
     if tree is not None:
-        if last is None:
-            raise C4Error("there was no position to search, so there is no tree to write")
         from c4.models import write_text
 
         write_text(tree, json.dumps(last.tree.to_json()) + "\n")
         click.echo(f"wrote {len(last.tree):,} rows to {tree}", err=True)
+    if save is not None:
+        from c4.search import treefile
+
+        treefile.save(save, last.tree)
+        click.echo(f"saved {len(last.tree):,} rows in {save}", err=True)
 
 
-def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes: int | None, tree: str | None) -> None:
+def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes: int | None, recording: bool) -> None:
     """Raises C4Error for a limit, or a tree, that an algorithm does not know."""
     if algorithm in ("minimax", "alphabeta") and (time_ms is not None or nodes is not None):
         raise C4Error(f"{algorithm} searches to a depth: --time-ms and --nodes are for --algorithm engine")
     if algorithm == "exact" and (depth is not None or nodes is not None):
         raise C4Error("exact values have no depth and no number of nodes: only --time-ms can end the work before it is done")
-    if algorithm == "exact" and tree is not None:
+    if algorithm == "exact" and recording:
         raise C4Error("the exact solver records no tree: choose minimax, alphabeta or engine")
 
 

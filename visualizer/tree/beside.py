@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from c4.search.describe import copy_text
 from c4.search.explain import line_text
+from c4.search.treefile import Saved
 from visualizer.theme import Theme
 from visualizer.tree.bookmarks import Bookmarks
+from visualizer.tree.files import ExportDialog, OpenDialog
 from visualizer.tree.find import FindBar
 from visualizer.tree.history import History
 from visualizer.tree.outline import Outline
@@ -44,6 +46,23 @@ class Beside:
         """Marks the selected node and lets a note be written."""
         self._tabs.select(self.bookmarks)
         self.bookmarks.add()
+
+    def export(self) -> None:
+        """Asks for a file and writes the tree to it."""
+        window = self._window
+        ExportDialog(window.root, window.tree_pane, window.names(), self.bookmarks.saved(), window.say)
+
+    def open_tree(self) -> None:
+        """Asks for a saved tree and shows it."""
+        OpenDialog(self._window.root, self.take)
+
+    def take(self, saved: Saved) -> None:
+        """Shows a saved tree with its bookmarks; the game on the board stays as it is."""
+        window = self._window
+        window.session.take_tree(saved.tree)
+        window.show_found()
+        self.bookmarks.load(saved.bookmarks)
+        window.say(f"opened a tree of {len(saved.tree):,} rows; the game on the board stays as it was", seconds=8)
 
     def copy(self) -> None:
         """Copies the selected node as text: its paragraph and its position."""

@@ -50,6 +50,10 @@ class Lens:
         """The picture moved by pixels."""
         return replace(self, left=self.left + dx, top=self.top + dy)
 
+    def scaled(self, factor: float) -> Lens:
+        """The same picture with so many times the pixels."""
+        return Lens(self.left * factor, self.top * factor, self.slot * factor, self.ply * factor)
+
     def zoomed(self, factor: float, x: float, y: float, points: float = 1.0) -> Lens:
         """Zoomed about a pixel, within sensible ends."""
         slot = float(np.clip(self.slot * factor, min(0.3 * points, self.slot), max(300 * points, self.slot)))

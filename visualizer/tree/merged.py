@@ -101,7 +101,7 @@ class MergedPane(TreePane):
         self._rebuild()
 
     def header(self) -> str:
-        return self._caption
+        return self.caption
 
     def graph(self):
         found, comparison = build(self.view), self.comparison

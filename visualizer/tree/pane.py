@@ -70,7 +70,7 @@ class TreePane(Hands, ttk.Frame):
         self._pending: str | None = None
         self._fitting: str | None = None  # "legible" or "all": fit again at the next redraw
         self._as_fitted = True  # nobody has zoomed or panned since the last fit
-        self._caption = ""
+        self.caption = ""
         self._empty = EMPTY
         self.companions: list[Companion] = []
         self._paint_nodes: Callable | None = None
@@ -106,7 +106,7 @@ class TreePane(Hands, ttk.Frame):
 
     def header(self) -> str:
         """What the tree is, in one line."""
-        return header(self.view.tree, self._caption)
+        return header(self.view.tree, self.caption)
 
     def describe(self, glyph) -> str:
         """What a glyph is, in a few words."""
@@ -118,7 +118,7 @@ class TreePane(Hands, ttk.Frame):
         """Shows a tree, folded to what matters and to the row `focus`, which is selected; `caption` says whose point of view it is."""
         self.view = TreeView(tree, focus, self.on_open)
         self._legend.explain(engine=tree.algorithm == "engine")
-        self._caption = caption
+        self.caption = caption
         self.selected, self._hover = focus, None
         self._fitting = "legible"
         self._rebuild()

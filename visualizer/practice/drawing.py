@@ -1,0 +1,172 @@
+"""The practice tree on a Tk canvas: shapes, what was filled in, and whether it is right.  Imports tkinter.
+
+MAX is a square, MIN a circle, a leaf a diamond, as in the tree of the search; right and wrong are a tick and a cross, never colour alone.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import font as tkfont
+
+from c4.practice import CUT, HIGH, LOW, VALUE, Entry, Exercise, Given
+from visualizer.theme import Theme
+
+MARKS = {True: "✓", False: "✗"}
+
+
+class PracticeTree(tk.Canvas):
+    """Draws an exercise; `on_select(path)` is called for a click on a node, `on_cut(path)` for a click on the edge above one."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_select: Callable[[tuple], None], on_cut: Callable[[tuple], None]) -> None:
+        super().__init__(parent, width=640, height=360, takefocus=True, highlightthickness=2, borderwidth=0)
+        self._on_select, self._on_cut = on_select, on_cut
+        self.theme = theme
+        self.exercise: Exercise | None = None
+        self.chosen: tuple[int, ...] = ()
+        self.places: dict[tuple[int, ...], tuple[float, float]] = {}
+        family = tkfont.nametofont("TkDefaultFont", self).actual("family")
+        self._fonts = {
+            size: tkfont.Font(self, family=family, size=-size, weight=weight) for size, weight in ((10, "normal"), (11, "normal"), (13, "bold"))
+        }
+        self.bind("<Configure>", lambda _: self.draw())
+        self.bind("<Button-1>", self._clicked)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
+        self.draw()
+
+    def show(self, exercise: Exercise) -> None:
+        """Another exercise; the root is chosen."""
+        self.exercise, self.chosen = exercise, ()
+        self.draw()
+
+    # -- drawing --------------------------------------------------------------------------------------------------------
+
+    def draw(self) -> None:
+        """Paints everything anew: a practice tree is small."""
+        self.delete("all")
+        if self.exercise is None or self.winfo_width() < 50:
+            return
+        self._place()
+        for path in self.places:
+            if path:
+                self._edge(path)
+        for path in self.places:
+            self._node(path)
+
+    def _place(self) -> None:
+        """Leaves side by side, every node above the middle of its children."""
+        exercise, paths = self.exercise, self.exercise.paths()
+        leaves = sorted(path for path in paths if not exercise.node(path).children)
+        width, height = self.winfo_width(), self.winfo_height()
+        deepest = max(map(len, paths))
+        gap = (width - 30) / len(leaves)
+        row = (height - 96) / max(deepest, 1)
+        x = {path: 15 + gap * (number + 0.5) for number, path in enumerate(leaves)}
+        for path in reversed(paths):
+            if path not in x:
+                children = [x[(*path, number)] for number in range(len(exercise.node(path).children))]
+                x[path] = (children[0] + children[-1]) / 2
+        self.places = {path: (x[path], 50 + row * len(path)) for path in paths}
+        self._leaves = leaves
+        self._staggered = max(self._fonts[13].measure(exercise.number(exercise.node(path).value)) for path in leaves) + 4 > gap
+        self._gap, self._radius = gap, max(8.0, min(15.0, gap * 0.42))
+
+    def _room(self, path) -> float:
+        """Pixels a node of this ply has for its words."""
+        return (self.winfo_width() - 30) / sum(1 for other in self.places if len(other) == len(path))
+
+    def _given(self, path, what: str) -> Given:
+        return self.exercise.given.get(Entry(path, what), Given())
+
+    def _edge(self, path) -> None:
+        (x0, y0), (x1, y1) = self.places[path[:-1]], self.places[path]
+        theme, cut = self.theme, self._given(path, CUT)
+        below_cut = any(self.exercise.marked(path[:end]) for end in range(1, len(path) + 1))
+        self.create_line(x0, y0, x1, y1, fill=theme.faint, width=1.5, dash=(3, 3) if below_cut else ())
+        bead, bar, radius = (0.5, 0.78, 8) if self._gap > 40 else (0.8, 0.58, 6)  # where edges are close they stand near their nodes
+        x, y = x0 + bead * (x1 - x0), y0 + bead * (y1 - y0)
+        self.create_oval(x - radius, y - radius, x + radius, y + radius, fill=theme.panel, outline=theme.line)
+        self.create_text(x, y, text=self.exercise.node(path).label, font=self._fonts[10], fill=theme.text)
+        if cut.text == "cut":
+            x, y = x0 + bar * (x1 - x0), y0 + bar * (y1 - y0)
+            half = min(9.0, 0.25 * self._gap)
+            self.create_line(x - half, y, x + half, y, fill=theme.bad, width=4)
+            beside = (x + half + 2, y, "w") if self._gap > 60 else (x, y - 2, "s")
+            look = {"font": self._fonts[13], "fill": theme.good if cut.right else theme.bad}
+            self.create_text(*beside[:2], text=MARKS[cut.right], anchor=beside[2], **look)
+
+    def _node(self, path) -> None:
+        (x, y), theme, exercise, r = self.places[path], self.theme, self.exercise, self._radius
+        node, value = exercise.node(path), self._given(path, VALUE)
+        below_cut = any(exercise.marked(path[:end]) for end in range(1, len(path) + 1))
+        if path == self.chosen:
+            self.create_oval(x - r - 6, y - r - 6, x + r + 6, y + r + 6, outline=theme.accent, width=3)
+        look = {"outline": theme.text, "dash": (3, 2) if below_cut else ()}
+        if not node.children:
+            self.create_polygon(x, y - r, x + r, y, x, y + r, x - r, y, fill=theme.leaf, **look)
+            lower = 13 * (self._staggered and self._leaves.index(path) % 2)
+            font = self._fonts[11 if self._staggered else 13]
+            self.create_text(x, y + r + 3 + lower, text=exercise.number(node.value), anchor="n", font=font, fill=theme.text)
+        else:
+            shape, fill = (self.create_rectangle, theme.max_node) if node.to_move == 0 else (self.create_oval, theme.min_node)
+            shape(x - r, y - r, x + r, y + r, fill=fill, **look)
+            wide = self._room(path) > 75
+            text = value.text + " " * wide + MARKS[value.right] if value.text else "?"
+            colour = theme.faint if not value.text else theme.text if value.right else theme.bad
+            self.create_text(x + r + 9, y - 3, text=text, anchor="w", font=self._fonts[13 if wide else 11], fill=colour)
+            self._window(path, x, y - r - 9)
+
+    def _window(self, path, x: float, y: float) -> None:
+        """What was filled in for alpha and beta, above a node."""
+        texts = [
+            f"{letter} {given.text} {MARKS[given.right]}"
+            for letter, given in (("α", self._given(path, LOW)), ("β", self._given(path, HIGH)))
+            if given.text
+        ]
+        if not texts:
+            return
+        line = "   ".join(texts)
+        text = line if self._fonts[11].measure(line) < self._room(path) else "\n".join(texts)
+        item = self.create_text(x, y, text=text, anchor="s", justify="center", font=self._fonts[11], fill=self.theme.text)
+        self.create_rectangle(self.bbox(item), fill=self.theme.panel, outline="")
+        self.tag_raise(item)
+
+    # -- pointing -------------------------------------------------------------------------------------------------------
+
+    def _clicked(self, event) -> None:
+        self.focus_set()
+        if self.exercise is None:
+            return
+        near = {path: (x - event.x) ** 2 + (y - event.y) ** 2 for path, (x, y) in self.places.items()}
+        path = min(near, key=near.get)
+        if near[path] <= (self._radius + 6) ** 2:
+            self._on_select(path)
+            return
+        for path in self.places:
+            if path and self._away(path, event.x, event.y) < 8:
+                self._on_cut(path)
+                return
+
+    def _away(self, path, x: float, y: float) -> float:
+        """Pixels from a point to the edge above a node."""
+        (x0, y0), (x1, y1) = self.places[path[:-1]], self.places[path]
+        length = (x1 - x0) ** 2 + (y1 - y0) ** 2
+        along = min(1.0, max(0.0, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length))
+        return ((x0 + along * (x1 - x0) - x) ** 2 + (y0 + along * (y1 - y0) - y) ** 2) ** 0.5
+
+    def step(self, key: str) -> None:
+        """Walks with an arrow key: parent, first child, neighbours on the ply."""
+        path, row = self.chosen, [other for other in self.places if len(other) == len(self.chosen)]
+        if key == "Up" and path:
+            self._on_select(path[:-1])
+        elif key == "Down" and self.exercise.node(path).children:
+            self._on_select((*path, 0))
+        elif key in ("Left", "Right"):
+            row.sort()
+            at = row.index(path) + (1 if key == "Right" else -1)
+            if 0 <= at < len(row):
+                self._on_select(row[at])

@@ -1,0 +1,337 @@
+"""The practice window: choose a tree, fill in values, windows and cuts, read hints, save the score.  Imports tkinter and c4.practice."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from pathlib import Path
+from tkinter import filedialog, ttk
+
+from c4.position import Position
+from c4.practice import (
+    ALPHABETA,
+    CUT,
+    EXAMPLES,
+    HIGH,
+    LOW,
+    MINIMAX,
+    VALUE,
+    Entry,
+    Exercise,
+    Given,
+    Made,
+    from_position,
+    parse,
+    random_tree,
+    save_score,
+    written,
+)
+from c4.rules import C4Error
+from visualizer.practice.drawing import PracticeTree
+from visualizer.theme import Theme
+
+RANDOM, REAL, OWN = "Random tree", "The position on the board", "Your own tree"
+MODES = {"Alpha-beta: values, windows, cuts": ALPHABETA, "Minimax: values only": MINIMAX}
+ENDS = {"MAX begins": True, "MIN begins": False}
+
+
+class PracticeWindow(tk.Toplevel):
+    """`position()` gives the position on the board, `judge()` the evaluator of its leaves (or raises C4Error)."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, position: Callable[[], Position], judge: Callable[[], object]) -> None:
+        super().__init__(parent)
+        self.title("Practice: what does the search find?")
+        self.geometry("980x640")
+        self.minsize(760, 520)
+        self._position, self._judge = position, judge
+        self._seed = 1
+        self._build_choice()
+        self._build_fields()
+        self.tree = PracticeTree(self, theme, self.select, self.cut)
+        self.tree.pack(fill="both", expand=True, padx=10)
+        self._bind_keys()
+        self.set_theme(theme)
+        self.begin()
+        self.tree.focus_set()
+
+    # -- building -------------------------------------------------------------------------------------------------------
+
+    def _build_choice(self) -> None:
+        top = ttk.Frame(self, padding=(10, 8, 10, 4))
+        top.pack(fill="x")
+        self.source = self._list(top, "Tree", [*EXAMPLES, RANDOM, REAL, OWN], 24, self._source_chosen)
+        self.mode = self._list(top, "Find", list(MODES), 30, self.begin)
+        ttk.Button(top, text="New", width=6, command=self.another).pack(side="left", padx=(10, 0))
+        second = ttk.Frame(self, padding=(10, 0, 10, 6))
+        second.pack(fill="x")
+        self.depth, self.width = (
+            self._number(second, label, low, high, start) for label, low, high, start in (("Plies", 1, 6, 3), ("Wide", 2, 7, 3))
+        )
+        self.ends = self._list(second, "Root", list(ENDS), 11, self.begin)
+        ttk.Label(second, text="As typed").pack(side="left", padx=(10, 4))
+        self.text = tk.StringVar(self)
+        self.typed = ttk.Entry(second, textvariable=self.text)
+        self.typed.pack(side="left", fill="x", expand=True)
+        self.typed.bind("<Return>", lambda _: self._typed())
+
+    def _list(self, parent, label: str, values: list[str], width: int, chosen: Callable[[], None]) -> ttk.Combobox:
+        ttk.Label(parent, text=label).pack(side="left", padx=(0, 4))
+        box = ttk.Combobox(parent, values=values, width=width, state="readonly")
+        box.current(0)
+        box.pack(side="left", padx=(0, 10))
+        box.bind("<<ComboboxSelected>>", lambda _: chosen())
+        return box
+
+    def _number(self, parent, label: str, low: int, high: int, start: int) -> tk.StringVar:
+        text = tk.StringVar(self, str(start))
+        ttk.Label(parent, text=label).pack(side="left", padx=(0, 4))
+        box = ttk.Spinbox(parent, from_=low, to=high, width=3, textvariable=text, command=self.begin)
+        box.pack(side="left", padx=(0, 10))
+        box.bind("<Return>", lambda _: self.begin())
+        return text
+
+    def _build_fields(self) -> None:
+        foot = ttk.Frame(self, padding=(10, 4, 10, 8))
+        foot.pack(side="bottom", fill="x")
+        buttons = ttk.Frame(foot)
+        buttons.pack(side="bottom", fill="x")
+        self.score = ttk.Label(buttons)
+        self.score.pack(side="left")
+        for label, action in (("Save score...", self.save), ("Show answer", self.show), ("Hint", self.hint)):
+            ttk.Button(buttons, text=label, command=action).pack(side="right", padx=(6, 0))
+        self.hint_text = ttk.Label(foot, anchor="nw", justify="left")
+        self.hint_text.pack(side="bottom", fill="x", pady=4)
+        self.hint_text.bind("<Configure>", lambda event: self.hint_text.configure(wraplength=event.width - 8))
+        row = ttk.Frame(foot)
+        row.pack(side="bottom", fill="x")
+        self.where = ttk.Label(row, font="TkHeadingFont", width=26)
+        self.where.pack(side="left")
+        self.fields: dict[str, tk.StringVar] = {}
+        self.entries: dict[str, ttk.Entry] = {}
+        self._said: dict[str, ttk.Label] = {}
+        for what in (LOW, HIGH, VALUE):
+            ttk.Label(row, text=what).pack(side="left", padx=(8, 4))
+            self.fields[what] = tk.StringVar(self)
+            self.entries[what] = ttk.Entry(row, textvariable=self.fields[what], width=8)
+            self.entries[what].pack(side="left")
+            self._said[what] = ttk.Label(row, width=2)
+            self._said[what].pack(side="left")
+            self.entries[what].bind("<Return>", lambda _, what=what: (self.fill(what), "break")[1])
+            self.entries[what].bind("<KP_Enter>", lambda _, what=what: (self.fill(what), "break")[1])
+            self.entries[what].bind("<FocusOut>", lambda _, what=what: self._take(what))
+        self._cut = tk.BooleanVar(self)
+        self.cut_box = ttk.Checkbutton(row, text="cut off (C)", variable=self._cut, command=lambda: self.cut(self.tree.chosen))
+        self.cut_box.pack(side="left", padx=(14, 0))
+
+    def _bind_keys(self) -> None:
+        for key in ("Left", "Right", "Up", "Down"):
+            self.tree.bind(f"<{key}>", lambda _, key=key: (self.tree.step(key), "break")[1])
+        for key in ("c", "C", "<space>"):
+            self.tree.bind(key, lambda _: (self.cut(self.tree.chosen), "break")[1])
+        self.tree.bind("<Return>", lambda _: self._first_field())
+        self.tree.bind("<KeyPress>", self._digit)
+        for entry in self.entries.values():
+            for key in ("Up", "Down"):
+                entry.bind(f"<{key}>", lambda _, key=key: (self.tree.step(key), self._first_field(), "break")[2])
+            entry.bind("<Escape>", lambda _: (self.tree.focus_set(), "break")[1])
+        self.bind("<F1>", lambda _: self.hint())
+        self.bind("<Escape>", lambda _: self.destroy())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Light or dark."""
+        self.theme = theme
+        self.configure(background=theme.window)
+        self.tree.set_theme(theme)
+
+    # -- choosing a tree --------------------------------------------------------------------------------------------------
+
+    @property
+    def exercise(self) -> Exercise:
+        return self.tree.exercise
+
+    def _source_chosen(self) -> None:
+        self.begin()
+        if self.source.get() == OWN:
+            self.typed.focus_set()
+            self.typed.selection_range(0, "end")
+
+    def _typed(self) -> None:
+        self.source.set(OWN)
+        self.begin()
+        self.tree.focus_set()
+
+    def another(self) -> None:
+        """The next random tree; any other tree is begun anew."""
+        self._seed += self.source.get() == RANDOM
+        self.begin()
+
+    def begin(self) -> None:
+        """Starts the exercise that is chosen; what cannot be one is said, and the old one stays."""
+        try:
+            root, title, about, more = self._chosen()
+        except C4Error as error:
+            self._say(str(error))
+            return
+        self.tree.show(Exercise(root, MODES[self.mode.get()], title, **more))
+        if self.source.get() != OWN:
+            self.text.set(written(root))
+            self.ends.current(root.to_move)
+        self.select(())
+        self._say(about)
+
+    def _chosen(self) -> tuple[Made, str, str, dict]:
+        source, way = self.source.get(), "Arrows walk, Return fills in, C cuts the edge above, F1 gives a hint."
+        if source in EXAMPLES:
+            text, root_is_max, about = EXAMPLES[source]
+            return parse(text, root_is_max), source, f"{about[0].upper()}{about[1:]}. {way}", {}
+        if source == OWN:
+            return parse(self.text.get(), ENDS[self.ends.get()]), source, f"Your own tree. {way}", {}
+        depth, width = (_whole(text.get()) for text in (self.depth, self.width))
+        if source == RANDOM:
+            return (
+                random_tree(self._seed, depth, width, root_is_max=ENDS[self.ends.get()]),
+                f"{RANDOM} {self._seed}",
+                f"Random tree {self._seed}. {way}",
+                {},
+            )
+        position, judge = self._position(), self._judge()
+        about = f"The first {width} columns from the middle, {depth} plies, leaves judged by {judge.label}; MAX is to move. {way}"
+        return from_position(position, judge, depth, width), REAL, about, {"stones": position.ply, "scale": judge.scale}
+
+    # -- filling in -----------------------------------------------------------------------------------------------------
+
+    def select(self, path: tuple[int, ...]) -> None:
+        """Chooses a node: its fields can be filled in."""
+        self.tree.chosen = path
+        node, alphabeta = self.exercise.node(path), self.exercise.algorithm == ALPHABETA
+        kind = "leaf" if not node.children else "MAX" if node.to_move == 0 else "MIN"
+        self.where.configure(text=f"{self.exercise.line(path)} · {kind}")
+        for what, entry in self.entries.items():
+            given = self.exercise.given.get(Entry(path, what), Given())
+            self.fields[what].set(given.text)
+            entry.state(["!disabled" if node.children and (alphabeta or what == VALUE) else "disabled"])
+        self.cut_box.state(["!disabled" if alphabeta and path else "disabled"])
+        self._refresh()
+
+    def fill(self, what: str) -> None:
+        """Takes a field, says what is wrong with it, or goes on to the next entry."""
+        if self._take(what):
+            self._next(what)
+
+    def _take(self, what: str) -> bool:
+        """Takes a field; whether it is right.  An empty one, or one that has been judged already, is left alone."""
+        entry, text = Entry(self.tree.chosen, what), self.fields[what].get()
+        given = self.exercise.given.get(entry, Given())
+        if text == given.text:
+            return given.right
+        verdict = self.exercise.fill(entry, text)
+        self._say(verdict.hint if not verdict.right else "All done." if self.exercise.done else "Right.")
+        self._refresh()
+        return verdict.right
+
+    def _next(self, what: str) -> None:
+        """To the next entry in the order of the search that is not right yet."""
+        exercise, here, fields = self.exercise, Entry(self.tree.chosen, what), self.exercise.fields()
+        at = fields.index(here) + 1 if here in fields else 0
+        for entry in [*fields[at:], *fields[:at]]:
+            if not exercise.given.get(entry, Given()).right:
+                self.select(entry.path)
+                self._focus(entry.what)
+                return
+        self.tree.focus_set()
+
+    def _focus(self, what: str) -> None:
+        self.entries[what].focus_set()
+        self.entries[what].selection_range(0, "end")
+
+    def _first_field(self) -> None:
+        for what, entry in self.entries.items():
+            if "disabled" not in entry.state() and not self.exercise.given.get(Entry(self.tree.chosen, what), Given()).right:
+                self._focus(what)
+                return
+
+    def _digit(self, event) -> None:
+        """A number typed while the tree has the keys goes into the value."""
+        if event.char and event.char in "0123456789-≤≥<>=" and "disabled" not in self.entries[VALUE].state():
+            self.fields[VALUE].set(event.char)
+            self.entries[VALUE].focus_set()
+            self.entries[VALUE].icursor("end")
+
+    def cut(self, path: tuple[int, ...]) -> None:
+        """Marks the edge above a node as cut, or takes the mark away."""
+        if self.exercise.algorithm == ALPHABETA and path:
+            verdict = self.exercise.mark(path)
+            self.select(path)
+            self._say("" if verdict is None else verdict.hint or ("All done." if self.exercise.done else "Right: it is never searched."))
+
+    # -- help -------------------------------------------------------------------------------------------------------------
+
+    def _asked(self) -> Entry:
+        """The entry a hint is wanted for: the field with the keys, otherwise the first of the node that is not right, or its edge."""
+        path, focus = self.tree.chosen, self.focus_get()
+        for what, entry in self.entries.items():
+            if entry is focus:
+                return Entry(path, what)
+        open_ones = [entry for entry in self.exercise.entries if entry.path == path and not self.exercise.given.get(entry, Given()).right]
+        return (open_ones or [Entry(path, CUT if self.exercise.is_cut(path) else VALUE)])[0]
+
+    def hint(self) -> None:
+        """Names the rule for the entry in hand."""
+        entry = self._asked()
+        if self.exercise.is_cut(entry.path):
+            self._say("Look at the window its parent has by now: is there anything left that could change the result?")
+        elif self.exercise.given.get(entry, Given()).right:
+            self._say("That one is right.")
+        else:
+            text = self.fields[entry.what].get() if entry.what in self.fields else ""
+            self._say(self.exercise.check(entry, text if text.strip() else "99999", before=1).hint)
+
+    def show(self) -> None:
+        """Gives the answer of the entry in hand away."""
+        entry = self._asked()
+        if self.exercise.is_cut(entry.path) and self.exercise.answer(Entry(entry.path, CUT)) != "cut":
+            self._say("The search never comes here: the edge that is cut is further up.")
+            return
+        entry = Entry(entry.path, CUT) if self.exercise.is_cut(entry.path) else entry
+        answer = self.exercise.show(entry)
+        self.select(entry.path)
+        self._say(f"{entry.what}: {answer}. Shown answers do not count.")
+
+    def save(self) -> None:
+        """Asks for a file, .csv or .json."""
+        types = [("Table of all entries", "*.csv"), ("Score and entries", "*.json")]
+        chosen = filedialog.asksaveasfilename(parent=self, filetypes=types, initialfile="practice.csv", defaultextension=".csv")
+        if chosen:
+            self.save_to(chosen)
+
+    def save_to(self, path: str | Path) -> None:
+        """Writes the score and says so, or why not."""
+        try:
+            save_score(path, self.exercise)
+        except C4Error as error:
+            self._say(str(error))
+        else:
+            self._say(f"wrote {path}")
+
+    # -- showing --------------------------------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        exercise, path = self.exercise, self.tree.chosen
+        for what, label in self._said.items():
+            given = exercise.given.get(Entry(path, what), Given())
+            label.configure(text="" if not given.text else "✓" if given.right else "✗")
+        self._cut.set(exercise.marked(path))
+        score = exercise.score()
+        text = f"{score['right']} of {score['entries']} right, {score['at once']} at once"
+        text += "".join(f", {name}: {score[name]}" for name in ("wrong attempts", "wrong cuts", "shown") if score[name])
+        self.score.configure(text=text + (" - done" if exercise.done else ""))
+        self.tree.draw()
+
+    def _say(self, text: str) -> None:
+        self.hint_text.configure(text=text)
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise C4Error(f"plies and width are whole numbers, not {text!r}")
+    return int(text)
