@@ -93,7 +93,10 @@ class KeySheet(tk.Toplevel):
         sheet = [("Board", [("1 ... 7", "Drop a stone into that column")])]
         sheet += [(title, [(c.key, c.label) for c in commands if c.menu == title and c.key]) for title in MENUS]
         sheet.append(
-            ("In the tree", [("Arrows", "Walk: parent, best reply, siblings"), ("Space", "Fold, unfold"), ("P", "Pruned replies"), ("+  -  0", "Zoom, fit")])
+            (
+                "In the tree",
+                [("Arrows", "Walk: parent, best reply, siblings"), ("Space", "Fold, unfold"), ("P", "Pruned replies"), ("+  -  0", "Zoom, fit")],
+            )
         )
         for number, (title, rows) in enumerate(sheet):
             block = ttk.Frame(body, padding=(10, 6))

@@ -41,7 +41,7 @@ def by_value(evaluator: Evaluator) -> Painter:
 
 
 def by_disagreement(disagreement: np.ndarray) -> Painter:
-    """Purple where two opinions are apart, with how far behind the value (Δ0.62); `disagreement` is one number a row, NaN where there is none."""
+    """Purple where two opinions are apart, with how far (Δ.62) in place of the value; `disagreement` is one number a row, NaN where there is none."""
     known = np.nan_to_num(disagreement, nan=-1.0)
 
     def paint(graph, view, theme: Theme) -> None:
@@ -55,7 +55,6 @@ def by_disagreement(disagreement: np.ndarray) -> Painter:
             if most >= 0:
                 node["tint"] = mix(theme.panel, STRONGEST, most)
             if glyph.sort == NODE and known[glyph.row] >= 0.005:
-                apart = f"{known[glyph.row]:.2f}"
-                node["values"] = (f"{node['value']} Δ{apart}", f"Δ{apart.removeprefix('0')}")
+                node["value"] = f"Δ{known[glyph.row]:.2f}".replace("Δ0", "Δ")
 
     return paint
