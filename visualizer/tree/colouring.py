@@ -54,7 +54,7 @@ def by_disagreement(disagreement: np.ndarray) -> Painter:
             most = max((float(known[row : row + tree.size[row]].max()) for row in rows), default=float(known[glyph.row]))
             if most >= 0:
                 node["tint"] = mix(theme.panel, STRONGEST, most)
-            if glyph.sort == NODE and known[glyph.row] >= 0.005:
-                node["value"] = f"Δ{known[glyph.row]:.2f}".replace("Δ0", "Δ")
+            if glyph.sort == NODE and known[glyph.row] >= 0:
+                node["value"] = f"Δ{known[glyph.row]:.2f}".replace("Δ0", "Δ") if known[glyph.row] >= 0.005 else ""
 
     return paint
