@@ -18,7 +18,7 @@ from c4.plans import Plan, left_to_right
 from c4.position import Position
 from c4.rules import STANDARD
 from c4.search.compare import merge
-from c4.search.opinions import gather, strongest
+from c4.search.opinions import BETWEEN, gather, strongest
 from c4.search.profile import profile
 from c4.session import Session
 from visualizer.compare import CompareWindow
@@ -46,8 +46,8 @@ def main() -> int:
             found.append(1000 * (process_time() - started))
         return found
 
-    print("                                               median     p95  target")
-    for depth, targets in ((6, (100, 60, 60, 60)), (7, (1000, 500, 500, 500))):
+    def compute(depth: int, targets: tuple[float, ...]) -> None:
+        """Everything that is computed from trees of a depth."""
         first = Plan("minimax", depth=depth).run(Position()).tree
         second = Plan("minimax", depth=depth, move_order=left_to_right(STANDARD)).run(Position()).tree
         cut = Plan("alphabeta", depth=depth).run(Position()).tree
@@ -58,14 +58,18 @@ def main() -> int:
         report("merge, minimax and alpha-beta", targets[0], computed(lambda: merge(first, cut)))
         merged = merge(first, cut)
 
-        def list_divergences(merged=merged):
+        def list_divergences():
             merged.__dict__.pop("divergences", None)
             return merged.divergences
 
         report("divergences, sorted", targets[1], computed(list_divergences))
         report("profile", targets[1], computed(lambda: profile(first)))
         report("static values, V2 and windows", targets[2], computed(lambda: gather(first, v2, windows)))
-        report("the 200 largest disagreements", targets[3], computed(lambda: strongest(opinions.disagreement(), 200)))
+        report("the 200 largest disagreements", targets[3], computed(lambda: strongest(opinions._disagreement(BETWEEN[0]), 200)))
+
+    print("                                               median     p95  target")
+    compute(6, (100, 60, 60, 60))
+    compute(7, (1000, 500, 500, 500))
 
     root = tk.Tk()
     root.geometry("300x200")

@@ -70,15 +70,20 @@ class MergedDrawing(TreeDrawing):
 
     def _glyphs(self, nodes) -> None:
         super()._glyphs(nodes)
-        self._counts = {tuple(xy): nodes[key]["counts"] for key, xy in zip(self.keys, self.xy.tolist()) if "counts" in nodes[key]}
+        places = [(nodes[key], tuple(xy)) for key, xy in zip(self.keys, self.xy.tolist())]
+        self._counts = {xy: node["counts"] for node, xy in places if "counts" in node}
         differ = [i for i, key in enumerate(self.keys) if nodes[key]["differs"]]
         if differ:
             self._add(DIFFERS, self.xy[differ], self.sizes[differ] + 10, zorder=3.5, gid="differs", widths=2.0)
 
     def _words(self, *arguments) -> list[Label]:
-        """A folded part says how many nodes A has in it, and how many B."""
-        found = super()._words(*arguments)
-        return [label._replace(texts=self._counts.get((label.x, label.y), label.texts)) if label.style == "count" else label for label in found]
+        """A folded part says how many nodes A has in it, and how many B; where two values find no room, that they differ."""
+        return [label._replace(texts=self._wordings(label)) for label in super()._words(*arguments)]
+
+    def _wordings(self, label: Label) -> tuple[str, ...]:
+        if label.style == "count":
+            return self._counts.get((label.x, label.y), label.texts)
+        return (*label.texts, "≠") if "≠" in label.texts[0] else label.texts
 
 
 class MergedPane(TreePane):
