@@ -108,9 +108,7 @@ def test_triangles_grow_with_the_nodes_they_hold():
     rests = sorted((graph.nodes[key]["count"], size) for key, size in zip(drawing.keys, drawing.sizes) if graph.nodes[key]["look"] == "rest")
     assert [size for _, size in rests] == sorted(size for _, size in rests)
     assert rests[0][1] < rests[-1][1]
-    assert diameter(STYLES["max folded"], 100_000) - diameter(STYLES["max folded"], 10_000) == pytest.approx(
-        diameter(STYLES["rest"], 100) - diameter(STYLES["rest"], 10)
-    )
+    assert diameter("max folded", 100_000) - diameter("max folded", 10_000) == pytest.approx(diameter("rest", 100) - diameter("rest", 10))
 
 
 def test_left_out_children_show_as_a_dashed_triangle_with_their_count():

@@ -584,7 +584,7 @@ def test_two_evaluators_stand_side_by_side(drive, tmp_path):
     from c4.position import Position
 
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    hand.press("y")
+    hand.press("<Control-i>")
     (two,) = hand.window.others
     for moves in ("", "4"):
         if moves:

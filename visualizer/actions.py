@@ -53,7 +53,7 @@ class Actions:
         return [
             Command("copy position", "File", "Copy position", self.copy_position, "Ctrl+C", ("<Control-c>",)),
             Command("paste position", "File", "Paste position", self.paste_position, "Ctrl+V", ("<Control-v>",)),
-            Command("load model", "File", "Play with a model file...", self.load_model, "Ctrl+O", ("<Control-o>",)),
+            Command("load model", "File", "Play with a model file...", self.load_model, "Ctrl+M", ("<Control-m>",)),
             Command("shipped models", "File", "Back to the models that ship", self.shipped_models, enabled=lambda: bool(session.settings.models)),
             Command("quit", "File", "Quit", window.close, "Ctrl+Q", ("<Control-q>",)),
             Command("new game", "Game", "New game", self.new_game, "N", ("n", "<Control-n>")),
@@ -74,7 +74,7 @@ class Actions:
             Command("scores", "View", "Column values", window.switch_scores, "V", ("v",), checked=lambda: window.show_scores),
             Command("judge", "View", "Exact values", self.switch_judge, "J", ("j",), checked=lambda: session.judging),
             Command("heat", "View", "What the learned evaluator sees", window.switch_heat, "I", ("i",), checked=lambda: window.show_heat),
-            Command("two evaluators", "Compare", "Two evaluators side by side", self.show_two_evaluators, "Y", ("y",)),
+            Command("two evaluators", "Compare", "Two evaluators side by side", self.show_two_evaluators, "Ctrl+I", ("<Control-i>",)),
             Command("animation", "View", "Falling stones", window.switch_animation, "F", ("f",), checked=lambda: window.board.animate),
             Command("dark", "View", "Dark", self.switch_theme, "Ctrl+D", ("<Control-d>",), checked=lambda: window.theme.name == "dark"),
             *stones,

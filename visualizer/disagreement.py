@@ -103,6 +103,7 @@ class DisagreementPane(ttk.Frame):
         if self.opinions is not None and self.opinions.tree is not tree:
             self.opinions = None
             self._list()
+        between = self.between.get()
         name, model = self._learned[self.learned.current()], found.limits.model
         if (self._asked is not None and self._asked[0] is tree and self._asked[1] == name) or not (self.wanted or self.winfo_viewable()):
             return
@@ -113,7 +114,9 @@ class DisagreementPane(ttk.Frame):
             from c4.search.opinions import gather
 
             own = evaluators.load(tree.evaluator, model if EVALUATORS[tree.evaluator].learned else None)
-            return gather(tree, own, evaluators.load(name, model if name == tree.evaluator else None))
+            opinions = gather(tree, own, evaluators.load(name, model if name == tree.evaluator else None))
+            opinions.disagreement(between)  # kept, so that the window need not wait for it
+            return opinions
 
         self.note.configure(text=f"asking both evaluators about {len(tree):,} nodes...")
         self.errand.start(work)

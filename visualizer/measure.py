@@ -49,16 +49,57 @@ def table(parent: tk.Misc, columns, height: int) -> tuple[ttk.Frame, ttk.Treevie
     return frame, found
 
 
+class _Canvas(FigureCanvasTkAgg):
+    """Matplotlib's canvas, but it is the chart that decides when to draw."""
+
+    chart: Chart | None = None
+
+    def draw_idle(self):
+        if self.chart is not None:
+            self.chart.refresh()
+
+
+MARGINS = {"left": 52, "right": 12, "top": 26, "bottom": 42, "between": 62}
+"""Pixels round the axes for their numbers and titles: matplotlib's own layouts measure every word, which takes longer than drawing."""
+
+
 class Chart:
-    """A matplotlib figure in a Tk frame, in the colours of a theme, with `across` axes side by side."""
+    """A matplotlib figure in a Tk frame, in the colours of a theme, with `across` axes side by side; drawn only where it can be seen."""
 
     def __init__(self, parent: tk.Misc, across: int) -> None:
-        points = max(1.0, parent.winfo_fpixels("1i") / 96)
-        self.figure = Figure(figsize=(9, 3), dpi=72 * points, layout="constrained")
+        self.points = max(1.0, parent.winfo_fpixels("1i") / 96)
+        self._pending: str | None = None
+        self.figure = Figure(figsize=(9, 3), dpi=72 * self.points)
         self.axes = self.figure.subplots(1, across)
-        self.canvas = FigureCanvasTkAgg(self.figure, parent)
+        self.canvas = _Canvas(self.figure, parent)
+        self.canvas.chart = self
         self.widget: tk.Canvas = self.canvas.get_tk_widget()
+        self.widget.bind("<Map>", lambda _: self.refresh(), add="+")
+        self.widget.bind("<Destroy>", lambda _: self._forget(), add="+")
         self.widget.configure(highlightthickness=0, borderwidth=0, width=400, height=180)
+
+    def refresh(self) -> None:
+        """Draws once when Tk is idle, however often it is asked for."""
+        if self._pending is None:
+            self._pending = self.widget.after_idle(self._paint)
+
+    def _paint(self) -> None:
+        self._pending = None
+        if not self.widget.winfo_viewable():
+            return
+        width, height = (max(float(size), 1.0) for size in self.figure.bbox.size)
+        left, right, top, bottom, between = (self.points * room for room in MARGINS.values())
+        each = max(1.0, (width - left - right - between * (len(self.axes) - 1)) / len(self.axes))
+        self.figure.subplots_adjust(
+            left=min(left / width, 0.4), right=max(1 - right / width, 0.5), top=max(1 - top / height, 0.6), bottom=min(bottom / height, 0.5),
+            wspace=between / each,
+        )  # fmt: skip
+        self.canvas.draw()
+
+    def _forget(self) -> None:
+        if self._pending is not None:
+            self.widget.after_cancel(self._pending)
+            self._pending = None
 
     def clear(self, theme: Theme) -> None:
         """Empty axes in a theme's colours."""
@@ -125,7 +166,7 @@ class ProfilePane(ttk.Frame):
             self.summary.configure(text=summary(self.tree, self.profile))
             self._list()
             self._draw()
-        self.chart.canvas.draw_idle()
+        self.chart.refresh()
 
     def _list(self) -> None:
         root_is_max = self.tree.root.to_move == self.tree.maximizer
@@ -146,6 +187,7 @@ class ProfilePane(ttk.Frame):
         least = [ply for ply in found.plies if ply.least is not None]
         first.plot([ply.ply for ply in least], [ply.least for ply in least], color=theme.faint, linestyle="--", label="at least")
         first.set_yscale("log")
+        first.minorticks_off()
         self.chart.name(first, theme, "Nodes a ply", "ply")
         self.chart.legend(first, theme)
         below = [ply for ply in found.plies if ply.branching is not None]
@@ -281,9 +323,10 @@ class GrowthPane(ttk.Frame):
             self.chart.name(axes, theme, title, "depth")
             if points:
                 axes.set_yscale("log")
+                axes.minorticks_off()
         if points:
             self.chart.legend(self.chart.axes[0], theme)
-        self.chart.canvas.draw_idle()
+        self.chart.refresh()
         self.table.delete(*self.table.get_children())
         known = {(point.series, point.depth): point for point in points}
         for depth in range(1, max((point.depth for point in points), default=0) + 1):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from visualizer.window import Window
 
 COLOURS = ("by side", "by value", "by disagreement")
+COLOUR_LABEL = "Colour the tree by side, value, disagreement"
 
 
 class Tools(Companion):
@@ -103,7 +104,7 @@ class Tools(Companion):
         says = {
             COLOURS[0]: "colours say whose move it is",
             COLOURS[1]: "colours say how good a node is: blue for MAX, orange for MIN, the stronger the better",
-            COLOURS[2]: f"colours say how far apart {self.disagreement.between.get()} are, from 0 (pale) to 1 and more (purple); Δ is the number",
+            COLOURS[2]: f"colours say how far apart {self.disagreement.between.get()} are, from 0 (pale) to 1 and more (purple)",
         }
         self.window.say(says[self.colours], seconds=8)
 
@@ -158,8 +159,8 @@ def tool_commands(window: Window) -> list[Command]:
         Command("compare", "Compare", "Any two searches...", lambda: window.tools.open_compare(), "C", ("c",), playable),
         Command("measure", "Compare", "Measure this search...", lambda: window.tools.open_measure(), "M", ("m",), treed),
         Command("growth", "Compare", "Growth with depth", lambda: window.tools.open_growth(), "W", ("w",), playable),
-        Command("disagreement", "Compare", "Search and learned evaluator", lambda: window.tools.show_disagreement(), "L", ("l",), treed),
-        Command("colours", "Compare", "Colour the tree by side, value, disagreement", lambda: window.tools.next_colours(), "T", ("t",), treed),
+        Command("disagreement", "Compare", "Search and learned evaluator", lambda: window.tools.show_disagreement(), "Y", ("y",), treed),
+        Command("colours", "Compare", COLOUR_LABEL, lambda: window.tools.next_colours(), "Ctrl+T", ("<Control-t>",), treed),
     ]
 
 

@@ -38,12 +38,19 @@ class Opinions:
     learned: Evaluator
     static: np.ndarray = field(repr=False)
     taught: np.ndarray = field(repr=False)
+    _apart: dict[str, np.ndarray] = field(default_factory=dict, repr=False)
 
     def disagreement(self, between: str = BETWEEN[0]) -> np.ndarray:
         """float32 (n,) from 0 to 2: how far apart two verdicts are at least; NaN in pruned rows and where the game is over.
 
         A bound counts only as far as it goes: a verdict below 0.3 does not disagree with a search that found at most 0.3.
+        What was computed once is kept.
         """
+        if between not in self._apart:
+            self._apart[between] = self._disagreement(between)
+        return self._apart[between]
+
+    def _disagreement(self, between: str) -> np.ndarray:
         tree = self.tree
         static, taught = verdicts(self.static, self.own), verdicts(self.taught, self.learned)
         if between == BETWEEN[2]:

@@ -41,7 +41,7 @@ def by_value(evaluator: Evaluator) -> Painter:
 
 
 def by_disagreement(disagreement: np.ndarray) -> Painter:
-    """Purple where two opinions are apart, with how far behind the value (Δ0.62); `disagreement` is one number a row, NaN where there is none."""
+    """Purple where two opinions are apart, with how far (Δ.62) in place of the value; `disagreement` is one number a row, NaN where there is none."""
     known = np.nan_to_num(disagreement, nan=-1.0)
 
     def paint(graph, view, theme: Theme) -> None:
@@ -54,8 +54,7 @@ def by_disagreement(disagreement: np.ndarray) -> Painter:
             most = max((float(known[row : row + tree.size[row]].max()) for row in rows), default=float(known[glyph.row]))
             if most >= 0:
                 node["tint"] = mix(theme.panel, STRONGEST, most)
-            if glyph.sort == NODE and known[glyph.row] >= 0.005:
-                apart = f"{known[glyph.row]:.2f}"
-                node["values"] = (f"{node['value']} Δ{apart}", f"Δ{apart.removeprefix('0')}")
+            if glyph.sort == NODE and known[glyph.row] >= 0:
+                node["value"] = f"Δ{known[glyph.row]:.2f}".replace("Δ0", "Δ") if known[glyph.row] >= 0.005 else ""
 
     return paint

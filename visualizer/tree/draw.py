@@ -96,9 +96,7 @@ class TreeDrawing:
         self.keys = list(graph.nodes)
         at, nodes = placed.at, graph.nodes
         self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
-        self.sizes = np.array(
-            [diameter(self.styles[nodes[key]["look"]], nodes[key]["count"]) * (1.15 if nodes[key]["principal"] else 1.0) for key in self.keys]
-        )
+        self.sizes = np.array([diameter(nodes[key]["look"], nodes[key]["count"]) * (1.15 if nodes[key]["principal"] else 1.0) for key in self.keys])
         self.line = self.xy[[i for i, key in enumerate(self.keys) if nodes[key]["principal"]]]
         self._bands(nodes)
         self._edges(graph, at)
@@ -216,10 +214,10 @@ class TreeDrawing:
             aside = node["aside"]
             if node["value"]:
                 style, rank = ("principal", 0) if node["principal"] else ("value", 2 + 2 * aside)
-                found.append(Label(x, y, node.get("values") or (node["value"],), style, half, 0.0, "w", rank))
+                found.append(Label(x, y, (node["value"],), style, half, 0.0, "w", rank))
             if node["folded"] or node["look"] in ("rest", "left out"):
                 below = half + (3 if node["cut"] else 1)
-                found.append(Label(x, y, node.get("counts") or (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5))
+                found.append(Label(x, y, (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5))
             elif node["look"] == "stub":
                 found.append(Label(x, y, (f"{node['count']} pruned", str(node["count"])), "count", 0.0, half, "n", 6))
         for parent, child, edge in graph.edges(data=True):

@@ -95,6 +95,13 @@ STYLES = {
     "pruned": Style(_card, 14, "panel", "faint", "//////", False, False),
 }
 
+UNION_STYLES = {look: STYLES[look] for look in ("pruned", "stub", "left out")} | {
+    f"{who} {look}": STYLES[look]._replace(fill=fill, hatch=hatch)
+    for who, fill, hatch in (("both", "leaf", None), ("only A", "only_a", "\\\\\\\\\\"), ("only B", "only_b", "/////"), ("unsure", "panel", "...."))
+    for look in ("max", "min", "leaf", "win", "max folded", "min folded", "rest")
+}
+"""Two searches laid over each other: what both have is plain, the rest hatched to the side of the search that has it."""
+
 CUT = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 11, "bad", "bad", None, False, False)
 """The bar across the line to what was cut off, or under a folded node that has pruned children."""
 
@@ -102,8 +109,9 @@ CHIP = Style(_circle(), 12.5, "panel", "line", None, False, False)
 """The bead on a line that carries its column."""
 
 
-def diameter(style: Style, count: int) -> float:
+def diameter(look: str, count: int) -> float:
     """Size of a glyph in points at zoom 1: triangles grow with the logarithm of the nodes searched in them."""
+    style = STYLES.get(look) or UNION_STYLES[look]
     return style.size + (2.5 * log10(max(1, count)) if style.grows else 0.0)
 
 

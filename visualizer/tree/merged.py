@@ -13,8 +13,8 @@ from matplotlib.path import Path
 from c4.search.compare import BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison
 from c4.search.explain import row_text
 from c4.search.tree import TERMINAL
-from visualizer.tree.draw import TreeDrawing, short
-from visualizer.tree.glyphs import STYLES, Style
+from visualizer.tree.draw import Label, TreeDrawing, short
+from visualizer.tree.glyphs import STYLES, UNION_STYLES, Style
 from visualizer.tree.graph import build
 from visualizer.tree.pane import TreePane
 from visualizer.tree.view import NODE, Glyph, ViewFull
@@ -23,25 +23,18 @@ from visualizer.tree.words import path_text
 WHO = {BOTH: "both", ONLY_A: "only A", ONLY_B: "only B", UNSURE: "unsure"}
 """The first word of a glyph's look; the others tell its shape."""
 
-_FILLS = {"both": ("leaf", None), "only A": ("only_a", "\\\\\\\\\\"), "only B": ("only_b", "/////"), "unsure": ("panel", "....")}
-_SHAPES = ("max", "min", "leaf", "win", "max folded", "min folded", "rest")
-
-MERGED_STYLES = {look: STYLES[look] for look in ("pruned", "stub", "left out")} | {
-    f"{who} {shape}": STYLES[shape]._replace(fill=fill, hatch=hatch) for who, (fill, hatch) in _FILLS.items() for shape in _SHAPES
-}
-
 _corners = [(0.5 * sin(2 * pi * i / 5), 0.5 * cos(2 * pi * i / 5)) for i in range(6)]
 DIFFERS = Style(Path(_corners, [Path.MOVETO, *[Path.LINETO] * 4, Path.CLOSEPOLY]), 24, "", "bad", None, False, False)
 """The pentagon round a node with two values that cannot both be true."""
 
 SHOWN = (
-    ("in both: MAX, MIN", MERGED_STYLES["both max"], MERGED_STYLES["both min"]),
-    ("only in A", MERGED_STYLES["only A max"], MERGED_STYLES["only A min"]),
-    ("only in B", MERGED_STYLES["only B max"], MERGED_STYLES["only B min"]),
+    ("in both: MAX, MIN", UNION_STYLES["both max"], UNION_STYLES["both min"]),
+    ("only in A", UNION_STYLES["only A max"], UNION_STYLES["only A min"]),
+    ("only in B", UNION_STYLES["only B max"], UNION_STYLES["only B min"]),
     ("different value", DIFFERS._replace(size=15)),
-    ("folded (nodes of A | of B)", MERGED_STYLES["both max folded"], MERGED_STYLES["both min folded"]),
+    ("folded (nodes of A | of B)", UNION_STYLES["both max folded"], UNION_STYLES["both min folded"]),
     ("pruned by both", STYLES["stub"]),
-    ("not recorded by one", MERGED_STYLES["unsure max"]),
+    ("not recorded by one", UNION_STYLES["unsure max"]),
     ("best play of A", None),
 )
 """What the legend explains."""
@@ -73,13 +66,24 @@ def values_text(comparison: Comparison, row: int) -> tuple[str, str]:
 class MergedDrawing(TreeDrawing):
     """A tree drawing with the looks of a union."""
 
-    styles = MERGED_STYLES
+    styles = UNION_STYLES
 
     def _glyphs(self, nodes) -> None:
         super()._glyphs(nodes)
+        places = [(nodes[key], tuple(xy)) for key, xy in zip(self.keys, self.xy.tolist())]
+        self._counts = {xy: node["counts"] for node, xy in places if "counts" in node}
         differ = [i for i, key in enumerate(self.keys) if nodes[key]["differs"]]
         if differ:
             self._add(DIFFERS, self.xy[differ], self.sizes[differ] + 10, zorder=3.5, gid="differs", widths=2.0)
+
+    def _words(self, *arguments) -> list[Label]:
+        """A folded part says how many nodes A has in it, and how many B; where two values find no room, that they differ."""
+        return [label._replace(texts=self._wordings(label)) for label in super()._words(*arguments)]
+
+    def _wordings(self, label: Label) -> tuple[str, ...]:
+        if label.style == "count":
+            return self._counts.get((label.x, label.y), label.texts)
+        return (*label.texts, "≠") if "≠" in label.texts[0] else label.texts
 
 
 class MergedPane(TreePane):
@@ -123,7 +127,7 @@ class MergedPane(TreePane):
 
     @staticmethod
     def _shape(look: str) -> str:
-        return look if look in _SHAPES else "win" if look == "full" else "leaf"
+        return look if f"both {look}" in UNION_STYLES else "win" if look == "full" else "leaf"
 
     def _value(self, row: int) -> str:
         """Both values of a path, or one where they say the same."""
