@@ -12,6 +12,7 @@ from c4.notation import format_position
 from c4.rules import C4Error
 from visualizer.commands import Command, KeySheet
 from visualizer.controls import BoardDialog
+from visualizer.playing import playback_commands
 from visualizer.theme import STONES, THEMES
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Actions:
             Command("dark", "View", "Dark", self.switch_theme, "Ctrl+D", ("<Control-d>",), checked=lambda: window.theme.name == "dark"),
             *stones,
             Command("fit tree", "View", "Fit the tree", lambda: window.tree_pane.fit(), "Home", ("<Home>",), lambda: window.tree_pane is not None),
+            *playback_commands(window),
             Command("keys", "Help", "Keys", self.show_keys, "F1", ("<F1>", "?")),
             Command("about", "Help", "How to read the tree", self.show_how_to_read),
         ]
@@ -90,6 +92,9 @@ class Actions:
         """A stone into a column (from 0)."""
         self.window.board.finish_fall()
         position = self.session.position
+        if self.window.replaying:
+            self.window.say("the board shows the playback: K closes it")
+            return
         if column >= position.rules.columns:
             return
         if position.outcome() is not None:

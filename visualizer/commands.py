@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from tkinter import ttk
 
-MENUS = ("File", "Game", "View", "Search", "Help")
+MENUS = ("File", "Game", "View", "Search", "Playback", "Help")
 
 
 @dataclass(frozen=True)

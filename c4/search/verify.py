@@ -54,7 +54,8 @@ def _shape(tree: SearchTree) -> Iterator[str]:
     """Whether the rows are a tree at all; nothing else can be asked before."""
     size, parent, n = tree.size.astype(np.int64), tree.parent, len(tree)
     rows = np.arange(n)
-    if parent[0] != NO_PARENT or size[0] != n or tree.ply[0] != 0 or tree.order[0] != 0 or tree.move[0] != NO_MOVE:
+    root = tree.ply[0] == tree.order[0] == tree.note[0] == 0 and tree.move[0] == NO_MOVE and tree.kind[0] < len(KINDS) and tree.kind[0] != PRUNED
+    if parent[0] != NO_PARENT or size[0] != n or not root:
         yield "row 0 is not a root with all rows below it"
         return
     above = parent[1:].astype(np.int64)
@@ -113,13 +114,14 @@ class _Verifier:
         if tree.alpha[row] >= tree.beta[row]:
             self._say(row, "was entered with an empty window")
         if kind != INTERIOR:
-            if tree.size[row] != 1:
+            passed = tree.children(row)  # threats may be seen after passing was not enough
+            if passed and not (kind == THREAT and len(passed) == 1 and tree.note[passed[0]] == NULL):
                 self._say(row, f"has children, being {KINDS[kind]}")
                 return []
             self._leaf(row, kind, position)
             expected = Reason(KINDS[kind], row, limit=self._enough(row, ends) if kind in (TABLE, THREAT) else None)
             self._explained(row, expected)
-            return []
+            return [(child, self._reached(position, child), ends) for child in passed]
         self._kind(row, kind, position)
         if tree.left_out[row]:
             self._bound_fits(row)
