@@ -14,6 +14,7 @@ from c4.rules import C4Error
 from visualizer.commands import Command, KeySheet
 from visualizer.controls import TIMES, BoardDialog
 from visualizer.models import Choice, TwoEvaluators
+from visualizer.playing import playback_commands
 from visualizer.theme import STONES, THEMES
 from visualizer.tools import tool_commands
 from visualizer.tree_commands import tree_commands
@@ -80,6 +81,7 @@ class Actions:
             *stones,
             *tree_commands(window),
             *tool_commands(window),
+            *playback_commands(window),
             Command("keys", "Help", "Keys", self.show_keys, "F1", ("<F1>", "?")),
             Command("about", "Help", "How to read the tree", self.show_how_to_read),
         ]
@@ -102,6 +104,9 @@ class Actions:
         """A stone into a column (from 0)."""
         self.window.board.finish_fall()
         position = self.session.position
+        if self.window.replaying:
+            self.window.say("the board shows the playback: K closes it")
+            return
         if column >= position.rules.columns:
             return
         if position.outcome() is not None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from tkinter import ttk
 
-MENUS = ("File", "Game", "View", "Search", "Tree", "Compare", "Help")
+MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Help")
 
 EDITING = ("<Control-c>", "<Control-v>", "<Control-z>", "<Control-y>")
 """Keys that belong to the field while something is being typed."""

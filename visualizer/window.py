@@ -84,7 +84,7 @@ class Window:
         self.panes.pack(fill="both", expand=True)
 
         left = ttk.Frame(self.panes)
-        self.board = Board(left, self.theme, actions.play, lambda: self.session.humans_turn)
+        self.board = Board(left, self.theme, actions.play, lambda: self.session.humans_turn and not self.replaying)
         self.board.pack(fill="x")
         self.moves = tk.Text(left, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=0)
         self.moves.configure(padx=8, pady=6, cursor="arrow", takefocus=False, font="TkDefaultFont", state="disabled")
@@ -153,6 +153,7 @@ class Window:
         self.tree_pane.companions.append(self.tools)
         self.tree_pane.pack(fill="both", expand=True)
         self.beside = Beside(self)
+        self.tree_pane.playback.on_moment = self._show_moment
         if self.session.found is not None:
             self.show_found()
         else:
@@ -176,10 +177,10 @@ class Window:
             self._said_until = 0.0  # whatever was said is about an earlier position
         for event in events:
             match event:
-                case Moved(column=column):
-                    self.board.show(self.session.position, self._seats(), last=column, drop=True)
+                case Moved():
+                    self._show_position(drop=True)
                 case Changed():
-                    self.board.show(self.session.position, self._seats(), last=self._last_column())
+                    self._show_position()
                 case Found():
                     self._take(event)
                 case Opened(tree=tree, row=row):
@@ -235,6 +236,32 @@ class Window:
         self.card.show(tree, row, (found.starter, 1 - found.starter), values)
         self.learned.show(position, tree.maximizer, "MAX")
 
+    @property
+    def replaying(self) -> bool:
+        """Whether the board shows the moments of a recorded search, not the game."""
+        return self.tree_pane is not None and self.tree_pane.playback.is_open
+
+    def _show_moment(self, moment) -> None:
+        """A moment of the playback: its node on the board, and on the card once it rests; None ends it."""
+        if moment is None:
+            self.refresh()
+            return
+        self._show_position()
+        if not self.tree_pane.playback.playing:
+            self.show_row(moment.row)
+
+    def _show_position(self, drop: bool = False) -> None:
+        """The game's position on the board, or while a search is played back the one it is looking at."""
+        if not self.replaying:
+            last = self._last_column()
+            self.board.show(self.session.position, self._seats(), last=last, drop=drop)
+            return
+        found, moment = self.session.found, self.tree_pane.playback.moment
+        tree = found.decision.tree
+        path = tree.path(moment.node)
+        self.board.show(tree.position(moment.node), (found.starter, 1 - found.starter), last=path[-1] if path and path[-1] >= 0 else None)
+        self.board.show_counts("playback: " + ("after " + "-".join(str(column + 1) for column in path) if path else "the root"))
+
     def _open_row(self, row: int) -> None:
         self.say("searching this part again, with the same window...", seconds=3)
         self.actions.attempt(self.session.open_node, row)
@@ -254,12 +281,13 @@ class Window:
         session = self.session
         self.board.stones = self.card.stones = STONES[self.words.stones]
         if not self.board.falling:
-            self.board.show(session.position, self._seats(), last=self._last_column())
+            self._show_position()
         if session.valued is None or session.stale() or not session.valued.hint:
             self.board.mark(None)
-        self.board.show_banner(self.words.result())
-        self.board.show_finding(finding_behind(self._reasoned, session.position))
-        self._refresh_heat()
+        if not self.replaying:
+            self.board.show_banner(self.words.result())
+            self.board.show_finding(finding_behind(self._reasoned, session.position))
+            self._refresh_heat()
         self.controls.show(session.settings, self.words.seats(), [self.words.label(name) for name in EVALUATORS])
         self._refresh_moves()
         self._refresh_thinking()

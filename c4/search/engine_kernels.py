@@ -20,7 +20,7 @@ from c4.evaluators.base import LEAF, STEP
 from c4.evaluators.lines import U, has_line, popcount, winning_cells
 from c4.jit import kernel
 from c4.search.clock import now
-from c4.search.kernels import CONTROL_FIELDS, MAX_COLUMNS, MAX_PLY, count_lines
+from c4.search.kernels import CONTROL_FIELDS, LOW_32, MAX_COLUMNS, MAX_PLY, count_lines
 from c4.search.tree import (
     EXACT,
     HORIZON,
@@ -146,7 +146,7 @@ def enter(rows, row, state, maximizer_moves, alpha, beta, parent, move, order, p
     r.note = note
     r.alpha = alpha if maximizer_moves else -beta
     r.beta = beta if maximizer_moves else -alpha
-    r.left_out = 0
+    r.left_out = r.left_out_high = 0
 
 
 @kernel(types.int64(_rows, _control, types.boolean, types.int64, types.boolean, types.int64, types.int64, types.int64))
@@ -408,5 +408,6 @@ def visit(
     if c.table == 1:
         store(table, control, place, key, maximizer_moves, best, depth, bound, best_column if best_column >= 0 else hint)
     if recording and not opened:
-        rows[row].left_out = c.nodes - nodes_before
+        missing = c.nodes - nodes_before
+        rows[row].left_out, rows[row].left_out_high = missing & LOW_32, missing >> 32
     return settle(rows, control, recording, row, maximizer_moves, INTERIOR, best, bound)

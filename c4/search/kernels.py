@@ -16,6 +16,7 @@ from c4.search.tree import EXACT, HORIZON, INFINITY, INTERIOR, LOWER, NO_BOUND, 
 
 MAX_COLUMNS = 32
 MAX_PLY = 65
+LOW_32 = (1 << 32) - 1
 
 CONTROL_FIELDS = [
     # the search as it runs
@@ -106,7 +107,7 @@ def visit(
         r.note = 0
         r.alpha = alpha
         r.beta = beta
-        r.left_out = 0
+        r.left_out = r.left_out_high = 0
 
     # Is the game over, or the depth used up?  Counting lines, the depth is asked first (R4-21).
     free = (occupied + c.bottom) & c.board
@@ -174,7 +175,7 @@ def visit(
                 p.beta = INFINITY
                 p.parent = row
                 p.size = 1
-                p.left_out = 0
+                p.left_out = p.left_out_high = 0
                 p.move = column
                 p.ply = ply + 1
                 p.kind = PRUNED
@@ -229,7 +230,8 @@ def visit(
         r.bound = bound
         r.size = c.used - row
         if not opened:
-            r.left_out = c.nodes - nodes_before
+            missing = c.nodes - nodes_before
+            r.left_out, r.left_out_high = missing & LOW_32, missing >> 32
     return best
 
 

@@ -53,17 +53,18 @@ ROW = np.dtype(
         ("beta", "i4"),
         ("parent", "i4"),
         ("size", "i4"),
-        ("left_out", "i4"),
+        ("left_out", "u4"),
         ("move", "i1"),
         ("ply", "u1"),
         ("kind", "u1"),
         ("bound", "u1"),
         ("order", "u1"),
         ("note", "u1"),
+        ("left_out_high", "u2"),
     ],
     align=True,
 )
-"""One row, 40 bytes; the fields are those of SearchTree."""
+"""One row, 40 bytes; the fields are those of SearchTree, the count of what was left out in two parts: its low 32 bits and the 16 above."""
 
 
 @dataclass(frozen=True)
@@ -131,10 +132,10 @@ class SearchTree:
         """int32 (n,): rows in the subtree, itself and pruned rows included."""
         return self.rows["size"]
 
-    @property
+    @cached_property
     def left_out(self) -> np.ndarray:
-        """int32 (n,): nodes searched below this row that the row budget left out; 0 nearly everywhere."""
-        return self.rows["left_out"]
+        """int64 (n,): nodes searched below this row that the row budget left out; 0 nearly everywhere."""
+        return self.rows["left_out"] + (self.rows["left_out_high"].astype(np.int64) << 32)
 
     @property
     def move(self) -> np.ndarray:
@@ -171,12 +172,12 @@ class SearchTree:
     @cached_property
     def total_left_out(self) -> int:
         """Searched nodes that have none."""
-        return int(self.left_out.sum(dtype=np.int64))
+        return int(self.left_out.sum())
 
     @cached_property
     def _running(self) -> np.ndarray:
         """Nodes searched in rows 0 .. i-1 and what they left out: int64 (n + 1,)."""
-        return np.concatenate(([0], np.cumsum((self.kind != PRUNED) + self.left_out.astype(np.int64))))
+        return np.concatenate(([0], np.cumsum((self.kind != PRUNED) + self.left_out)))
 
     def searched(self, row: int) -> int:
         """Nodes the search visited in a subtree, recorded or not, itself included; 0 for a pruned row."""
@@ -273,7 +274,8 @@ class SearchTree:
         nodes = []
         fits = packed.fits(self.root.rules)
         for row in self.rows.tolist():
-            state, value, alpha, beta, parent, _, left_out, move, ply, kind, bound, _, note = row
+            state, value, alpha, beta, parent, _, low, move, ply, kind, bound, _, note, high = row
+            left_out = low + (high << 32)
             paths.append(paths[parent] + [move + 1] if parent != NO_PARENT else [])
             node = {
                 "state": str(state) if fits else None,

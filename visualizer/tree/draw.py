@@ -37,6 +37,7 @@ class Label(NamedTuple):
     anchor  "w" (text to the right of the point), "n" (below it) or "center"
     rank    lower is placed first
     aside   whether a column stands on the line to an upper-lane glyph
+    key     the glyph whose value it is; None for other words
     """
 
     x: float
@@ -48,6 +49,7 @@ class Label(NamedTuple):
     anchor: str = "center"
     rank: int = 0
     aside: bool = False
+    key: object = None
 
 
 class Placed(NamedTuple):
@@ -214,7 +216,7 @@ class TreeDrawing:
             aside = node["aside"]
             if node["value"]:
                 style, rank = ("principal", 0) if node["principal"] else ("value", 2 + 2 * aside)
-                found.append(Label(x, y, (node["value"],), style, half, 0.0, "w", rank))
+                found.append(Label(x, y, (node["value"],), style, half, 0.0, "w", rank, key=key))
             if node["folded"] or node["look"] in ("rest", "left out"):
                 below = half + (3 if node["cut"] else 1)
                 found.append(Label(x, y, (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5))
@@ -243,11 +245,11 @@ def short(count: int) -> str:
     return str(count)
 
 
-def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, limit: int = 500) -> list[Placed]:
+def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, limit: int = 500, hidden=lambda key: False) -> list[Placed]:
     """The labels that can be painted inside a box (left, top, right, bottom) without covering a glyph or each other.
 
     `to_pixels(xy)` maps an array of (slot, ply) to pixels, y downwards; `measure(text, style)` gives the (width, height) of a
-    text in pixels; `points` is the number of pixels in a point.
+    text in pixels; `points` is the number of pixels in a point; `hidden(key)` tells whose value is not to be seen.
     """
     zoom = drawing.zoom * points
     left, top, right, bottom = box
@@ -264,7 +266,7 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
     found = []
     anchors = to_pixels(np.array([(label.x, label.y) for label in drawing.labels])).tolist()
     for label, (x, y) in zip(drawing.labels, anchors):
-        if not (left < x < right and top < y < bottom):
+        if not (left < x < right and top < y < bottom) or (label.key is not None and hidden(label.key)):
             continue
         chip = label.style.endswith("column")
         if chip and not drawing.chips_shown[label.aside]:

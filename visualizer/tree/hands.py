@@ -38,6 +38,9 @@ class Hands:
         on("<Button-4>", lambda event: self._wheel(event, 1), add="+")
         on("<Button-5>", lambda event: self._wheel(event, -1), add="+")
         on("<MouseWheel>", lambda event: self._wheel(event, 1 if event.delta > 0 else -1), add="+")
+        for key in ("Left", "Right", "Up", "Down"):
+            for modifier in ("Shift", "Control"):
+                on(f"<{modifier}-KeyPress-{key}>", lambda event: None)  # these are the playback's: see the window's commands
         for keys, action in (
             (("Left",), lambda: self._walk(-1)),
             (("Right",), lambda: self._walk(1)),

@@ -81,3 +81,18 @@ def fit(layout: Layout, width: float, height: float, gutter: float = 0.0, points
         left = min(max(gutter + room[0] / 2, gutter + room[0] - layout.right * slot), gutter - layout.left * slot)
     top = 2 - layout.top * ply + max(0.0, min(room[1] - high * ply, 0.3 * room[1]) / 2)
     return Lens(left, top, slot, ply)
+
+
+def around(layout: Layout, lens: Lens, at: tuple[float, float], width: float, height: float, gutter: float, legible: float) -> Lens:
+    """The lens made smaller about a spot (slot, ply), which stays where it is, until all of a layout is in sight.
+
+    `legible` is as in `fit`, times the pixels in a point; where less than that would be needed the lens stays as it was.
+    """
+    (x, y), (slot, ply) = lens.pixels(np.array(at))[0], (lens.slot, lens.ply)
+    for room, extent in ((x - gutter, at[0] - layout.left), (width - 6 - x, layout.right - at[0])):
+        slot = min(slot, max(room, 0.0) / extent) if extent > 0 else slot
+    if layout.bottom > at[1]:
+        ply = min(ply, max(height - 2 - y, 0.0) / (layout.bottom - at[1]))
+    least = LEGIBLE[0] * legible, LEGIBLE[1] * legible
+    slot, ply = slot if slot >= min(least[0], lens.slot) else lens.slot, ply if ply >= min(least[1], lens.ply) else lens.ply
+    return Lens(x - at[0] * slot, y - at[1] * ply, slot, ply)

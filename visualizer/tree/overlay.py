@@ -40,10 +40,11 @@ class Overlay:
         look = {"fill": self.theme.faint, "font": self.fonts["principal"], "justify": "center", "tags": "over"}
         self.canvas.create_text(width / 2, height / 2, text=text, width=width - 40, **look)
 
-    def words(self, drawing: TreeDrawing, lens: Lens, width: int, height: int) -> None:
-        """The words of a drawing that fit beside the gutter."""
-        for word in place(drawing, lens.pixels, (self.gutter, 0, width, height), self._measure, self.points):
-            look = {"fill": word_colour(self.theme, word.style), "font": self.fonts[word.style], "tags": ("over", "moving")}
+    def words(self, drawing: TreeDrawing, lens: Lens, width: int, height: int, hidden=lambda key: False) -> None:
+        """The words of a drawing that fit beside the gutter; `hidden(key)` tells whose value is not to be seen."""
+        self.canvas.delete("words")
+        for word in place(drawing, lens.pixels, (self.gutter, 0, width, height), self._measure, self.points, hidden=hidden):
+            look = {"fill": word_colour(self.theme, word.style), "font": self.fonts[word.style], "tags": ("over", "moving", "words")}
             self.canvas.create_text(word.x, word.y, text=word.text, anchor=word.anchor, **look)
 
     def plies(self, last: int, root_is_max: bool, lens: Lens, height: int) -> None:
@@ -64,6 +65,26 @@ class Overlay:
         look = {"outline": self.theme.accent, "width": 3} if selected else {"outline": self.theme.faint, "width": 2}
         look |= {"dash": (4, 3)} if dashed else {}
         self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=("over", "mark", "moving"), **look)
+
+    def path(self, spots: list[tuple[float, float, float]], windows: list[str], bus: float) -> None:
+        """The way to the node that is being searched: (x, y, radius) of its glyphs, and under each its window as it is now.
+
+        `bus` is how far above a family's lane its line runs, in pixels.
+        """
+        canvas, theme, tags = self.canvas, self.theme, ("over", "mark", "moving", "playback")
+        for (x0, y0, r0), (x1, y1, r1) in zip(spots, spots[1:]):
+            corner = [] if abs(x0 - x1) < 1 else [x0, y1 - bus, x1, y1 - bus]
+            canvas.create_line(x0, y0 + r0, *corner, x1, y1 - r1, fill=theme.accent, width=3, capstyle="round", tags=tags)
+        for i, ((x, y, radius), text) in enumerate(zip(spots, windows)):
+            last = i == len(windows) - 1
+            self.ring(x, y, 1.25 * radius + 3, selected=last)
+            item = canvas.create_text(x, y + radius + 3, text=text, anchor="n", fill=theme.text, font=self.fonts["count"], tags=tags)
+            x0, y0, x1, y1 = canvas.bbox(item)
+            shift = max(self.gutter + 4 - x0, 0) or min(canvas.winfo_width() - 6 - x1, 0)
+            canvas.move(item, shift, 0)
+            look = {"fill": theme.panel, "outline": theme.accent if last else theme.line, "tags": tags}
+            canvas.create_rectangle(x0 + shift - 3, y0 - 1, x1 + shift + 3, y1, **look)
+            canvas.tag_raise(item)
 
     def tip(self, text: str, x: float, y: float, below: float) -> None:
         """A few words under a point, or above it when there is no room below."""

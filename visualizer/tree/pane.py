@@ -22,8 +22,9 @@ from visualizer.tree.graph import build
 from visualizer.tree.hands import ZOOM_STEP, Hands
 from visualizer.tree.layout import layout
 from visualizer.tree.legend import Legend
-from visualizer.tree.lens import Lens, fit
+from visualizer.tree.lens import Lens, around, fit
 from visualizer.tree.overlay import Overlay
+from visualizer.tree.overview import Overview
 from visualizer.tree.view import Folding, Key, TreeView, ViewFull
 from visualizer.tree.words import describe, header
 
@@ -46,7 +47,7 @@ class _Canvas(FigureCanvasTkAgg):
             self.pane.refresh()
 
 
-class TreePane(Hands, ttk.Frame):
+class TreePane(Hands, Overview, ttk.Frame):
     """Shows one recorded search.
 
     on_select(row)  a node was chosen by pointer or key
@@ -88,7 +89,8 @@ class TreePane(Hands, ttk.Frame):
         self._overlay = Overlay(self.widget, theme, self.points)
         self._header.configure(font=self._overlay.fonts["value"])
         self._legend = Legend(self, theme, self._overlay.fonts["count"], self.points)
-        self._legend.grid(row=2, column=0, sticky="ew")
+        self._legend.grid(row=4, column=0, sticky="ew")
+        self._build_overview()
         self.rowconfigure(1, weight=1)
         self.columnconfigure(0, weight=1)
         self.drawing = self.make_drawing(self._axes, theme)
@@ -121,6 +123,7 @@ class TreePane(Hands, ttk.Frame):
         self.caption = caption
         self.selected, self._hover = focus, None
         self._fitting = "legible"
+        self._new_overview()
         self._rebuild()
         self._tell("shown")
 
@@ -128,6 +131,7 @@ class TreePane(Hands, ttk.Frame):
         """Empties the pane; the text says what to do next."""
         self.view, self.selected, self._hover = None, None, None
         self._empty = text
+        self._new_overview()
         self.say("")
         self.refresh()
         self._tell("shown")
@@ -142,6 +146,7 @@ class TreePane(Hands, ttk.Frame):
         if self.selected is not None and self.selected >= end:
             self.selected += grown
         self._unfold(row, lambda: self.view.opened(tree, row))
+        self._overview_opened(tree, row)
 
     def select(self, row: int, reveal: bool = True) -> None:
         """Selects a row; with `reveal` the way to it is unfolded and it is brought into sight."""
@@ -209,6 +214,7 @@ class TreePane(Hands, ttk.Frame):
         self.figure.set_facecolor(theme.panel)
         self.widget.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
         self._legend.set_theme(theme)
+        self._colour_overview(theme)
         self.say("")
         if self.view is not None:
             self._rebuild()
@@ -245,27 +251,28 @@ class TreePane(Hands, ttk.Frame):
             self.on_select(row)
 
     def _unfold(self, key: Key | None, change: Callable[[], object]) -> None:
-        """Makes a change to the view.  A whole tree in sight stays whole; otherwise the glyph it starts from stays where it is."""
-        anchor = key[1] if isinstance(key, tuple) else key
-        before = self._pixel(anchor)
+        """Makes a change to the view.  The glyph it starts from stays where it is; a whole tree in sight is made smaller to stay whole."""
+        parent = None if key is None else key[1] if isinstance(key, tuple) else int(self.view.tree.parent[key])
+        before = {anchor: self._pixel(anchor) for anchor in (key, parent)}
         try:
             change()
         except ViewFull as error:
             self.say(str(error))
             return
+        self.view.stay()
         self._rebuild()
-        if self._fits_legibly():
-            self._fitting = "legible"
+        anchor = key if key in self._layout.at else parent
+        self._keep(anchor, before[anchor])
+
+    def _keep(self, anchor: Key | None, spot: tuple[float, float] | None) -> None:
+        """Brings a glyph back to the pixel where it was, and what was in sight as a whole into sight about it, as far as it stays legible."""
+        if spot is None or anchor not in self._layout.at:
             return
         after = self._pixel(anchor)
-        if before is not None and after is not None:
-            self.lens = self.lens.moved(before[0] - after[0], before[1] - after[1])
-
-    def _fits_legibly(self) -> bool:
-        """Whether nobody has zoomed or panned, and all that is unfolded has room at a readable size."""
-        width, height = self.widget.winfo_width(), self.widget.winfo_height()
-        whole, readable = (fit(self._layout, width, height, self._overlay.gutter, self.points, legible) for legible in (0.0, self._wording()))
-        return self._as_fitted and whole == readable
+        self.lens = self.lens.moved(spot[0] - after[0], spot[1] - after[1])
+        if self._as_fitted and not self._fitting:
+            width, height = self.widget.winfo_width(), self.widget.winfo_height()
+            self.lens = around(self._layout, self.lens, self._layout.at[anchor], width, height, self._overlay.gutter, self.points * self._wording())
 
     def _wording(self) -> float:
         """How wide values are written: parts of a unit ("−0.08") take half as much room again as whole numbers."""
@@ -283,7 +290,7 @@ class TreePane(Hands, ttk.Frame):
         self.refresh()
 
     def destroy(self) -> None:
-        for waiting in filter(None, (self._pending, self._settling)):
+        for waiting in filter(None, (self._pending, self._settling, self.playback._playing)):
             self.after_cancel(waiting)
         super().destroy()
 
@@ -322,7 +329,7 @@ class TreePane(Hands, ttk.Frame):
         self.canvas.draw()
         self._place_picture()
         tree = self.view.tree
-        self._overlay.words(self.drawing, self.lens, width, height)
+        self._overlay.words(self.drawing, self.lens, width, height, self.playback.hides)
         self._overlay.plies(int(self._layout.bottom), tree.root.to_move == tree.maximizer, self.lens, height)
         self._mark()
         self._tell("painted")
@@ -345,6 +352,7 @@ class TreePane(Hands, ttk.Frame):
                 self._overlay.ring(x, y, 1.25 * self._radius(i) + 2, selected, dashed)
         if self._hover is not None:
             self._overlay.tip(self.describe(self.view.glyphs[self._hover]), *self._spot(self._hover), self._radius(self._hover) + 10)
+        self._mark_overview()
 
     # -- where things are -----------------------------------------------------------------------------------------------
 

@@ -93,6 +93,7 @@ class TreeView:
         self._stubs: set[int] = set()  # rows whose pruned children are shown one by one
         self._children: dict[int, list[int]] = {}
         self._glyphs: list[Glyph] | None = None
+        self._kept: tuple[set[int], set[int], set[int]] | None = None  # what was unfolded before `follow`
         self.unfold_line(0)
         if focus:
             self.reveal(focus)
@@ -281,6 +282,29 @@ class TreeView:
             fresh._change(*fresh._way(row))
             self.folding = fresh.folding
 
+    def follow(self, row: int) -> bool:
+        """Unfolds the way to a row and folds what the last `follow` had unfolded; whether anything changed.
+
+        Where the screen is full, everything but best play is folded for it.
+        """
+        if row in self.rows:
+            return False
+        kept = self._kept or (self._whole, self._best, self._stubs)
+        self._whole, self._best, self._stubs = map(set, kept)
+        self._glyphs = None
+        try:
+            self._change(*self._way(row))
+        except ViewFull:
+            kept = set(), set(), set()
+            self._whole, self._best, self._stubs = map(set, kept)
+            self._change(*self._way(row))
+        self._kept = kept
+        return True
+
+    def stay(self) -> None:
+        """What is unfolded now stays so: the next `follow` folds nothing of it."""
+        self._kept = None
+
     def opened(self, tree: SearchTree, row: int) -> None:
         """Takes the tree in which a row that was left out has been recorded, and unfolds that row; all else stays as it was."""
         end = row + int(self.tree.size[row])
@@ -292,7 +316,7 @@ class TreeView:
         self.tree = tree
         self._whole, self._best, self._stubs = moved(self._whole), moved(self._best), moved(self._stubs)
         self._children.clear()
-        self._glyphs = None
+        self._glyphs = self._kept = None
         for name in ("principal_variation", "_running_left_out", "_running_pruned"):
             self.__dict__.pop(name, None)
         self.expand(row)

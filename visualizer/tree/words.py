@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from c4.search.explain import row_text
-from c4.search.tree import NOTES, SearchTree
+from c4.search.tree import NOTES, PRUNED, SearchTree
 from visualizer.tree.view import NODE, STUB, Glyph, TreeView
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
@@ -20,6 +20,14 @@ def header(tree: SearchTree, caption: str = "") -> str:
 def path_text(tree: SearchTree, row: int) -> str:
     """The columns played from the root to a row: 4-3-5."""
     return "-".join(str(column + 1) for column in tree.path(row)) or "root"
+
+
+def brief(tree: SearchTree, row: int) -> str:
+    """What a row is, in as few words as it takes: "4-3-5: MAX ≤3"."""
+    where = path_text(tree, row)
+    if tree.kind[row] == PRUNED:
+        return f"{where}: pruned"
+    return f"{where}: {'MAX' if tree.is_max(row) else 'MIN'} {row_text(tree, row)}"
 
 
 def describe(view: TreeView, glyph: Glyph) -> str:

@@ -1,0 +1,103 @@
+"""A moment of a replayed search in words: what happened, and the update it made as an expression.  Imports the replay; all values are for MAX."""
+
+from __future__ import annotations
+
+from c4.rules import count
+from c4.search.explain import line_text, row_text, short
+from c4.search.replay import CUT, ENTER, SKIP, Frame, Moment, Replay
+from c4.search.tree import HORIZON, INFINITY, INTERIOR, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, TERMINAL, THREAT, SearchTree
+
+
+def points_text(tree: SearchTree, points: int | None) -> str:
+    """A value or an end of a window: "−∞", "3"; "–" where there is none yet."""
+    if points is None:
+        return "–"
+    return ("+∞" if points > 0 else "−∞") if abs(points) >= INFINITY else short(tree, points)
+
+
+def headline(replay: Replay, moment: Moment) -> str:
+    """What happened, in one sentence."""
+    tree, row = replay.tree, moment.row
+    line = line_text(tree, row)
+    side = "MAX" if tree.is_max(row) else "MIN"
+    if moment.sort == ENTER:
+        return _entered(tree, row, line if row else "The root", side)
+    if moment.sort in (CUT, SKIP):
+        skipped = sum(tree.kind[child] == PRUNED for child in tree.children(row))
+        why = "are cut off" if moment.sort == CUT else "lose at once: never searched"
+        where = line if row else "the root"
+        return f"{side} at {where}: {count(skipped, 'reply', 'replies')} {why if skipped > 1 else why.replace('are', 'is').replace('lose', 'loses')}."
+    text = row_text(tree, row)
+    if row == 0:
+        return f"The search ends: the root is worth {text}."
+    parent = int(tree.parent[row])
+    receiver = (
+        f"{'MAX' if tree.is_max(parent) else 'MIN'} at {line_text(tree, parent)}" if parent else f"{'MAX' if tree.is_max(0) else 'MIN'} at the root"
+    )
+    what = "Passing" if tree.move[row] == NO_MOVE else f"Reply {int(tree.move[row]) + 1}"
+    return f"{what} returns {text} to {receiver}."
+
+
+def _entered(tree: SearchTree, row: int, line: str, side: str) -> str:
+    note, kind = int(tree.note[row]), int(tree.kind[row])
+    look = {NULL: " by passing", REDUCED: " for a quick look, a ply less deep", RESEARCH: " again, for a closer look"}
+    how = "".join(words for bit, words in look.items() if note & bit)
+    if kind == INTERIOR:
+        left = int(tree.left_out[row])
+        missing = f" {count(left, 'node')} below are not recorded." if left else ""
+        return f"{line} is entered{how}: {side} to move.{missing}"
+    ends = {
+        HORIZON: "the depth is used up, the evaluator says",
+        TERMINAL: "the game is over, worth",
+        TABLE: "the table knows it,",
+        THREAT: "threats decide,",
+    }
+    return f"{line} is entered{how}: {ends[kind]} {row_text(tree, row)}."
+
+
+def expression(replay: Replay, moment: Moment) -> str:
+    """The update in place, "alpha = max(−2, 3) = 3"; the window that came in where a node is entered."""
+    tree, row = replay.tree, moment.row
+
+    def said(points: int | None) -> str:
+        return points_text(tree, points)
+
+    if moment.sort == ENTER:
+        if tree.algorithm == "minimax":
+            return "plain minimax: no window"
+        return f"window: alpha = {said(int(tree.alpha[row]))}, beta = {said(int(tree.beta[row]))}"
+    if moment.before is None:
+        return f"value = {said(int(tree.value[row]))}"
+    before, now = moment.before, moment.frames[-1]
+    maximizing = tree.is_max(now.row)
+    if moment.sort == CUT:
+        return f"alpha = {said(now.alpha)} ≥ beta = {said(now.beta)}: the window is empty"
+    if moment.sort == SKIP:
+        return f"best = {said(now.best)}"
+    value = int(tree.value[row])
+    if not replay.counts(row):
+        if tree.move[row] == NO_MOVE:
+            return f"{said(value)} is not enough: the replies are searched"
+        end = "alpha" if maximizing else "beta"
+        return f"{said(value)} beats {end} = {said(now.alpha if maximizing else now.beta)}: the reply is searched again"
+    return "; ".join(_updates(tree, before, now, value, maximizing, said))
+
+
+def _updates(tree: SearchTree, before: Frame, now: Frame, value: int, maximizing: bool, said) -> list[str]:
+    name, sign = ("max", -1) if maximizing else ("min", 1)
+    old = sign * INFINITY if before.best is None else before.best
+    best = f"best = {name}({said(old)}, {said(value)}) = {said(now.best)}"
+    if tree.algorithm == "minimax":
+        return [best]
+    end, was, after = ("alpha", before.alpha, now.alpha) if maximizing else ("beta", before.beta, now.beta)
+    updates = [f"{end} = {name}({said(was)}, {said(value)}) = {said(after)}"]
+    if now.best != after:  # what came in from above is better than anything found here
+        updates.append(best)
+    return updates
+
+
+def frame_text(tree: SearchTree, frame: Frame) -> str:
+    """What stands beside a node on the path: "α −2  β +∞", of plain minimax the best so far."""
+    if tree.algorithm == "minimax":
+        return f"best {points_text(tree, frame.best)}"
+    return f"α {points_text(tree, frame.alpha)}  β {points_text(tree, frame.beta)}"
