@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from c4.rules import C4Error, Rules
@@ -36,8 +37,10 @@ def best_path(path: str | Path) -> Path:
     return path.with_name(f"{path.stem}.best{path.suffix}")
 
 
-def read(path: str | Path, learner: str, weights: int) -> dict:
+def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) -> dict:
     """The content of a model file of that learner, checked: format, version, board, and `weights` finite numbers.
+
+    `weights` may be a function of the board the model was trained on.
 
     Raises C4Error, one sentence that says what was expected and what was found; the file is left as it was.
     """
@@ -56,13 +59,14 @@ def read(path: str | Path, learner: str, weights: int) -> dict:
         raise C4Error(f"{path} is a model of {content.get('learner')!r}: a {learner} model was expected")
     if content.get("version") != VERSION:
         raise C4Error(f"{path} has version {content.get('version')!r} of the {learner} features: version {VERSION} was expected")
+    rules = rules_of(content, path)
+    weights = weights(rules) if callable(weights) else weights
     numbers = content.get("weights")
     if not isinstance(numbers, list) or len(numbers) != weights:
         found = f"{len(numbers)}" if isinstance(numbers, list) else "none"
         raise C4Error(f"{path} holds {found} weights: a {learner} model has {weights}")
     if not all(type(number) in (int, float) and abs(number) <= sys.float_info.max for number in numbers):
         raise C4Error(f"{path} holds a weight that is not a finite number")
-    rules_of(content, path)
     return content
 
 

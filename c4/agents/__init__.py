@@ -56,6 +56,8 @@ AGENTS = {
     "novice": Entry("Novice", "looks 2 plies ahead, slips in one move of four", "c4.agents.levels:Novice"),
     "amateur": Entry("Amateur", "looks 4 plies ahead, slips in one move of ten", "c4.agents.levels:Amateur"),
     "nearly-perfect": Entry("Nearly perfect", "knows everything, slips in one move of ten", "c4.agents.levels:NearlyPerfect"),
+    "td-lambda": Entry("TD-lambda", "wins, blocks, stops open twos, then trusts what it has learned", "c4.agents.tdlambda:TDLambda"),
+    "td-lambda-value": Entry("TD-lambda, value only", "wins when it can, otherwise trusts what it has learned", "c4.agents.tdlambda:TDLambdaValue"),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }
 

@@ -22,6 +22,7 @@ class Entry(NamedTuple):
 
 LEARNERS = {
     "windows": Entry("Windows", "weighs nine features of the lines by Monte-Carlo self-play", "c4.learning.windows:WindowsLearner"),
+    "td-lambda": Entry("TD-lambda", "weighs 87 features by TD(lambda), against minimax and against itself", "c4.learning.tdlambda:TDLambdaLearner"),
 }
 
 
