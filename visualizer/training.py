@@ -51,7 +51,7 @@ class Background(Host):
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
 
-    def run(self, learner, episodes: int, path: Path, as_json: bool) -> None:
+    def run(self, learner, episodes: int, path: Path, as_json: bool, measure: int) -> None:
         last, self.features = None, getattr(learner, "features", ())
         self.trained = Trained(learner.name, path, False)
         with closing(train(learner, episodes, path, stop=lambda: self.watch.stopped)) as running:

@@ -34,6 +34,7 @@ EVALUATORS = {
     "ntuple": Entry(
         "N-tuple (learned)", "150 small sets of cells, each with a table filled by self-play", "c4.evaluators.ntuple:NTuple", learned=True
     ),
+    "td-lambda": Entry("TD-lambda (learned)", "every stone and threat, weighed by TD(lambda)", "c4.evaluators.tdlambda:TDLambda", learned=True),
 }
 
 
