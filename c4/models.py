@@ -106,7 +106,7 @@ def write(path: str | Path, content: dict) -> None:
 def write_arrays(path: str | Path, content: dict, arrays: dict, *, compressed: bool = False) -> None:
     """Writes a model that is mostly arrays: an npz file whose entry "header" is `content` as JSON, whole or not at all.
 
-    The same content and arrays give the same bytes.  Raises C4Error as `write` does.
+    The same content and arrays give the same bytes; `compressed` pays for arrays that are mostly zeros.  Raises C4Error as `write` does.
     """
     import numpy as np
 
@@ -115,7 +115,7 @@ def write_arrays(path: str | Path, content: dict, arrays: dict, *, compressed: b
     except ValueError:
         raise C4Error(f"{path} was not written: the model holds a number that is not finite") from None
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED) as archive:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED, compresslevel=1) as archive:
         for name, array in {"header": np.frombuffer(header, dtype=np.uint8), **arrays}.items():
             entry = zipfile.ZipInfo(f"{name}.npy")  # the date stays 1980
             entry.compress_type = archive.compression

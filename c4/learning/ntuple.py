@@ -43,11 +43,11 @@ class Settings:
     """
 
     alpha: float = 0.002
-    alpha_end: float = 0.0005
-    cooling: int = 1_000_000
+    alpha_end: float = 0.0003
+    cooling: int = 1_500_000
     trace: float = 0.8
     epsilon: float = 0.1
-    opened: float = 0.5
+    opened: float = 0.25
     opening: int = 10
     beta: float = 0.0
     ply_cost: float = 0.01
@@ -160,7 +160,14 @@ class NTupleLearner:
 
     @classmethod
     def resume(
-        cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, tuples: int | None = None, length: int | None = None, **settings
+        cls,
+        path: str | Path,
+        *,
+        seed: int | None = None,
+        rules: Rules | None = None,
+        tuples: int | None = None,
+        length: int | None = None,
+        **settings,
     ) -> NTupleLearner:
         """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
 
