@@ -1,4 +1,4 @@
-"""The front door: `python interface.py` opens the window.
+"""The front door: `python interface.py` opens the window, `python interface.py 4453` with that game (or any position) in it.
 
 It builds the window around a session and nothing else; what is inside lies in `visualizer/window.py`, what thinks in `c4/session.py`.
 """
@@ -27,8 +27,21 @@ def main() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     from visualizer.window import Window
 
-    Window(root)
+    window = Window(root)
+    if len(sys.argv) > 1:
+        set_up(window, sys.argv[1])
     root.mainloop()
+
+
+def set_up(window, text: str) -> None:
+    """Goes to the position that was given; ends with status 2 and one sentence when it is none."""
+    from c4.rules import C4Error
+
+    try:
+        window.session.set_up(text)
+    except C4Error as error:
+        window.close()
+        fail(str(error))
 
 
 def fail(sentence: str) -> None:

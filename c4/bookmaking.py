@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4 import book as books
+from c4 import jobs
 from c4.book import Book
 from c4.models import write_text
 from c4.position import Position
@@ -32,12 +32,6 @@ CHUNK = 16
 
 TABLE_BITS = 22
 """Every process keeps a table of 64 MB."""
-
-Chunks = Iterable[tuple[int, list[tuple[int, int]]]]
-"""Chunks to solve: their numbers and the bitboards (mine, theirs) of their positions."""
-
-Scores = Iterator[tuple[int, list[int]]]
-"""Chunks solved: their numbers, as they come, and the scores of their positions."""
 
 
 class Level(NamedTuple):
@@ -134,52 +128,17 @@ def solve_chunk(rules: Rules, number: int, positions: list[tuple[int, int]]) -> 
     return number, [solve(Position.from_stones(mine, theirs, rules), table=table).score for mine, theirs in positions]
 
 
-def on_this_machine(rules: Rules, chunks: Chunks, jobs: int = -1) -> Scores:
-    """Solves chunks with joblib in `jobs` processes (-1 = one a core)."""
-    from joblib import Parallel, delayed
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
-
-    try:
-        yield from Parallel(n_jobs=jobs, batch_size=1, return_as="generator_unordered")(delayed(solve_chunk)(rules, *chunk) for chunk in chunks)
-    except TerminatedWorkerError:
-        raise C4Error("a process that solved positions was killed: what is done is kept, the same command goes on") from None
-
-
-def on_dask(rules: Rules, chunks: Chunks, address: str) -> Scores:
-    """Solves chunks on the cluster of a Dask scheduler ("tcp://host:8786"); chunks of workers that die go to the others.
-
-    Raises C4Error when Dask is not installed, nothing answers there, the scheduler goes away, or a chunk has lost several workers.
-    """
-    try:
-        from dask.distributed import Client, as_completed
-        from distributed.scheduler import KilledWorker
-    except ImportError:
-        raise C4Error('dask is not installed: python -m pip install "dask[distributed]"') from None
-    try:
-        client = Client(address, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise C4Error(f"no Dask scheduler answers at {address} ({error})") from None
-    with client:
-        futures = [client.submit(solve_chunk, rules, *chunk, pure=False) for chunk in chunks]
-        try:
-            for future in as_completed(futures, loop=client.loop):
-                yield future.result()
-                future.release()
-        except (KilledWorker, CancelledError):
-            raise C4Error(f"the Dask cluster at {address} was lost: what is done is kept, the same command goes on") from None
-
-
 def build(
     path: str | Path,
     rules: Rules,
     plies: int,
-    solver: Callable[[Rules, Chunks], Scores] = on_this_machine,
+    run: Callable[[Callable, list[tuple]], Iterator] = jobs.run,
     report: Callable[[int, int], None] | None = None,
 ) -> Book:
     """Makes the book of a board and writes it; goes on where a build of the same book was stopped or killed.
 
-    `solver` solves chunks (`on_this_machine`, `on_dask`); `report(done, positions)` is called at the start and after every chunk.
-    Raises C4Error as `levels` and the solver do, and when nothing can be written.
+    `run(function, tasks)` gets the chunks solved (as `c4.jobs.run`); `report(done, positions)` is called at the start and after every chunk.
+    Raises C4Error as `levels` and `run` do, and when nothing can be written.
     """
     path = Path(path)
     found = levels(rules, plies)
@@ -196,7 +155,7 @@ def build(
             done += len(known)
     if report is not None:
         report(done, len(scores))
-    for number, values in solver(rules, [(number, parts.positions(number)) for number in left]) if left else ():
+    for number, values in run(solve_chunk, [(rules, number, parts.positions(number)) for number in left]) if left else ():
         parts.write(number, values)
         scores[parts.place(number)] = values
         done += len(values)

@@ -18,7 +18,7 @@ from hypothesis import given
 from strategies import any_rules, positions
 
 from c4 import book as books
-from c4 import bookmaking
+from c4 import bookmaking, jobs
 from c4.book import HEADER, Book, book_for
 from c4.cli import cli, main
 from c4.position import Position
@@ -38,7 +38,7 @@ def shipped() -> Book:
 @pytest.fixture(scope="module")
 def small(tmp_path_factory) -> Book:
     """The book of four plies on a board of four columns and five rows, built in this process."""
-    return bookmaking.build(tmp_path_factory.mktemp("book") / "small.c4book", SMALL, PLIES, partial(bookmaking.on_this_machine, jobs=1))
+    return bookmaking.build(tmp_path_factory.mktemp("book") / "small.c4book", SMALL, PLIES, partial(jobs.run, jobs=1))
 
 
 def copy_of(book: Book, folder, content: bytes | None = None):
@@ -119,7 +119,7 @@ def test_columns_of_a_position(small):
 def test_games_that_end_within_the_book(tmp_path):
     """Positions won or drawn within the plies of a book are not in it, but count for the columns that lead there."""
     rules = Rules(2, 3, 2)
-    book = bookmaking.build(tmp_path / "tiny.c4book", rules, 5, partial(bookmaking.on_this_machine, jobs=1))
+    book = bookmaking.build(tmp_path / "tiny.c4book", rules, 5, partial(jobs.run, jobs=1))
     ahead = Position.from_moves("13", rules)
     assert book.columns(ahead) == {0: 2, 1: 2, 2: -2}
     won = ahead.play(0)
@@ -127,7 +127,7 @@ def test_games_that_end_within_the_book(tmp_path):
     assert book.score(won) is None
     assert book.columns(won) is None
     row = Rules(1, 3, 3)
-    full = bookmaking.build(tmp_path / "row.c4book", row, 2, partial(bookmaking.on_this_machine, jobs=1))
+    full = bookmaking.build(tmp_path / "row.c4book", row, 2, partial(jobs.run, jobs=1))
     assert full.columns(Position.from_moves("12", row)) == {2: 0}
 
 
@@ -239,12 +239,12 @@ def test_a_build_that_stops_goes_on(small, tmp_path):
     """A build that dies keeps what it has solved; the next one solves only the rest, and the file is the same to the last byte."""
     path, solved = tmp_path / "again.c4book", []
 
-    def solver(rules, chunks, fail_after=None):
-        for chunk in chunks:
+    def solver(function, tasks, fail_after=None):
+        for task in tasks:
             if len(solved) == fail_after:
                 raise MemoryError
-            solved.append(chunk[0])
-            yield bookmaking.solve_chunk(rules, *chunk)
+            solved.append(task[1])
+            yield function(*task)
 
     with pytest.raises(MemoryError):
         bookmaking.build(path, SMALL, PLIES, partial(solver, fail_after=3))
@@ -265,14 +265,14 @@ def test_a_build_that_stops_goes_on(small, tmp_path):
 KILLED = """
 import os, signal, sys
 from functools import partial
-from c4 import bookmaking
+from c4 import bookmaking, jobs
 from c4.rules import Rules
 
 def kill(done, positions):
     if done >= 3 * bookmaking.CHUNK:
         os.kill(os.getpid(), signal.SIGKILL)
 
-bookmaking.build(sys.argv[1], Rules(5, 4), 4, partial(bookmaking.on_this_machine, jobs=1), kill)
+bookmaking.build(sys.argv[1], Rules(5, 4), 4, partial(jobs.run, jobs=1), kill)
 """
 
 
@@ -282,7 +282,7 @@ def test_a_build_that_is_killed_goes_on(small, tmp_path):
     done = subprocess.run([sys.executable, "-c", KILLED, path], env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=120)
     assert done.returncode == -signal.SIGKILL
     reports = []
-    book = bookmaking.build(path, SMALL, PLIES, partial(bookmaking.on_this_machine, jobs=1), lambda *report: reports.append(report))
+    book = bookmaking.build(path, SMALL, PLIES, partial(jobs.run, jobs=1), lambda *report: reports.append(report))
     assert reports[0] == (3 * bookmaking.CHUNK, 82)
     assert book.path.read_bytes() == small.path.read_bytes()
 
@@ -303,10 +303,10 @@ def test_the_command_builds_on_several_cores(small, tmp_path):
 def test_a_cluster_loses_nothing(tmp_path):
     """When a worker of a Dask cluster is killed in the middle, the others finish the book; when the cluster goes, what is done is kept."""
     distributed = pytest.importorskip("dask.distributed")
-    here = bookmaking.build(tmp_path / "here.c4book", SMALL, 7, partial(bookmaking.on_this_machine, jobs=1))
+    here = bookmaking.build(tmp_path / "here.c4book", SMALL, 7, partial(jobs.run, jobs=1))
     path, again, killed, kept = tmp_path / "cluster.c4book", tmp_path / "again.c4book", [], []
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
-        solver = partial(bookmaking.on_dask, address=cluster.scheduler_address)
+        solver = partial(jobs.run, dask=cluster.scheduler_address)
         with distributed.Client(cluster, set_as_default=False) as client:
             workers = client.run(os.getpid)
 
@@ -327,7 +327,7 @@ def test_a_cluster_loses_nothing(tmp_path):
 
         with pytest.raises(C4Error, match="was lost: what is done is kept"):
             bookmaking.build(again, SMALL, 7, solver, close)
-    book = bookmaking.build(again, SMALL, 7, partial(bookmaking.on_this_machine, jobs=1), lambda done, _: kept.append(done))
+    book = bookmaking.build(again, SMALL, 7, partial(jobs.run, jobs=1), lambda done, _: kept.append(done))
     assert kept[1] >= kept[0] > 0
     assert book.path.read_bytes() == here.path.read_bytes()
 
@@ -336,10 +336,10 @@ def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
     """An address where nothing answers is said in one sentence."""
     dask = pytest.importorskip("dask")
     with dask.config.set({"distributed.comm.timeouts.connect": "200ms"}), pytest.raises(C4Error, match="no Dask scheduler answers at tcp"):
-        list(bookmaking.on_dask(SMALL, [(0, [(0, 0)])], "tcp://127.0.0.1:9"))
+        list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9"))
     monkeypatch.setitem(sys.modules, "dask.distributed", None)
     with pytest.raises(C4Error, match="dask is not installed"):
-        list(bookmaking.on_dask(SMALL, [], "tcp://127.0.0.1:9"))
+        list(jobs.run(abs, [], dask="tcp://127.0.0.1:9"))
 
 
 # -- checking ------------------------------------------------------------------------------------------------------------

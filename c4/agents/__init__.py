@@ -40,17 +40,22 @@ class Agent(Protocol):
 
 
 class Entry(NamedTuple):
-    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name"; `searches` when depth and evaluator matter."""
+    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name"; `searches` when depth and evaluator matter.
+
+    `repeats`: with the same limits it always answers a position with the same move, so that answers may be remembered.
+    """
 
     label: str
     about: str
     where: str
     searches: bool = False
+    repeats: bool = False
 
 
 AGENTS = {
-    "alphabeta": Entry("Alpha-beta", "minimax that skips what cannot matter", "c4.agents.searching:AlphaBeta", searches=True),
-    "minimax": Entry("Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True),
+    "alphabeta": Entry("Alpha-beta", "minimax that skips what cannot matter", "c4.agents.searching:AlphaBeta", searches=True, repeats=True),
+    "minimax": Entry("Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True, repeats=True),
+    "greedy": Entry("Greedy", "the best position after its move, without looking further", "c4.agents.greedy:Greedy", searches=True, repeats=True),
     "engine": Entry("Engine", "deepens step by step, remembers, and looks first where it matters", "c4.agents.engine:Engine", searches=True),
     "perfect": Entry("Perfect", "knows the exact value of every column", "c4.agents.perfect:Perfect"),
     "novice": Entry("Novice", "looks 2 plies ahead, slips in one move of four", "c4.agents.levels:Novice"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from c4.cli.options import json_option, make_rules, print_json
+from c4.cli.options import jobs_options, json_option, make_rules, print_json
 from c4.notation import format_columns
 from c4.position import Position
 from c4.rules import FIRST_LINE
@@ -27,8 +27,7 @@ def command() -> None:
 @click.option("--columns", type=int, default=7, show_default=True, help="Width of the board.")
 @click.option("--connect", type=int, default=4, show_default=True, help="Stones that make a line.")
 @click.option("--output", type=click.Path(dir_okay=False), help="The file to write; by default one in saved_models, named after board and plies.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Processes on this machine.  [default: one a core]")
-@click.option("--dask", metavar="ADDRESS", help='Solve on the cluster of this Dask scheduler, for instance "tcp://host:8786", not here.')
+@jobs_options
 @json_option
 def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
     """Makes a book with the exact solver.
@@ -42,9 +41,9 @@ def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
 
     from c4 import bookmaking
     from c4.book import default_path
+    from c4.jobs import run
 
     path = Path(output) if output is not None else default_path(rules, plies)
-    solver = partial(bookmaking.on_this_machine, jobs=jobs or -1) if dask is None else partial(bookmaking.on_dask, address=dask)
     with tqdm(unit=" positions", disable=None) as bar:
 
         def report(done: int, positions: int) -> None:
@@ -57,7 +56,7 @@ def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
             bar.update(done - bar.n)
 
         try:
-            made = bookmaking.build(path, rules, plies, solver, report)
+            made = bookmaking.build(path, rules, plies, partial(run, jobs=jobs, dask=dask), report)
         except KeyboardInterrupt:
             bar.close()
             click.echo("stopped; what is solved is kept, the same command goes on", err=True)

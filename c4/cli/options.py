@@ -39,6 +39,13 @@ def evaluator_options(command: Callable) -> Callable:
     return click.option("--evaluator", type=click.Choice(list(EVALUATORS)), default="v2", show_default=True, help="Who judges the leaves.")(command)
 
 
+def jobs_options(command: Callable) -> Callable:
+    """--jobs and --dask, for `c4.jobs.run`."""
+    where = 'Work on the cluster of this Dask scheduler, for instance "tcp://host:8786", not here.'
+    command = click.option("--dask", metavar="ADDRESS", help=where)(command)
+    return click.option("--jobs", type=click.IntRange(min=1), help="Processes on this machine.  [default: one a core]")(command)
+
+
 def read_positions(texts: tuple[str, ...], rules: Rules, check: Callable[[Position], None] | None = None) -> Iterator[tuple[str, Position]]:
     """(text, position) of every argument; "-" stands for the lines of standard input.  Raises C4Error that names the line.
 

@@ -6,10 +6,12 @@ A new evaluator is one file with a subclass of `c4.evaluators.base.Evaluator` an
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from c4 import models
 from c4.rules import C4Error
 
 if TYPE_CHECKING:
@@ -46,7 +48,19 @@ def load(name: str, model: str | Path | None = None) -> Evaluator:
     module, _, cls = entry.where.partition(":")
     evaluator = getattr(import_module(module), cls)
     if entry.learned:
-        return evaluator.from_model(model)
+        return _from_model(evaluator, None if model is None else str(model), _stamp(name, model))
     if model is not None:
         raise C4Error(f"the evaluator {name} learns nothing and takes no model file")
     return evaluator()
+
+
+@lru_cache(maxsize=8)
+def _from_model(evaluator, model: str | None, stamp: tuple) -> Evaluator:
+    """Reads a model once as long as its file stays as it is: agents ask for theirs before every move."""
+    return evaluator.from_model(model)
+
+
+def _stamp(name: str, model: str | Path | None) -> tuple:
+    """What changes with the file a model is read from: without one named, any in saved_models that is named after the evaluator."""
+    paths = [Path(model)] if model is not None else sorted(models.SAVED_MODELS.glob(f"*{name}.*"))
+    return tuple((str(path), stat.st_mtime_ns, stat.st_size) for path in paths if path.exists() for stat in [path.stat()])

@@ -168,6 +168,33 @@ def solve_columns(
     return dict(sorted(columns.items()))
 
 
+def reaches(position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None) -> bool:
+    """Whether the side to move scores at least `score`: one question, less work than the score; after a stop False may mean that nobody knows.
+
+    Raises C4Error as `solve` does.
+    """
+    with _Work(position, 1, table, watch) as work:
+        return work.narrow(position, False, score - 1, score, questions=1)[0] >= score
+
+
+def columns_reaching(position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None) -> tuple[int, ...]:
+    """The legal columns (from 0) with which the side to move scores at least `score`: one question a column, less work than their scores.
+
+    After a stop those found so far.  Raises C4Error as `solve` does.
+    """
+    found = []
+    with _Work(position, 1, table, watch) as work:
+        for column in position.legal_columns():
+            lower, upper = work.column_range(position, column)
+            if lower < score <= upper:
+                lower = -work.narrow(position.play(column), False, -score, 1 - score, questions=1)[1]
+                if work.stopped:
+                    break
+            if lower >= score:
+                found.append(column)
+    return tuple(found)
+
+
 def principal_variation(position: Position, *, threads: int = 1, table: Table | None = None, watch: Watch | None = None) -> tuple[int, ...]:
     """Best play by both sides to the end of the game, columns from 0: the shortest win against the longest defence.
 

@@ -1,0 +1,31 @@
+"""Greedy: depth 0, the move whose afterstate its evaluator likes best.  Imports the compiled look at one ply."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from c4 import evaluators
+from c4.agents import Limits, require_moves
+from c4.decision import EXACT, WIN, Decision, Value
+from c4.position import Position
+from c4.search.one_ply import LOSES, WINS, choose
+from c4.watch import Watch
+
+
+class Greedy:
+    """Takes a win; otherwise the best value by `limits.evaluator` after a move that lets the other side not win at once, if there is one.
+
+    Of equals the one nearest to the middle (or the first in `limits.move_order`).  The same position, the same move.
+    """
+
+    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
+        require_moves(position)
+        started = perf_counter()
+        evaluator = evaluators.load(limits.evaluator, limits.model)
+        column, found = choose(position, evaluator, limits.move_order)
+        ends = {WINS: WIN - position.ply - 1, LOSES: position.ply + 2 - WIN}
+        values = {column: Value(ends.get(kind, points), EXACT) for column, (kind, points) in found.items()}
+        kind, points = found[column]
+        says = {WINS: "it wins at once", LOSES: "every column lets the other side win at once"}
+        reason = says.get(kind, f"the best position after the move by {evaluator.label}: {evaluator.in_words(points)} {evaluator.unit}")
+        return Decision(column, values[column], values, (column,), nodes=len(found), seconds=perf_counter() - started, reason=reason)

@@ -1,0 +1,130 @@
+"""Agents as people type them: "alphabeta:depth=4,evaluator=windows", read and written.  Plain Python.
+
+NAME[:OPTION=VALUE,...]     options: depth, evaluator, model, order, seed, time_ms, nodes (the fields of `c4.agents.Limits`)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+
+from c4 import agents, evaluators
+from c4.agents import AGENTS, Agent, Limits
+from c4.notation import DIGITS, format_columns
+from c4.rules import C4Error
+
+_NAMES = {"order": "move_order"}
+"""Options with another name than their field."""
+
+
+@dataclass(frozen=True)
+class Specification:
+    """An agent with everything that makes it play as it does: a name of the registry and how far it looks."""
+
+    name: str
+    limits: Limits = field(default_factory=Limits)
+
+    def __str__(self) -> str:
+        return format_agent(self)
+
+    def load(self) -> Agent:
+        """A fresh agent.  Raises C4Error when its evaluator or its model cannot be used."""
+        if AGENTS[self.name].searches:
+            evaluators.load(self.limits.evaluator, self.limits.model)
+        return agents.load(self.name)
+
+    def for_game(self, seed: int) -> Limits:
+        """The limits in a game with this seed; a seed of the agent's own comes first."""
+        return self.limits if self.limits.seed is not None else replace(self.limits, seed=seed)
+
+
+def format_agent(agent: Specification) -> str:
+    """The text that `parse_agent` reads as this agent: its name and what differs from the defaults.  Raises C4Error for a model with a comma."""
+    usual, options = Limits(), []
+    for name in (entry.name for entry in fields(Limits)):
+        value = getattr(agent.limits, name)
+        if value == getattr(usual, name):
+            continue
+        if name == "model" and "," in value:
+            raise C4Error(f"the model {value!r} has a comma in its name, which stands between options: rename it")
+        if name == "move_order":
+            value = format_columns(value)
+        elif isinstance(value, float) and value.is_integer():
+            value = int(value)
+        options.append(f"{_option_of(name)}={value}")
+    return agent.name + (":" + ",".join(options) if options else "")
+
+
+def parse_agent(text: str) -> Specification:
+    """The agent of a text such as "greedy", "alphabeta:depth=4,evaluator=windows,model=mine.json", "engine:time_ms=20".
+
+    Raises C4Error, one sentence, for an unknown name or option, an option given twice, or a value that is none.
+    """
+    name, colon, rest = text.strip().partition(":")
+    if name not in AGENTS:
+        raise C4Error(f"unknown agent {name!r} in {text!r}: choose {', '.join(AGENTS)}")
+    given: dict[str, object] = {}
+    for option in rest.split(",") if colon else ():
+        key, equals, value = option.partition("=")
+        if not equals or not value:
+            raise C4Error(f"{option!r} in {text!r} is not OPTION=VALUE: an agent is written NAME:OPTION=VALUE,OPTION=VALUE")
+        if key not in _READERS:
+            raise C4Error(f"unknown option {key!r} in {text!r}: choose {', '.join(_READERS)}")
+        if (name_of := _NAMES.get(key, key)) in given:
+            raise C4Error(f"the option {key} stands twice in {text!r}")
+        given[name_of] = _READERS[key](key, value, text)
+    return Specification(name, Limits(**given))
+
+
+def _option_of(field: str) -> str:
+    return next((option for option, name in _NAMES.items() if name == field), field)
+
+
+def _whole(least: int | None):
+    def read(key: str, value: str, text: str) -> int:
+        digits = value.removeprefix("-") if least is None else value
+        if not (digits.isascii() and digits.isdigit()) or (least is not None and int(value) < least):
+            raise C4Error(f"{key} in {text!r} must be a whole number{'' if least is None else f' from {least}'}, not {value!r}")
+        return int(value)
+
+    return read
+
+
+def _milliseconds(key: str, value: str, text: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise C4Error(f"{key} in {text!r} must be a number of milliseconds above 0, not {value!r}")
+    return number
+
+
+def _evaluator(key: str, value: str, text: str) -> str:
+    if value not in evaluators.EVALUATORS:
+        raise C4Error(f"unknown evaluator {value!r} in {text!r}: choose {', '.join(evaluators.EVALUATORS)}")
+    return value
+
+
+def _model(key: str, value: str, text: str) -> str:
+    if not Path(value).exists():
+        raise C4Error(f"there is no model file {value!r}, named in {text!r}")
+    return value
+
+
+def _order(key: str, value: str, text: str) -> tuple[int, ...]:
+    columns = tuple(DIGITS.find(character) for character in value)
+    if sorted(columns) != list(range(len(columns))):
+        raise C4Error(f"{key} in {text!r} must name every column once, such as 4352617, not {value!r}")
+    return columns
+
+
+_READERS = {
+    "depth": _whole(1),
+    "evaluator": _evaluator,
+    "model": _model,
+    "order": _order,
+    "seed": _whole(None),
+    "time_ms": _milliseconds,
+    "nodes": _whole(1),
+}

@@ -1,0 +1,1 @@
+"""The arena: matches, tournaments, and how strong an agent is against perfect play.  Importing it loads nothing heavy."""

@@ -1,0 +1,251 @@
+"""Makes suites: positions from random play, labelled by the exact solver, as independent jobs.  Imports numpy, book and solver.
+
+A suite takes its positions from numbered candidates.  A candidate is drawn from its own random numbers (suite, seed, stage, number): that
+many random legal moves, thrown away when the game ends on the way or the side to move can win at once.  Candidates are labelled in chunks,
+here, on all cores or on a cluster; each chunk is kept in FILE.parts, one line of JSON, as soon as it is there.  What counts is the order
+of the numbers, not of the answers: the same seed gives the same file, however often the work was killed and wherever it was done.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.arena.suites import FULL, NAMES, Suite, key
+from c4.book import book_for
+from c4.exact import stream_columns
+from c4.position import Position
+from c4.rules import STANDARD, C4Error
+from c4.search.solver import columns_reaching, reaches
+from c4.search.transpositions import Table
+
+CHUNK = 20
+"""Candidates a job."""
+
+ROUND = 8
+"""Jobs a stage is given at a time; then it is looked which strata still need positions."""
+
+TABLE_BITS = 22
+"""Every process keeps a table of 64 MB."""
+
+
+class Stage(NamedTuple):
+    """Candidates of one kind: how many stones they may have (both included), and which strata they can fall into."""
+
+    name: str
+    fewest: int
+    most: int
+    strata: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a suite is made: `each` positions for every stratum of every stage.
+
+    `decisive`: only positions in which a move can spoil the result and none is forced; otherwise a stratum says how long perfect play lasts.
+    """
+
+    name: str
+    seed: int
+    each: int
+    stages: tuple[Stage, ...]
+    decisive: bool = False
+
+    @property
+    def strata(self) -> tuple[str, ...]:
+        return tuple(name for stage in self.stages for name in stage.strata)
+
+
+def plan_of(name: str, each: int | None = None, seed: int | None = None) -> Plan:
+    """The plan of a suite: its usual size and seed unless others are given.  Raises C4Error for an unknown name."""
+    if name == "p":
+        stages = (
+            Stage("begin", 1, 13, ("begin-easy", "begin-medium", "begin-hard")),
+            Stage("middle", 14, 28, ("middle-easy", "middle-medium")),
+            Stage("end", 29, 41, ("end-easy",)),
+        )
+        return Plan(name, 20240601 if seed is None else seed, each or 1000, stages)
+    if name not in NAMES:
+        raise C4Error(f"unknown suite {name!r}: choose {', '.join(NAMES)}")
+    stages = tuple(Stage(f"ply {ply}", ply, ply, (f"ply {ply}",)) for ply in range(6, 34))
+    usual = {"d": 20240607, "d-held-back": 20240608}
+    return Plan(name, usual[name] if seed is None else seed, each or 75, stages, decisive=True)
+
+
+# -- candidates ----------------------------------------------------------------------------------------------------------
+
+
+def draw(plan: Plan, stage: Stage, number: int) -> tuple[int, int] | None:
+    """The stones (side to move, other side) of a candidate, or None when its game was over too soon or the side to move wins at once."""
+    random = Random(f"{plan.name} {plan.seed} {stage.name} {number}")
+    rules, mine, theirs = STANDARD, 0, 0
+    for _ in range(random.randint(stage.fewest, stage.most)):
+        cell = random.choice(cells_to_play(mine | theirs))
+        mine, theirs = theirs, mine | cell
+        if rules.has_line(theirs):
+            return None
+    if mine | theirs == rules.board or wins_at_once(mine, theirs) or (plan.decisive and wins_at_once(theirs, mine)):
+        return None
+    return mine, theirs
+
+
+def cells_to_play(occupied: int) -> list[int]:
+    """The cells (one bit each) on which a stone can come to lie, left to right."""
+    free = (occupied + STANDARD.bottom) & STANDARD.board
+    return [cell for column in range(STANDARD.columns) if (cell := free & STANDARD.column_mask(column))]
+
+
+def wins_at_once(mine: int, theirs: int) -> bool:
+    """Whether one more stone completes a line of `mine`."""
+    return any(STANDARD.has_line(mine | cell) for cell in cells_to_play(mine | theirs))
+
+
+def lasts_at_most(position: Position, plies: int) -> bool:
+    """Whether perfect play ends within so many plies; asked so that long games cost little."""
+    left = STANDARD.cells - position.ply
+    if left <= plies:
+        return True
+    win, loss = max(1, (left + 1) // 2 - (plies - 1) // 2), min(-1, plies // 2 - 1 - left // 2)
+    score = book_for(STANDARD).score(position)
+    if score is not None:
+        return score >= win or score <= loss
+    return reaches(position, win, table=kept_table()) or not reaches(position, loss + 1, table=kept_table())
+
+
+def length_of(position: Position) -> str:
+    return "easy" if lasts_at_most(position, 13) else "medium" if lasts_at_most(position, 28) else "hard"
+
+
+@lru_cache(maxsize=1)
+def kept_table() -> Table:
+    """The solver's table of this process."""
+    return Table(TABLE_BITS)
+
+
+def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) -> dict:
+    """Labels a chunk of candidates, those of the wanted strata; a job.  Each row: number, stones (mine, theirs), stratum, score of every column."""
+    stage, rows = plan.stages[stage_number], []
+    for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        stones = draw(plan, stage, number)
+        if stones is None:
+            continue
+        position = Position.from_stones(*stones)
+        stratum = stage.strata[0] if plan.decisive else f"{stage.name}-{length_of(position)}"
+        if stratum not in wanted or (plan.decisive and not is_decisive(position)):
+            continue
+        scores = {news.column: news.score for news in stream_columns(position, table=kept_table())}
+        rows.append([number, *stones, stratum, [scores.get(column, FULL) for column in range(STANDARD.columns)]])
+    return {"suite": plan.name, "seed": plan.seed, "stage": stage_number, "chunk": chunk, "wanted": list(wanted), "rows": rows}
+
+
+def is_decisive(position: Position) -> bool:
+    """Whether the columns have different results: some score what others do not."""
+    scores = book_for(STANDARD).columns(position)
+    if scores is not None:
+        return len({(score > 0) - (score < 0) for score in scores.values()}) > 1
+    every = len(position.legal_columns())
+    return any(0 < len(columns_reaching(position, score, table=kept_table())) < every for score in (0, 1))
+
+
+# -- the whole -----------------------------------------------------------------------------------------------------------
+
+
+def make(path: str | Path, plan: Plan, excluded: set, run: Callable, report: Callable[[int, int], None] = lambda done, total: None) -> Suite:
+    """Makes a suite and writes it; goes on where the work on the same suite was stopped or killed.
+
+    `excluded` are keys (see `c4.arena.suites.key`) of positions that must not be in it; `run` as `c4.jobs.run`; `report(done, total)` is
+    called when positions have been found.  Raises C4Error when nothing can be written, and as `run` does.
+    """
+    path = Path(path)
+    parts = Parts(path.with_name(path.name + ".parts"), plan)
+    taken, rows, total = set(excluded), [], plan.each * len(plan.strata)
+    for number, stage in enumerate(plan.stages):
+        rows += fill(plan, number, stage, taken, parts, run, lambda found: report(len(rows) + found, total))  # noqa: B023 (called at once)
+    names = plan.strata
+    suite = Suite(
+        plan.name,
+        plan.seed,
+        names,
+        np.array([row[1] for row in rows], dtype=np.uint64),
+        np.array([row[2] for row in rows], dtype=np.uint64),
+        np.array([row[4] for row in rows], dtype=np.int8),
+        np.array([names.index(row[3]) for row in rows], dtype=np.uint8),
+    )
+    suite.write(path)
+    parts.remove()
+    return suite
+
+
+def fill(plan: Plan, number: int, stage: Stage, taken: set, parts: Parts, run: Callable, report: Callable[[int], None]) -> list[list]:
+    """The rows of a stage, `plan.each` of every stratum, stratum by stratum, in the order of their candidates; adds their keys to `taken`."""
+    found: dict[str, list] = {name: [] for name in stage.strata}
+    first = 0
+    while wanted := tuple(name for name in stage.strata if len(found[name]) < plan.each):
+        known = parts.of(number, first, wanted)
+        tasks = [(plan, number, chunk, wanted) for chunk in range(first, first + ROUND) if chunk not in known]
+        for part in run(label, tasks) if tasks else ():
+            parts.keep(part)
+            known[part["chunk"]] = part["rows"]
+            report(sum(map(len, found.values())))
+        for chunk in range(first, first + ROUND):
+            for row in known[chunk]:
+                one = key(row[1], row[2])
+                if one not in taken and len(found[row[3]]) < plan.each:
+                    taken.add(one)
+                    found[row[3]].append(row)
+        report(sum(map(len, found.values())))
+        first += ROUND
+    return [row for name in stage.strata for row in found[name]]
+
+
+class Parts:
+    """The chunks that are labelled, one a line of a file; a torn line, or one of another suite, is as good as none."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.path, self._known = path, {}
+        for line in lines_of(path):
+            try:
+                part = json.loads(line)
+                if (part["suite"], part["seed"]) == (plan.name, plan.seed):
+                    self._known[part["stage"], part["chunk"], tuple(part["wanted"])] = part["rows"]
+            except (ValueError, KeyError, TypeError):
+                continue
+
+    def of(self, stage: int, first: int, wanted: tuple[str, ...]) -> dict[int, list]:
+        """The rows that are known of the chunks of a round."""
+        chunks = ((chunk, self._known.get((stage, chunk, wanted))) for chunk in range(first, first + ROUND))
+        return {chunk: rows for chunk, rows in chunks if rows is not None}
+
+    def keep(self, part: dict) -> None:
+        try:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(part) + "\n")
+        except OSError as error:
+            raise C4Error(f"{self.path} cannot be written: {error.strerror or error}") from None
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+
+def lines_of(path: Path) -> Iterator[str]:
+    """The lines of a text file; none when there is no such file."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            yield from file
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
+
+
+def strata_of(suite: Suite) -> Counter:
+    """How many positions each stratum has."""
+    return Counter(suite.strata[place] for place in suite.stratum)

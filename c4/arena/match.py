@@ -1,0 +1,153 @@
+"""Matches and tournaments: every pair of agents, from balanced openings, each opening from both sides, as independent jobs.
+
+Agents that learn from games do not do so here: a game depends on its two agents, its opening and its seed alone, so games can be played
+in any order, on any machine, and again after a kill.  Imports agents when games are played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from pathlib import Path
+from random import Random
+
+from c4.agents.specification import parse_agent
+from c4.arena.games import Game, GamesFile
+from c4.notation import DIGITS, format_columns, parse_moves
+from c4.position import Position
+from c4.rules import STANDARD, C4Error
+
+OPENING_PLIES = 2
+"""By default games begin with all 49 openings of two plies: 98 games a pair."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two games to be played: `one` begins the first, `other` the second, both from `opening` and with the same seed."""
+
+    one: str
+    other: str
+    opening: str
+    seed: int
+
+    @property
+    def games(self) -> tuple[tuple[str, str, str, int], tuple[str, str, str, int]]:
+        return (self.one, self.other, self.opening, self.seed), (self.other, self.one, self.opening, self.seed)
+
+
+def openings_of(text: str, number: int, seed: int) -> list[str]:
+    """So many openings as move strings: `text` is "plies=K" or a file with one move string a line ("#" begins a comment).
+
+    Up to three plies these are all there are, in an order drawn with `seed`, again and again when more are needed; with more plies as many
+    different ones as needed, drawn by random moves, in which the side to move cannot win at once.  Raises C4Error for anything else.
+    """
+    random = Random(f"openings {seed}")
+    if not text.startswith("plies="):
+        found = read_openings(text)
+    else:
+        plies = text.removeprefix("plies=")
+        if not (plies.isascii() and plies.isdigit()) or int(plies) > 20:
+            raise C4Error(f"--openings {text!r}: plies=K needs a whole number from 0 to 20")
+        if int(plies) > 3:
+            return draw_openings(int(plies), number, random)
+        found = ["".join(moves) for moves in product(DIGITS[: STANDARD.columns], repeat=int(plies))]
+    random.shuffle(found)
+    return [found[place % len(found)] for place in range(number)]
+
+
+def read_openings(path: str) -> list[str]:
+    """The openings of a file.  Raises C4Error that names the line where one is none."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise C4Error(f"the openings {path!r} cannot be read ({error}): give a file with one move string a line, or plies=K") from None
+    found = []
+    for number, line in enumerate(lines, start=1):
+        text = line.partition("#")[0].strip()
+        if not text and line.strip():
+            continue
+        if text:
+            try:
+                over = parse_moves("" if text == "empty" else text).outcome()
+            except C4Error as error:
+                raise C4Error(f"line {number} of {path}: {error}") from None
+            if over is not None:
+                raise C4Error(f"line {number} of {path}: the game is over after {text}")
+            found.append("" if text == "empty" else text)
+    if not found:
+        raise C4Error(f"there is no opening in {path}")
+    return found
+
+
+def draw_openings(plies: int, number: int, random: Random) -> list[str]:
+    """So many different openings of random moves; positions that are the same, or mirror images, count once."""
+    from c4.arena.suites import key
+
+    found, taken = [], set()
+    for _ in range(1000 * number):
+        if len(found) == number:
+            break
+        position = Position()
+        while position.ply < plies and (legal := position.legal_columns()):
+            position = position.play(random.choice(legal))
+        one = key(position.mine, position.theirs)
+        if position.ply == plies and position.outcome() is None and one not in taken and not wins_at_once(position):
+            taken.add(one)
+            found.append(format_columns(position.moves))
+    if len(found) < number:
+        raise C4Error(f"there are not {number} openings of {plies} plies to be found")
+    return found
+
+
+def wins_at_once(position: Position) -> bool:
+    """Whether the side to move can win with its next stone."""
+    children = (position.play(column) for column in position.legal_columns())
+    return any((outcome := child.outcome()) is not None and outcome.winner == position.to_move for child in children)
+
+
+def pairs_of(agents: Iterable[str], openings: list[str], seed: int) -> list[Pair]:
+    """Everybody against everybody, from every opening; the n-th opening has the seed `seed` + n."""
+    return [Pair(one, other, opening, seed + n) for one, other in combinations(agents, 2) for n, opening in enumerate(openings)]
+
+
+def play_pair(pair: Pair, missing: tuple[bool, bool]) -> list[Game]:
+    """Plays those games of a pair that are missing; a job."""
+    from c4.arena.player import Player
+
+    players = {name: Player(parse_agent(name)) for name in (pair.one, pair.other)}
+    return [play(players[game[0]], players[game[1]], pair.opening, pair.seed) for game, wanted in zip(pair.games, missing) if wanted]
+
+
+def play(first, second, opening: str, seed: int) -> Game:
+    """One game between two players (see `c4.arena.player`)."""
+    players, before = (first, second), (first.seconds, second.seconds)
+    for player in players:
+        player.new_game(seed)
+    position = Position.from_moves(opening)
+    while (outcome := position.outcome()) is None:
+        position = position.play(players[position.to_move].column(position))
+    seconds = tuple(round(player.seconds - start, 6) for player, start in zip(players, before))
+    moves = format_columns(position.moves)
+    return Game(str(first.agent), str(second.agent), opening, seed, moves, outcome.winner, outcome.reason, seconds)
+
+
+def tournament(agents: list[str], openings: list[str], seed: int, file: GamesFile, run: Callable) -> Iterator[Game]:
+    """The games between all agents (as texts, in their written form): first those the file has, then the others as they are played and kept.
+
+    `run` as `c4.jobs.run`.  Raises C4Error for fewer than two different agents, or one that cannot be loaded, before any game.
+    """
+    if len(set(agents)) < max(2, len(agents)):
+        raise C4Error("a match needs two different agents: the same one twice would always be even")
+    for agent in agents:
+        parse_agent(agent).load()
+    pairs = pairs_of(agents, openings, seed)
+    wanted = {game for pair in pairs for game in pair.games}
+    there = {game.pairing: game for game in file.read() if game.pairing in wanted}
+    yield from there.values()
+    missing = [(pair, tuple(game not in there for game in pair.games)) for pair in pairs]
+    left = [task for task in missing if any(task[1])]
+    for games in run(play_pair, left) if left else ():
+        for game in games:
+            file.keep(game)
+            yield game

@@ -1,0 +1,38 @@
+"""A player of the arena: an agent that is asked for moves, its time measured, its answers remembered where they never change."""
+
+from __future__ import annotations
+
+from time import process_time
+
+from c4.agents import AGENTS
+from c4.agents.specification import Specification
+from c4.position import Position
+
+
+class Player:
+    """`seconds` of processor time went into `asked` moves.  Raises C4Error when the agent's evaluator or model cannot be used."""
+
+    def __init__(self, agent: Specification) -> None:
+        self.agent, self.seconds, self.asked = agent, 0.0, 0
+        self._repeats = AGENTS[agent.name].repeats
+        self._loaded = agent.load()
+        self._known: dict[Position, int] = {}
+        self._limits = agent.limits
+
+    def new_game(self, seed: int) -> None:
+        """Begins a game with this seed: an agent that may remember its last one starts anew, so that no game depends on another."""
+        self._limits = self.agent.for_game(seed)
+        if not self._repeats:
+            self._loaded = self.agent.load()
+
+    def column(self, position: Position) -> int:
+        """The column (from 0) that it plays."""
+        if position in self._known:
+            return self._known[position]
+        started = process_time()
+        column = self._loaded.choose(position, self._limits).column
+        self.seconds += process_time() - started
+        self.asked += 1
+        if self._repeats:
+            self._known[position] = column
+        return column

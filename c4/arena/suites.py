@@ -1,0 +1,118 @@
+"""Suites: positions with the exact score of every column, for measuring how often an agent errs.  Imports numpy, no kernels.
+
+    suite = Suite.open("d")
+    suite.positions[0], suite.scores[0], suite.strata[suite.stratum[0]]
+
+A file is a compressed .npz of plain arrays (nothing in it is ever executed): `about`, one JSON text with format, version, name, seed and
+the names of the strata; `mine` and `theirs` uint64 (n,), the stones of the side to move and of the other; `scores` int8 (n, 7), the
+field's score of every column for the side to move, FULL where there is none; `stratum` uint8 (n,), places in the names.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from c4.models import write_bytes
+from c4.position import Position
+from c4.rules import STANDARD, C4Error
+
+FORMAT = "c4-suite"
+VERSION = 1
+FULL = -128
+"""Stands in `scores` for a column that cannot be played."""
+
+FOLDER = Path(__file__).resolve().parent / "positions"
+"""Where the suites that ship lie."""
+
+NAMES = {
+    "p": "six stages of 1,000: begin, middle and end of the game, by how long perfect play lasts",
+    "d": "2,100 positions in which a move can spoil the result, 75 of each ply from 6 to 33",
+    "d-held-back": "2,100 more of those, on which nothing is tuned",
+}
+
+
+def path_of(name: str) -> Path:
+    """The file of a suite that ships.  Raises C4Error for an unknown name."""
+    if name not in NAMES:
+        raise C4Error(f"unknown suite {name!r}: choose {', '.join(NAMES)}")
+    return FOLDER / f"{name}.npz"
+
+
+@dataclass(frozen=True, eq=False)
+class Suite:
+    """Labelled positions: `mine`, `theirs` uint64 (n,), `scores` int8 (n, 7), `stratum` uint8 (n,), `strata` their names, `seed` of the generator."""
+
+    name: str
+    seed: int
+    strata: tuple[str, ...]
+    mine: np.ndarray
+    theirs: np.ndarray
+    scores: np.ndarray
+    stratum: np.ndarray
+
+    @classmethod
+    def open(cls, name: str) -> Suite:
+        """A suite that ships.  Raises C4Error for an unknown name, or when its file is missing or garbled."""
+        return cls.read(path_of(name))
+
+    @classmethod
+    def read(cls, path: str | Path) -> Suite:
+        """The suite of a file.  Raises C4Error, one sentence, when it is missing, garbled, cut off, or of another version."""
+        path = Path(path)
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                about = json.loads(str(file["about"]))
+                arrays = {name: file[name] for name in ("mine", "theirs", "scores", "stratum")}
+        except FileNotFoundError:
+            raise C4Error(f"there is no suite {path}: make it with `c4 suite make`") from None
+        except (OSError, ValueError, KeyError, EOFError, RecursionError, zipfile.BadZipFile, zlib.error) as error:
+            raise C4Error(f"{path} is not a suite of positions, or it is cut off ({error})") from None
+        if not isinstance(about, dict) or about.get("format") != FORMAT or about.get("version") != VERSION:
+            raise C4Error(f'{path} is not a suite of this program: "format": "{FORMAT}", version {VERSION} was expected')
+        n = len(about.get("strata", ())) and arrays["mine"].size
+        kinds = {"mine": (np.uint64, (n,)), "theirs": (np.uint64, (n,)), "scores": (np.int8, (n, STANDARD.columns)), "stratum": (np.uint8, (n,))}
+        if not n or any(arrays[name].dtype != dtype or arrays[name].shape != shape for name, (dtype, shape) in kinds.items()):
+            raise C4Error(f"the suite {path} is garbled: its arrays are not what a suite has")
+        if int(arrays["stratum"].max()) >= len(about["strata"]):
+            raise C4Error(f"the suite {path} is garbled: a position belongs to no stratum")
+        return cls(str(about["name"]), int(about["seed"]), tuple(map(str, about["strata"])), **arrays)
+
+    def write(self, path: str | Path) -> None:
+        """Writes the suite whole or not at all; the same suite gives the same bytes.  Raises C4Error when it cannot be written."""
+        about = {"format": FORMAT, "version": VERSION, "name": self.name, "seed": self.seed, "strata": list(self.strata)}
+        file = io.BytesIO()
+        np.savez_compressed(file, about=json.dumps(about), mine=self.mine, theirs=self.theirs, scores=self.scores, stratum=self.stratum)
+        write_bytes(path, file.getvalue())
+
+    def __len__(self) -> int:
+        return len(self.mine)
+
+    @cached_property
+    def positions(self) -> list[Position]:
+        return [Position.from_stones(int(mine), int(theirs)) for mine, theirs in zip(self.mine, self.theirs)]
+
+    @cached_property
+    def classes(self) -> np.ndarray:
+        """int8 (n, 7): 1 a won column, 0 a drawn one, -1 a lost one; FULL stays."""
+        return np.where(self.scores == FULL, FULL, np.sign(self.scores)).astype(np.int8)
+
+    @cached_property
+    def decisive(self) -> np.ndarray:
+        """bool (n,): whether some column has a worse result than the best."""
+        there = self.scores != FULL
+        return self.classes.max(axis=1) > np.where(there, self.classes, 2).min(axis=1)
+
+
+def key(mine: int, theirs: int) -> tuple[int, int]:
+    """The same for a position and its mirror image, and for no other."""
+    from c4.book import mirrored
+
+    return min((mine, theirs), (mirrored(mine), mirrored(theirs)))

@@ -1,0 +1,86 @@
+"""The crosstable of a tournament: who scored what against whom, with Elo.  Imports numpy and scipy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from c4.arena.elo import Rating, Ratings
+from c4.arena.figures import Tally
+from c4.arena.games import Game
+
+
+class Table:
+    """Games between some agents: `tallies[one, other]` as `one` sees them; `agents` stay in the order given, `ranked` are the best first."""
+
+    def __init__(self, agents: Iterable[str], games: Iterable[Game]) -> None:
+        self.agents = tuple(agents)
+        self.games = tuple(games)
+        self.tallies = {(one, other): Tally() for one in self.agents for other in self.agents if one != other}
+        self.begun = {agent: Tally() for agent in self.agents}
+        for game in self.games:
+            result = game.result_of(game.first)
+            self.tallies[game.first, game.second] = self.tallies[game.first, game.second].plus(result)
+            self.tallies[game.second, game.first] = self.tallies[game.second, game.first].plus(-result)
+            self.begun[game.first] = self.begun[game.first].plus(result)
+        scores = np.array([[self._points(one, other) for other in self.agents] for one in self.agents])
+        self.ratings = Ratings(scores)
+
+    def _points(self, one: str, other: str) -> float:
+        tally = self.tallies.get((one, other), Tally())
+        return tally.won + tally.drawn / 2
+
+    @property
+    def ranked(self) -> tuple[str, ...]:
+        return tuple(sorted(self.agents, key=lambda agent: -self.rating(agent).elo))
+
+    def rating(self, agent: str) -> Rating:
+        return self.ratings.of(self.agents.index(agent))
+
+    def total(self, agent: str) -> Tally:
+        """All games of an agent."""
+        return Tally(*(sum(column) for column in zip(*(tally for (one, _), tally in self.tallies.items() if one == agent))))
+
+    def differing(self) -> int:
+        """How many different games were played."""
+        return len({(game.first, game.second, game.moves) for game in self.games})
+
+    def seconds(self, agent: str) -> float:
+        """Processor seconds an agent thought."""
+        return sum(seconds for game in self.games for name, seconds in zip((game.first, game.second), game.seconds) if name == agent)
+
+    def to_json(self) -> dict:
+        """Everything as numbers, the best agent first; `against` in the order of `agents`, null on the diagonal."""
+        rows = []
+        for agent in self.ranked:
+            rating, total = self.rating(agent), self.total(agent)
+            rows.append(
+                {
+                    "agent": agent,
+                    "elo": round(rating.elo, 1),
+                    "elo_interval": [round(rating.low, 1), round(rating.high, 1)],
+                    **total._asdict(),
+                    "games": total.games,
+                    "score": round(total.success.value, 6) if total.games else None,
+                    "seconds": round(self.seconds(agent), 3),
+                    "against": [None if other == agent else list(self.tallies[agent, other]) for other in self.ranked],
+                }
+            )
+        return {"agents": list(self.ranked), "games": len(self.games), "differing": self.differing(), "table": rows}
+
+    def text(self) -> str:
+        """The table for people: one row an agent, the best first; each cell won-drawn-lost against the agent of that number."""
+        ranked = self.ranked
+        width = max(len(agent) for agent in ranked)
+        cells = {pair: "-".join(map(str, tally)) for pair, tally in self.tallies.items()}
+        wide = max([len(cell) for cell in cells.values()] + [3]) + 2
+        head = f"{'':>3} {'':<{width}} {'Elo':>6} {'95 %':>15} {'score':>7} " + "".join(f"{number:>{wide}}" for number in range(1, len(ranked) + 1))
+        lines = [head]
+        for number, agent in enumerate(ranked, start=1):
+            rating, success = self.rating(agent), self.total(agent).success
+            interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
+            row = "".join(f"{cells.get((agent, other), '·'):>{wide}}" for other in ranked)
+            lines.append(f"{number:>3} {agent:<{width}} {rating.elo:>+6.0f} {interval:>15} {100 * success.value:>6.1f}% {row}")
+        lines.append(f"{len(self.games):,} games, {self.differing():,} different ones; cells: won-drawn-lost by the agent of the row")
+        return "\n".join(lines)

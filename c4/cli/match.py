@@ -1,0 +1,38 @@
+"""`c4 match`: two agents against each other."""
+
+from __future__ import annotations
+
+import click
+
+from c4.cli.arena_options import end, match_options, play_games
+from c4.cli.options import print_json
+
+
+@click.command()
+@click.argument("one", metavar="A")
+@click.argument("other", metavar="B")
+@match_options
+def command(one, other, games_file, as_json, **how) -> None:
+    """Plays A against B, every opening from both sides, and tells who is stronger by how much.
+
+    An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  Agents that learn from games do not do so here.
+    """
+    table, interrupted = play_games((one, other), games_file=games_file, **how)
+    first, second = table.agents
+    tally = table.tallies[first, second]
+    if as_json:
+        difference, share = table.ratings.difference(0, 1), tally.success
+        played = {"a": first, "b": second, **tally._asdict(), "games": tally.games, "differing": table.differing()}
+        success = {"score": round(share.value, 6), "interval": [round(share.low, 6), round(share.high, 6)]} if tally.games else {}
+        elo = {"elo": round(difference.elo, 1), "elo_interval": [round(difference.low, 1), round(difference.high, 1)]}
+        print_json({**played, **success, **elo, "seconds": [round(table.seconds(agent), 3) for agent in table.agents]})
+    elif tally.games:
+        difference, share = table.ratings.difference(0, 1), tally.success
+        click.echo(f"A  {first}\nB  {second}")
+        click.echo(f"A won {tally.won}, drew {tally.drawn}, lost {tally.lost} of {tally.games} games, {table.differing()} of them different")
+        for name, agent in zip("AB", table.agents):
+            begun = table.begun[agent]
+            click.echo(f"  begun by {name}: {name} won {begun.won}, drew {begun.drawn}, lost {begun.lost}")
+        click.echo(f"A scored {100 * share.value:.1f} % (95 %: {100 * share.low:.1f} to {100 * share.high:.1f})")
+        click.echo(f"A is {difference.elo:+.0f} Elo points above B (95 %: {difference.low:+.0f} to {difference.high:+.0f})")
+    end(interrupted, games_file)

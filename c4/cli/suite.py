@@ -1,0 +1,95 @@
+"""`c4 suite`: makes and describes labelled positions."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from c4.cli.options import jobs_options, json_option, print_json
+
+NAMES = ("p", "d", "d-held-back")
+
+
+@click.group()
+def command() -> None:
+    """Suites: positions with the exact score of every column, on which `c4 strength` counts mistakes."""
+
+
+@command.command()
+@click.argument("name", type=click.Choice(NAMES))
+@click.option("--output", type=click.Path(dir_okay=False), help="The file to write; by default the one that ships.")
+@click.option("--each", type=click.IntRange(min=1), help="Positions of every stratum.  [default: 1000 in p, 75 in the others]")
+@click.option("--seed", type=int, help="Seed of the generator; by default the suite's own.")
+@click.option("--exclude", type=click.Path(exists=True, dir_okay=False), multiple=True, help="Positions not to take: a text file, or a suite.")
+@jobs_options
+@json_option
+def make(name, output, each, seed, exclude, jobs, dask, as_json) -> None:
+    """Draws positions and labels them with the exact solver.
+
+    The same seed, size and exclusions give the same file.  Work that was stopped or killed goes on where it was: what is labelled is kept
+    in FILE.parts.  An excluded text file has one position a line, first on it (as the sets in benchmarks/positions); mirror images count.
+    """
+    from functools import partial
+
+    from tqdm import tqdm
+
+    from c4.arena import labelling, suites
+    from c4.jobs import run
+
+    plan = labelling.plan_of(name, each, seed)
+    path = Path(output) if output is not None else suites.path_of(name)
+    excluded = {one for file in exclude for one in keys_of(file)}
+    with tqdm(unit=" positions", disable=None) as bar:
+
+        def report(done: int, total: int) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
+
+        try:
+            made = labelling.make(path, plan, excluded, partial(run, jobs=jobs, dask=dask), report)
+        except KeyboardInterrupt:
+            bar.close()
+            click.echo("stopped; what is labelled is kept, the same command goes on", err=True)
+            sys.exit(130)
+    describe(made, path, as_json)
+
+
+@command.command()
+@click.argument("file", default="p")
+@json_option
+def info(file, as_json) -> None:
+    """Says what is in a suite: p, d, d-held-back, or a file."""
+    from c4.arena.suites import Suite, path_of
+
+    path = path_of(file) if file in NAMES else Path(file)
+    describe(Suite.read(path), path, as_json)
+
+
+def keys_of(file: str) -> set:
+    """Keys of all positions of a text file or a suite."""
+    from c4.arena.suites import Suite, key
+    from c4.notation import parse_position
+
+    if file.endswith(".npz"):
+        suite = Suite.read(file)
+        return {key(int(mine), int(theirs)) for mine, theirs in zip(suite.mine, suite.theirs)}
+    lines = (line.split() for line in Path(file).read_text(encoding="utf-8").splitlines())
+    positions = (parse_position(words[0]) for words in lines if words)
+    return {key(position.mine, position.theirs) for position in positions}
+
+
+def describe(suite, path: Path, as_json: bool) -> None:
+    """Prints what is in a suite."""
+    from c4.arena.labelling import strata_of
+
+    strata = strata_of(suite)
+    content = {"file": str(path), "name": suite.name, "seed": suite.seed, "positions": len(suite), "decisive": int(suite.decisive.sum())}
+    if as_json:
+        print_json({**content, "strata": dict(strata)})
+        return
+    click.echo(f"{path}  suite {suite.name}, seed {suite.seed}: {len(suite):,} positions, {content['decisive']:,} of them decisive")
+    for name in suite.strata:
+        chosen = suite.stratum == suite.strata.index(name)
+        click.echo(f"  {name:<14} {strata[name]:>5} positions, {int(suite.decisive[chosen].sum()):>5} decisive")

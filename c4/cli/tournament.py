@@ -1,0 +1,24 @@
+"""`c4 tournament`: every agent against every other."""
+
+from __future__ import annotations
+
+import click
+
+from c4.cli.arena_options import end, match_options, play_games
+from c4.cli.options import print_json
+
+
+@click.command()
+@click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True)
+@match_options
+def command(agents, games_file, as_json, **how) -> None:
+    """Plays all agents against each other, every opening from both sides, and prints the crosstable with Elo ratings.
+
+    With --json the table is one object; `python -m visualizer.crosstable TABLE.json PICTURE.png` draws it.
+    """
+    table, interrupted = play_games(agents, games_file=games_file, **how)
+    if as_json:
+        print_json(table.to_json())
+    elif table.games:
+        click.echo(table.text())
+    end(interrupted, games_file)

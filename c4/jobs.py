@@ -1,0 +1,58 @@
+"""Jobs: independent pieces of work, done here, on all cores, or on a Dask cluster.  Imports joblib or Dask when there is work.
+
+    for result in run(solve_chunk, [(rules, 0, positions), ...]):       # results as they come
+
+A job is a function of some module with its arguments; whatever it needs is in them, so it can run in any process, on any machine,
+and a second time when a worker is lost.  Who calls keeps each result as it comes, and asks again only for what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
+
+from c4.rules import C4Error
+
+
+def run(function: Callable, tasks: Iterable[tuple], *, jobs: int | None = None, dask: str | None = None) -> Iterator:
+    """The results of `function(*task)` for every task, in the order in which they are finished.
+
+    `jobs` processes on this machine (1 = this very process, None = one a core), or the cluster of the Dask scheduler at `dask`
+    ("tcp://host:8786").  Raises C4Error when processes or the cluster are lost, and whatever a job raises.
+    """
+    yield from on_this_machine(function, tasks, jobs) if dask is None else on_dask(function, tasks, dask)
+
+
+def on_this_machine(function: Callable, tasks: Iterable[tuple], jobs: int | None = None) -> Iterator:
+    """Runs jobs with joblib.  Raises C4Error when one of its processes is killed."""
+    from joblib import Parallel, delayed
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    try:
+        yield from Parallel(n_jobs=jobs or -1, batch_size=1, return_as="generator_unordered")(delayed(function)(*task) for task in tasks)
+    except TerminatedWorkerError:
+        raise C4Error("a process that did a part of the work was killed: what is done is kept, the same command goes on") from None
+
+
+def on_dask(function: Callable, tasks: Iterable[tuple], address: str) -> Iterator:
+    """Runs jobs on the cluster of a Dask scheduler; jobs of workers that die go to the others.
+
+    Raises C4Error when Dask is not installed, nothing answers there, the scheduler goes away, or a job has lost several workers.
+    """
+    try:
+        from dask.distributed import Client, as_completed
+        from distributed.scheduler import KilledWorker
+    except ImportError:
+        raise C4Error('dask is not installed: python -m pip install "dask[distributed]"') from None
+    try:
+        client = Client(address, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise C4Error(f"no Dask scheduler answers at {address} ({error})") from None
+    with client:
+        futures = [client.submit(function, *task, pure=False) for task in tasks]
+        try:
+            for future in as_completed(futures, loop=client.loop):
+                yield future.result()
+                future.release()
+        except (KilledWorker, CancelledError):
+            raise C4Error(f"the Dask cluster at {address} was lost: what is done is kept, the same command goes on") from None
