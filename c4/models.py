@@ -52,7 +52,9 @@ def best_path(path: str | Path) -> Path:
 def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) -> dict:
     """The content of a model file of that learner, checked: format, version, board, and `weights` finite numbers.
 
-    `weights` may be a function of the board the model was trained on.  Raises C4Error, one sentence that says what was expected and what was found; the file is left as it was.
+    `weights` may be a function of the board the model was trained on.
+
+    Raises C4Error, one sentence that says what was expected and what was found; the file is left as it was.
     """
     path = Path(path)
     try:
@@ -117,7 +119,7 @@ def write_arrays(path: str | Path, content: dict, arrays: dict, *, compressed: b
     except ValueError:
         raise C4Error(f"{path} was not written: the model holds a number that is not finite") from None
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED) as archive:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED, compresslevel=1) as archive:
         for name, array in {"header": np.frombuffer(header, dtype=np.uint8), **arrays}.items():
             entry = zipfile.ZipInfo(f"{name}.npy")  # the date stays 1980
             entry.compress_type = archive.compression

@@ -10,14 +10,37 @@ from visualizer.theme import Theme
 
 ROW_HEIGHT = 14
 
+ROWS = 9
+"""Rows there is room for; of more features the strongest are shown, and the others added up."""
+
+DOT = 2
+"""Pixels of a cell in the little board that shows which ones a feature looks at."""
+
+
+def strongest(rows: list) -> list:
+    """The rows to show: all in their order where there is room, else those that add most, and what the others add together."""
+    if len(rows) <= ROWS:
+        return rows
+    ordered = sorted(rows, key=lambda row: -abs(row.contribution))
+    others = ordered[ROWS - 1 :]
+    rest = ordered[0]._replace(
+        feature=f"{len(others)} others",
+        value=1.0,
+        weight=sum(row.weight * row.value for row in others),
+        contribution=sum(row.contribution for row in others),
+        cells=(),
+    )
+    return [*ordered[: ROWS - 1], rest]
+
 
 class Weights(tk.Canvas):
-    """A row for each feature: its name, a bar for its weight, a bar for its contribution at the selected node."""
+    """A row for each feature: its name, the cells it looks at, a bar for its weight, a bar for its contribution at the selected node."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(parent, height=ROW_HEIGHT * 11, highlightthickness=0, borderwidth=0)
         self._rows: list = []
         self._title, self._unit, self._scale = "", "", 1
+        self._board = (0, 0)  # rows and columns of the little board, none where features look at the whole one
         self._font = tkfont.Font(self, family="TkDefaultFont", size=-10)
         self._bold = tkfont.Font(self, family="TkDefaultFont", size=-10, weight="bold")
         self.set_theme(theme)
@@ -30,7 +53,9 @@ class Weights(tk.Canvas):
 
     def show(self, rows: list, title: str, scale: int) -> None:
         """`rows` are `c4.evaluators.base.Contribution`s of a learned evaluator; `scale` the points in one unit."""
-        self._rows, self._title, self._scale = rows, title, scale
+        self._rows, self._title, self._scale = strongest(rows), title, scale
+        cells = [cell for row in rows for cell in row.cells]
+        self._board = tuple(max(places) + 1 for places in zip(*cells, strict=True)) if len(rows) > ROWS and cells else (0, 0)
         self.redraw()
 
     def show_text(self, text: str) -> None:
@@ -45,7 +70,8 @@ class Weights(tk.Canvas):
             self.create_text(8, 8, text=self._title, anchor="nw", fill=theme.faint, font=self._font, width=width - 16)
             return
         self.create_text(6, ROW_HEIGHT / 2, text=self._title, anchor="w", fill=theme.text, font=self._bold)
-        names = max(self._font.measure(row.feature) for row in self._rows) + 12
+        little = DOT * self._board[1] + 6 if self._board[1] else 0
+        names = max(self._font.measure(row.feature) for row in self._rows) + 12 + little
         half = (width - names - 8) / 2
         centres = (names + half / 2, names + half + half / 2)
         y = ROW_HEIGHT * 1.5
@@ -54,12 +80,24 @@ class Weights(tk.Canvas):
         most = (max(abs(row.weight) for row in self._rows) or 1, max(self._scale / 10, *(abs(row.contribution) for row in self._rows)))
         for number, row in enumerate(self._rows):
             y = ROW_HEIGHT * (number + 2.5)
-            self.create_text(6, y, text=row.feature, anchor="w", fill=theme.text, font=self._font)
+            self._cells(6, y, row.cells)
+            self.create_text(6 + little, y, text=row.feature, anchor="w", fill=theme.text, font=self._font)
             for centre, value, biggest, text in (
                 (centres[0], row.weight, most[0], number_text(row.weight * self._scale, scale=self._scale)),
                 (centres[1], row.contribution, most[1], number_text(row.contribution, scale=self._scale)),
             ):
                 self._bar(centre, y, value / biggest * (half / 2 - 8), text)
+
+    def _cells(self, left: float, centre: float, cells: tuple) -> None:
+        """The board in little, with the cells that a feature looks at."""
+        rows, columns = self._board
+        if not cells or not rows:
+            return
+        bottom = centre + DOT * rows / 2
+        self.create_rectangle(left - 1, bottom - DOT * rows - 1, left + DOT * columns, bottom, outline=self._theme.line, fill="")
+        for row, column in cells:
+            x, y = left + DOT * column, bottom - DOT * (row + 1)
+            self.create_rectangle(x, y, x + DOT, y + DOT, outline="", fill=self._theme.text)
 
     def _bar(self, centre: float, y: float, length: float, text: str) -> None:
         """A bar from the middle to the right (for MAX) or to the left (against), its number on the free side."""

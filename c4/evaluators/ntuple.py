@@ -18,7 +18,7 @@ import numpy as np
 from c4 import models
 from c4.evaluators.base import LEAF, STEP, Contribution, Evaluator, Tables
 from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, line_masks, popcount, winning_cells
-from c4.evaluators.tuples import Places, Tuples
+from c4.evaluators.tuples import Tuples
 from c4.jit import kernel
 from c4.position import Position
 from c4.rules import FIRST_LINE, C4Error, Rules
@@ -33,114 +33,114 @@ SCALE = 100_000
 TOP, WON = 90_000, 95_000
 """Points of V = 1, and of a win that stands on the board for the side to move."""
 
-READINGS, CHANGES, SIZE, SEES_WINS, HEAD = range(5)
-"""Places in the numbers: readings, changes, weights for one side to move, 1 when the first line wins; then Places, as uint32."""
+READINGS, CHANGES, SIZE, SEES_WINS, STARTS = range(5)
+"""Places in the numbers: readings, changes, weights for one side to move, 1 when the first line wins; then where each cell's
+changes start (65), then the changes for a stone of who began and, CHANGES further on, for one of the other: step * 2**16 + reading."""
 
-LAST, FIRST, SECOND, SIDE, BASE, BOARD_HEAD = range(6)
-"""Places in the memory: the stone played last; the board it holds the places of, -1 as side for none; their sum; then places and weights."""
+SEEN = 1 << 15
+"""Positions whose values the memory keeps: the search meets many of them again."""
+
+LAST, FIRST, SECOND, SIDE, SUM, HELD = (2 * SEEN + place for place in range(6))
+"""Places in the memory, after the values seen (key and points for the side to move, for each): the stone played last; a board, and the
+side to move as the place of its weights, -1 for none; the sum of its weights; then for each reading the weight * 2**32 + its place on
+that board.  One word holds what belongs together: views of arrays cost more here."""
+
+LOW, PLACE = U(0xFFFF), U(0xFFFFFFFF)
+MULTIPLIER, SEEN_SHIFT = U(0x9E3779B97F4A7C15), U(64 - 15)
 
 
 @kernel(STEP)
 def step(cell, maximizer, sign, numbers, memory):
-    """Remembers the stone played last: siblings share the board before it, so only that board's places are kept (see `leaf`)."""
+    """Remembers the stone played last: siblings share the board before it, so only that board is held in the memory (see `leaf`)."""
     if sign > 0:
         memory[LAST] = cell
 
 
-@kernel("void(uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint64, int64, int64)", inline="always")
-def shift_places(at, first, reading, step, cell, player, sign):
-    """Puts a player's stone on a cell (sign +1) or takes it away (-1): at[readings] changes in place."""
-    offset = U(player) * U(len(reading))
-    if sign > 0:
-        for i in range(U(first[cell]), U(first[cell + U(1)])):
-            at[reading[i]] += step[i + offset]
-    else:
-        for i in range(U(first[cell]), U(first[cell + U(1)])):
-            at[reading[i]] -= step[i + offset]
-
-
-@kernel("void(uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint64, uint64, int64)")
-def move_stones(at, first, reading, step, before, after, player):
+@kernel("void(uint64, uint64, uint64, int64[::1], int64[::1])")
+def move_stones(before, after, player, numbers, memory):
     """Brings the places from one set of a player's stones to another."""
     changed = before ^ after
     while changed != U(0):
         bit = changed & (~changed + U(1))
         changed ^= bit
-        shift_places(at, first, reading, step, U(popcount(bit - U(1))), player, 1 if after & bit != U(0) else -1)
+        cell = U(STARTS) + U(popcount(bit - U(1)))
+        offset = U(STARTS + 65) + player * U(numbers[CHANGES])
+        for i in range(U(numbers[cell]) + offset, U(numbers[cell + U(1)]) + offset):
+            change = U(numbers[i])
+            amount = np.int64(change >> U(16))
+            memory[U(HELD) + (change & LOW)] += amount if after & bit != U(0) else -amount
 
 
-@kernel("float32(float32[::1], uint32[::1], float32[::1], uint64)", fastmath=True)
-def pick(weights, at, picked, side):
-    """Fills `picked` with the weights at the places and returns their sum; exact, being whole numbers, so any order will do."""
-    total = np.float32(0)
-    for i in range(U(len(at))):
-        weight = weights[side + at[i]]
-        picked[i] = weight
+@kernel("void(uint64, uint64, int64, int64[::1], float32[::1], int64[::1])")
+def hold(began, second, side, numbers, weights, memory):
+    """Brings the memory to another board, stone by stone, and to a side to move."""
+    move_stones(U(memory[FIRST]), began, U(0), numbers, memory)
+    move_stones(U(memory[SECOND]), second, U(1), numbers, memory)
+    memory[FIRST], memory[SECOND], memory[SIDE] = np.int64(began), np.int64(second), side
+    total = 0
+    for i in range(U(HELD), U(HELD) + U(numbers[READINGS])):
+        place = U(memory[i]) & PLACE
+        weight = np.int64(weights[U(side) + place])
+        memory[i] = np.int64((U(weight) << U(32)) | place)
         total += weight
-    return total
+    memory[SUM] = total
 
 
-@kernel("float32(float32[::1], uint32[::1], float32[::1], uint64, uint32[::1], uint32[::1], uint64, uint64, uint64)", fastmath=True)
-def gain(weights, at, picked, side, reading, step, begin, end, offset):
-    """What the sum gains by one stone more, whose changes lie from `begin` to `end`."""
-    total = np.float32(0)
-    for i in range(begin, end):
-        p = reading[i]
-        total += weights[side + at[p] + step[i + offset]] - picked[p]
-    return total
-
-
-@kernel("int64(float64)")
+@kernel("int64(int64)")
 def points_of(total):
     """A sum in points for who began."""
     return np.int64(np.rint(TOP * math.tanh(total / FINE)))
 
 
+@kernel("int64(uint64, uint64, uint64[::1], int64[::1], float32[::1], int64[::1])")
+def value_of(mover, other, masks, numbers, weights, memory):
+    """The value for the side to move in points.
+
+    Who began has more stones, or as many and the move.  The memory holds the board before the last stone, or is brought to
+    it; what the last stone changes is added here.
+    """
+    if numbers[SEES_WINS] == 1:
+        free = ((mover | other) + masks[BOTTOM]) & masks[BOARD]
+        if winning_cells(mover, free, masks[STRIDE], np.int64(masks[CONNECT])) != U(0):
+            return WON
+    mover_began = popcount(mover) >= popcount(other)
+    began, second = (mover, other) if mover_began else (other, mover)
+    side = 0 if mover_began else numbers[SIZE]
+    last, player = U(memory[LAST]), U(2)
+    bit = U(1) << last
+    if began & bit != U(0):
+        player = U(0)
+        began ^= bit
+    elif second & bit != U(0):
+        player = U(1)
+        second ^= bit
+    if U(memory[FIRST]) != began or U(memory[SECOND]) != second or memory[SIDE] != side:
+        hold(began, second, side, numbers, weights, memory)
+    total = memory[SUM]
+    if player < U(2):
+        offset = U(STARTS + 65) + player * U(numbers[CHANGES])
+        more = np.float32(0)
+        for i in range(U(numbers[U(STARTS) + last]) + offset, U(numbers[U(STARTS + 1) + last]) + offset):
+            change = U(numbers[i])
+            held = memory[U(HELD) + (change & LOW)]
+            more += weights[U(side) + (U(held) & PLACE) + (change >> U(16))]
+            total -= held >> 32
+        total += np.int64(more)
+    points = points_of(total)
+    return points if mover_began else -points
+
+
 @kernel(LEAF)
 def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
-    """The value for the maximizer in points.
-
-    Who began has more stones, or as many and the move.  The memory holds the places of the board before the last stone; when
-    that is another one now, they are brought there stone by stone.
-    """
+    """The value for the maximizer in points: as it was when the position was met before, or else as `value_of` has it."""
     mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
-    if numbers[SEES_WINS] == 1:
-        occupied = maximizer | minimizer
-        free = (occupied + masks[BOTTOM]) & masks[BOARD]
-        if winning_cells(mover, free, masks[STRIDE], np.int64(masks[CONNECT])) != U(0):
-            return WON if maximizer_moves else -WON
-    mover_began = popcount(mover) >= popcount(other)
-    stones = (mover, other) if mover_began else (other, mover)
-    readings, changes = U(numbers[READINGS]), U(numbers[CHANGES])
-    side = U(0) if mover_began else U(numbers[SIZE])
-    words = numbers[HEAD:].view(np.uint32)
-    first = words[readings : readings + U(65)]
-    reading = words[readings + U(65) : readings + U(65) + changes]
-    step = words[readings + U(65) + changes : readings + U(65) + U(3) * changes]
-    own_words = memory[BOARD_HEAD:].view(np.uint32)
-    at = own_words[:readings]
-    picked = memory[BOARD_HEAD:].view(np.float32)[readings : U(2) * readings]
-
-    last = U(0)
-    player = -1
-    if memory[LAST] >= 0:
-        last = U(memory[LAST])
-        bit = U(1) << last
-        player = 0 if stones[0] & bit != U(0) else 1 if stones[1] & bit != U(0) else -1
-    before = (stones[0] & ~(U(1) << last), stones[1]) if player == 0 else (stones[0], stones[1] & ~(U(1) << last)) if player == 1 else stones
-    known = U(memory[FIRST]) == before[0] and U(memory[SECOND]) == before[1]
-    if not known:
-        move_stones(at, first, reading, step, U(memory[FIRST]), before[0], 0)
-        move_stones(at, first, reading, step, U(memory[SECOND]), before[1], 1)
-        memory[FIRST], memory[SECOND] = np.int64(before[0]), np.int64(before[1])
-    if not known or memory[SIDE] != np.int64(side):
-        memory[SIDE] = np.int64(side)
-        memory[BASE] = np.int64(pick(weights, at, picked, side))
-    total = np.float64(memory[BASE])
-    if player >= 0:
-        total += gain(weights, at, picked, side, reading, step, U(first[last]), U(first[last + U(1)]), U(player) * changes)
-    points = points_of(total)
-    return points if mover_began == maximizer_moves else -points
+    key = mover | ((maximizer | minimizer) + masks[BOTTOM])
+    slot = U(2) * ((key * MULTIPLIER) >> SEEN_SHIFT)
+    if U(memory[slot]) != key:
+        memory[slot] = np.int64(key)
+        memory[slot + U(1)] = value_of(mover, other, masks, numbers, weights, memory)
+    points = memory[slot + U(1)]
+    return points if maximizer_moves else -points
 
 
 class NTuple(Evaluator):
@@ -170,11 +170,14 @@ class NTuple(Evaluator):
         largest = np.maximum.reduceat(np.abs(self.weights), np.concatenate((tuples.offsets[:-1], tuples.offsets[:-1] + tuples.size)))
         if not 2 * largest.sum() < 1 << 24:
             raise C4Error(f"{source}: weights this large ({np.abs(weights).max() / UNIT:.3g}) would make sums inexact")
-        self.places = tuples.places()
+        places = tuples.places()
+        changes = [(step.astype(np.int64) << 16) + places.reading for step in np.split(places.step, 2)]
+        head = [tuples.readings, len(places.reading), tuples.size, 1]
+        self._numbers, self._start = np.concatenate((head, places.first, *changes)).astype(np.int64), places.start
 
     @classmethod
     def from_model(cls, path: str | Path | None = None) -> NTuple:
-        """The evaluator of a model file, by default the one that ships; kept while the file stays as it is.  Raises C4Error when it cannot be used."""
+        """The evaluator of a model file, by default the one that ships; kept while the file stays as it is.  Raises C4Error."""
         path = models.default_path(cls.name, ".npz") if path is None else Path(path)
         try:
             stat = path.stat()
@@ -189,12 +192,11 @@ class NTuple(Evaluator):
 
     def tables(self, rules: Rules) -> Tables:
         self._check(rules)
-        places, readings = self.places, self.tuples.readings
-        head = np.array([readings, len(places.reading), self.tuples.size, rules.scoring == FIRST_LINE], dtype=np.int64)
-        words = np.concatenate(places)
-        words = np.append(words, np.zeros(len(words) % 2, dtype=np.uint32))
-        memory = np.concatenate(([-1, 0, 0, -1, 0], np.append(places.start, np.zeros(readings, dtype=np.uint32)).view(np.int64)))
-        return Tables(line_masks(rules), np.concatenate((head, words.view(np.int64))), self.weights, memory)
+        numbers, memory = self._numbers.copy(), np.zeros(HELD + self.tuples.readings, dtype=np.int64)
+        numbers[SEES_WINS] = rules.scoring == FIRST_LINE
+        memory[SIDE] = -1
+        memory[HELD:] = self._start
+        return Tables(line_masks(rules), numbers, self.weights, memory)
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
         """As `leaf` has it, from an empty memory."""
@@ -278,4 +280,4 @@ def from_planes(planes: np.ndarray) -> np.ndarray:
     return ((folded >> 1).astype(np.int32)) ^ -(folded & 1).astype(np.int32)
 
 
-__all__ = ["FINE", "UNIT", "NTuple", "Places", "read_model", "shift_places", "to_planes"]
+__all__ = ["FINE", "UNIT", "NTuple", "read_model", "to_planes"]

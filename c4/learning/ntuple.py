@@ -43,11 +43,11 @@ class Settings:
     """
 
     alpha: float = 0.002
-    alpha_end: float = 0.0005
-    cooling: int = 1_000_000
+    alpha_end: float = 0.0003
+    cooling: int = 1_500_000
     trace: float = 0.8
     epsilon: float = 0.1
-    opened: float = 0.5
+    opened: float = 0.25
     opening: int = 10
     beta: float = 0.0
     ply_cost: float = 0.01

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, popcount, winning_cells
-from c4.evaluators.ntuple import UNIT, shift_places
+from c4.evaluators.ntuple import UNIT
 from c4.jit import kernel
 from c4.learning.splitmix import below, uniform
 
@@ -24,6 +24,18 @@ FADE = 5000
 
 ALPHA, ALPHA_END, COOLING, LAMBDA, EPSILON, PLY_COST, OPENED, OPENING, BETA = range(9)
 """Places in the settings, see `c4.learning.ntuple.Settings`; BETA is 0 without TCL."""
+
+
+@kernel("void(uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint64, int64, int64)", inline="always")
+def shift_places(at, first, reading, step, cell, player, sign):
+    """Puts a player's stone on a cell (sign +1) or takes it away (-1): at[readings] changes in place."""
+    offset = U(player) * U(len(reading))
+    if sign > 0:
+        for i in range(U(first[cell]), U(first[cell + U(1)])):
+            at[reading[i]] += step[i + offset]
+    else:
+        for i in range(U(first[cell]), U(first[cell + U(1)])):
+            at[reading[i]] -= step[i + offset]
 
 
 @kernel("int64(int32[::1], uint32[::1], int32[::1], uint64)")
