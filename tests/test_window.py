@@ -195,21 +195,26 @@ def test_nonsense_in_the_depth_box_is_put_right(drive):
 
 
 def test_the_engine_can_be_given_a_time(drive):
-    """The time box wakes when the engine sits down; its milliseconds end a search that no depth would end, and the status line counts them."""
+    """The time box wakes when the engine sits down; the status line counts its seconds, and a shorter time takes effect at once and ends the search."""
     hand = drive()
+
+    def choose(time: str) -> None:
+        hand.window.controls.time.set(time)
+        hand.window.controls.time.event_generate("<<ComboboxSelected>>")
+
     assert str(hand.window.controls.time["state"]) == "disabled"
     hand.session.set(seats=(HUMAN, "engine"), depth=DEEP)
     hand.window.refresh()
     assert str(hand.window.controls.time["state"]) == "readonly"
-    hand.window.controls.time.set("0.5 s")
-    hand.window.controls.time.event_generate("<<ComboboxSelected>>")
-    assert hand.session.settings.limits.time_ms == 500
+    choose("20 s")
+    assert hand.session.settings.limits.time_ms == 20_000
     hand.click(3)
-    hand.until(lambda: "of 0.5 s" in hand.window.status["text"])
+    hand.until(lambda: "of 20 s" in hand.window.status["text"])
+    choose("20 ms")
     hand.answered()
     assert len(hand.session.moves()) == 2
-    hand.press("k")
-    assert hand.window.controls.time.get() == "1 s"
+    hand.press("<Control-t>")
+    assert hand.window.controls.time.get() == "100 ms"
 
 
 def test_values_stand_over_the_columns_and_grey_when_stale(drive):
@@ -262,7 +267,7 @@ def test_the_card_shows_both_evaluators(drive):
 
     for name, label in (("v1", "V1"), ("v2", "V2"), ("windows", "Windows")):
         judge = load(name)
-        assert f"{label} {judge.in_words(judge.evaluate(tree.position(row), tree.maximizer))}" in shown
+        assert f"{label}\u00a0{judge.in_words(judge.evaluate(tree.position(row), tree.maximizer))}" in shown
     assert str(int(tree.state[row])) in hand.window.card.bits.get("1.0", "end")
 
 

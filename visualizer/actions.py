@@ -68,7 +68,7 @@ class Actions:
             Command("hint", "Search", "Hint", self.hint, "H", ("h",), lambda: session.position.outcome() is None),
             Command("deeper", "Search", "One ply deeper", lambda: self.change_depth(1), "D", ("d",)),
             Command("shallower", "Search", "One ply less", lambda: self.change_depth(-1), "S", ("s",), lambda: session.settings.limits.depth > 1),
-            Command("next time", "Search", "Next time for a move", self.next_time, "K", ("k",), lambda: session.settings.deepens),
+            Command("next time", "Search", "Next time for a move", self.next_time, "Ctrl+T", ("<Control-t>",), lambda: session.settings.deepens),
             Command("next evaluator", "Search", "Next evaluator", self.next_evaluator, "E", ("e",)),
             Command("next algorithm", "Search", "Next algorithm", self.next_algorithm, "A", ("a",)),
             Command("move order", "Search", "Try columns from left to right", self.switch_order, "O", ("o",), checked=self.left_to_right),

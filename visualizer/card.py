@@ -36,8 +36,8 @@ class Card(ttk.Frame):
         self.value.pack(anchor="w")
         self.window = ttk.Label(facts, justify="left")
         self.window.pack(anchor="w")
-        self.count = ttk.Label(facts, justify="left", wraplength=160)
-        self.count.pack(anchor="w")
+        self.count = ttk.Label(self, justify="left", wraplength=240)
+        self.count.pack(anchor="w", pady=(4, 0))
         self.why = tk.Text(self, height=7, width=20, wrap="word", font="TkDefaultFont")
         self.why.pack(fill="x", pady=(6, 0))
         self.culprit = ttk.Button(self, command=self._follow)
@@ -88,7 +88,7 @@ class Card(ttk.Frame):
         what = {INTERIOR: side, PRUNED: "pruned"}.get(int(tree.kind[row]), KINDS[tree.kind[row]])
         line = explain.line_text(tree, row)
         self.title.configure(text=f"{line}  ·  {what}" if row else f"Root  ·  {what} is {names[position.to_move]}")
-        statics = "  ".join(f"{label} {text}" for label, text in evaluators)
+        statics = "   ".join(f"{label}\u00a0{text}" for label, text in evaluators)
         if pruned:
             self.value.configure(text="no value: never searched")
             self.window.configure(text="")
@@ -178,5 +178,5 @@ class Card(ttk.Frame):
         widget.configure(state="disabled")
 
     def _wrap(self, width: int) -> None:
-        for label in (self.title, self.count):
-            label.configure(wraplength=max(80, width - 160))
+        self.title.configure(wraplength=max(80, width - 160))
+        self.count.configure(wraplength=max(80, width - 16))

@@ -121,7 +121,9 @@ def apply(theme: Theme, root) -> None:
     style.configure("TScrollbar", background=theme.line, arrowcolor=theme.text)
     style.map("TScrollbar", background=[("disabled", theme.window), ("active", theme.faint)])
     style.configure("TNotebook", background=theme.window, tabmargins=(4, 4, 4, 0))
-    style.configure("TNotebook.Tab", background=theme.window, foreground=theme.faint, padding=(8, 3), focuscolor=theme.accent)
+    style.configure(
+        "TNotebook.Tab", background=theme.window, foreground=theme.faint, padding=(5, 3), font=("TkDefaultFont", 9), focuscolor=theme.accent
+    )
     style.map("TNotebook.Tab", background=[("selected", theme.panel)], foreground=[("selected", theme.text)])
     style.configure("Treeview", background=theme.panel, fieldbackground=theme.panel, foreground=theme.text)
     style.map("Treeview", background=[("selected", theme.accent)], foreground=[("selected", theme.panel)])

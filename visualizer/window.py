@@ -123,7 +123,7 @@ class Window:
         if width == self._width:
             return
         self._width, width = width, max(width, 900)
-        card = max(250, min(320, int(width * 0.24)))
+        card = max(270, min(340, int(width * 0.24)))
         self.panes.sashpos(1, width - card)
         self.panes.sashpos(0, int((width - card) * 0.43))
 

@@ -6,6 +6,7 @@ Items carry tags: everything "over", what a drag moves "moving", the plies' name
 from __future__ import annotations
 
 import tkinter as tk
+from itertools import pairwise
 from tkinter import font as tkfont
 
 from visualizer.theme import Theme
@@ -72,7 +73,7 @@ class Overlay:
         `bus` is how far above a family's lane its line runs, in pixels.
         """
         canvas, theme, tags = self.canvas, self.theme, ("over", "mark", "moving", "playback")
-        for (x0, y0, r0), (x1, y1, r1) in zip(spots, spots[1:]):
+        for (x0, y0, r0), (x1, y1, r1) in pairwise(spots):
             corner = [] if abs(x0 - x1) < 1 else [x0, y1 - bus, x1, y1 - bus]
             canvas.create_line(x0, y0 + r0, *corner, x1, y1 - r1, fill=theme.accent, width=3, capstyle="round", tags=tags)
         for i, ((x, y, radius), text) in enumerate(zip(spots, windows)):
