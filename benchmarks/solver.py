@@ -59,11 +59,18 @@ class Peer:
 
     def run(self, moves: str, score: int) -> None:
         started = perf_counter()
-        self.process.stdin.write(f"{self.prefix}{moves}\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline().split()
-        self.seconds.append(float(answer[3]) / 1e6 if len(answer) > 3 else perf_counter() - started)
-        self.wrong += int(answer[1]) != score
+        try:
+            self.process.stdin.write(f"{self.prefix}{moves}\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass  # it has ended; perhaps it said why
+        line = self.process.stdout.readline()
+        answer = line.split()
+        try:
+            self.wrong += int(answer[1]) != score
+            self.seconds.append(float(answer[3]) / 1e6 if len(answer) > 3 else perf_counter() - started)
+        except (IndexError, ValueError):
+            raise click.ClickException(f"{self.name} should answer 'moves score nodes microseconds' or 'moves score', not {line!r}") from None
 
 
 def start_peers(python: str | None, binaries: tuple[str, ...]) -> list[Peer]:
@@ -114,7 +121,7 @@ def main(
         if peers:
             best = min(peers, key=lambda peer: statistics.mean(peer.seconds))
             ratios = sorted(mine / theirs for mine, theirs in zip(ours, best.seconds))
-            low, middle, high = statistics.quantiles(ratios, n=4)
+            low, middle, high = statistics.quantiles(ratios if len(ratios) > 1 else 2 * ratios, n=4)
             total = sum(ours) / sum(best.seconds)
             print(f"    against {best.name}: median ratio {middle:.2f} (quartiles {low:.2f} and {high:.2f}), of the totals {total:.2f}", flush=True)
         for process in {peer.process for peer in peers}:

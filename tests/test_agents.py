@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from strategies import positions
 
 from c4.agents import AGENTS, Limits, load
@@ -79,6 +82,34 @@ def test_the_engine_proves_wins_where_it_has_time():
     position = Position.from_moves("4444442263")
     decision = load("engine").choose(position, Limits(time_ms=3000, evaluator="v1"))
     assert solve(position).sign == -solve(position.play(decision.column)).sign
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions(), st.integers(0, 10**6))
+def test_what_the_prover_proves_is_true(position, seed):
+    """With the columns in any order, bounds of their results hold, and with time enough the first best one is found."""
+    from c4.search.prover import Prover
+    from c4.search.solver import solve_columns
+
+    if position.outcome() is not None or position.rules.cells - position.ply > 26 or position.rules.scoring == COUNT_LINES:
+        return
+    columns = list(position.legal_columns())
+    Random(seed).shuffle(columns)
+    known = Prover(position.rules).prove(position, columns, Watch())
+    signs = {column: (news.score > 0) - (news.score < 0) for column, news in solve_columns(position).items()}
+    assert all(known[column][0] <= signs[column] <= known[column][1] for column in columns)
+    assert max(lower for lower, _ in known.values()) == max(signs.values())
+
+
+def test_a_prover_that_is_stopped_claims_nothing():
+    """Stopped before it begins, the prover knows nothing but games that end at once."""
+    from c4.search.prover import UNKNOWN, Prover
+
+    watch = Watch()
+    watch.stop()
+    assert set(Prover(Position().rules).prove(Position(), range(7), watch).values()) == {UNKNOWN}
+    won = Prover(Position().rules).prove(Position.from_moves("121212"), range(7), watch)
+    assert won == {0: (1, 1), **dict.fromkeys(range(1, 7), UNKNOWN)}
 
 
 def test_a_part_of_the_work_stops_with_the_whole():

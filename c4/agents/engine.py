@@ -1,15 +1,14 @@
-"""The engine as an agent: within a time it first tries to know, then it searches.  Imports solver and compiled search."""
+"""The engine as an agent: within a time it searches, then it tries to know.  Imports compiled search and prover."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 from threading import Timer
 from time import perf_counter
 
 from c4 import evaluators
 from c4.agents import Limits, require_moves
-from c4.decision import Decision
+from c4.decision import WIN_FLOOR, Decision
 from c4.notation import format_columns
 from c4.position import Position
 from c4.rules import FIRST_LINE, count
@@ -19,40 +18,36 @@ from c4.watch import Watch
 ROW_BUDGET = 100_000
 """Rows recorded a move: enough to look at, and little beside the search itself."""
 
-KNOWING = 0.6
-"""The part of a move's time that goes into proving that a column wins."""
+OPINION = 0.35
+"""The part of a move's time in which the search forms an opinion; the rest goes into proving it, or better."""
 
 
 class Engine:
     """Searches as deep as `limits.time_ms` and `limits.nodes` allow; with neither, `limits.depth` plies.
 
-    With a time, and where the first line wins, the exact solver may first try to prove that a column wins; what it learned in
-    vain it keeps for the next move.  Nothing comes from a book.
+    With a time, and where the first line wins, most of it goes into proving which columns win, in the order the search believes in;
+    what is learned in vain is kept for the next move.  Columns proved to be worse are not played.  Nothing comes from a book.
     """
 
     def __init__(self) -> None:
-        self._table = None
+        self._prover = None
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
-        proves = limits.time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE
-        if proves and self._table is None:  # before the clock starts: it loads the solver
-            from c4.search.transpositions import Table
+        proving = limits.time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE
+        evaluator = evaluators.load(limits.evaluator, limits.model)
+        if proving and (self._prover is None or self._prover.rules != position.rules):
+            from c4.search.prover import Prover  # loads, or compiles, the solver: before the clock starts
 
-            import_module("c4.search.solver")
-            self._table = Table()
+            self._prover = Prover(position.rules)
         started, watch = perf_counter(), watch or Watch()
-        sure = ()
-        if proves:
-            sure = self._best_known(position, KNOWING * limits.time_ms / 1000, watch)
-            limits = replace(limits, time_ms=max(1.0, limits.time_ms - 1000 * (perf_counter() - started)))
-        depth = limits.depth if limits.time_ms is None and limits.nodes is None else None
+        time_ms = limits.time_ms
         found = search(
             position,
-            evaluators.load(limits.evaluator, limits.model),
-            depth=depth,
+            evaluator,
+            depth=limits.depth if limits.time_ms is None and limits.nodes is None else None,
             nodes=limits.nodes,
-            time_ms=limits.time_ms,
+            time_ms=OPINION * time_ms if proving else time_ms,
             move_order=limits.move_order,
             budget=ROW_BUDGET,
             watch=watch,
@@ -61,29 +56,37 @@ class Engine:
             return found
         line = format_columns(found.principal_variation)
         reason = f"best after {count(found.depth, 'ply', 'plies')}, {found.nodes:,} nodes; expects {line}"
-        if sure and found.column not in sure:
-            reason = f"proved to be best for win, draw or loss; the search would play {found.column + 1}"
-            found = replace(found, column=sure[0], value=found.columns.get(sure[0]), principal_variation=(sure[0],))
-        return replace(found, reason=reason)
+        if not proving or abs(found.value.points) >= WIN_FLOOR:
+            return replace(found, reason=reason)
+        columns = by_opinion(found, position)
+        known = self._prove(position, columns, max(0.001, time_ms / 1000 - (perf_counter() - started)), watch)
+        hope = max(upper for _, upper in known.values())
+        proved = hope == max(lower for lower, _ in known.values())
+        column = next(column for column in columns if known[column][0 if proved else 1] == hope)
+        why = "proved to be best for win, draw or loss" if proved else "the search's own choice is proved to be worse"
+        if column != found.column:
+            reason = f"{why}; the search would play {found.column + 1}"
+            found = replace(found, column=column, value=found.columns.get(column), principal_variation=(column,))
+        elif proved:
+            reason = f"{why}; {reason}"
+        return replace(found, reason=reason, seconds=perf_counter() - started)
 
-    def _best_known(self, position: Position, seconds: float, watch: Watch) -> tuple[int, ...]:
-        """Columns that are proved to have the best result there is, the middle first; none when the time was too short."""
-        from c4.search.solver import sign_of, stream_columns
-
+    def _prove(self, position: Position, columns: tuple[int, ...], seconds: float, watch: Watch) -> dict[int, tuple[int, int]]:
+        """What can be proved of the columns' results in so many seconds."""
         part = watch.part()
         clock = Timer(seconds, part.stop)
         clock.start()
-        signs: dict[int, int] = {}
         try:
-            for news in stream_columns(position, weak=True, table=self._table, watch=part):
-                sign = sign_of(news.lower, news.upper)
-                if sign is not None:
-                    signs[news.column] = sign
-                if sign == 1:
-                    break
+            return self._prover.prove(position, columns, part)
         finally:
             clock.cancel()
-        best = max(signs.values(), default=None)
-        if best == 1 or len(signs) == len(position.legal_columns()):
-            return tuple(column for column in position.rules.centre_first if signs.get(column) == best)
-        return ()
+
+
+def by_opinion(found: Decision, position: Position) -> tuple[int, ...]:
+    """The legal columns, the one the search would play first, then those it thinks more of, then the nearer to the middle."""
+
+    def rank(column: int) -> tuple:
+        value = found.columns.get(column)
+        return column != found.column, -(value.points if value is not None else -WIN_FLOOR), position.rules.centre_first.index(column)
+
+    return tuple(sorted(position.legal_columns(), key=rank))
