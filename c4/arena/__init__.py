@@ -1,1 +1,9 @@
-"""The arena: matches, tournaments, and how strong an agent is against perfect play.  Importing it loads nothing heavy."""
+"""The arena: who is stronger, and how strong.  Importing it loads nothing heavy.
+
+    player, match, games, table, elo    agents against each other: games kept in a file, the crosstable, ratings
+    examiner, suites, strength          agents against the truth: perfect opponents, labelled positions, the protocol
+    labelling                           makes labelled positions with the exact solver
+    figures                             shares and paired comparisons with their uncertainty
+
+Work is cut into independent jobs (see `c4.jobs`).
+"""

@@ -27,11 +27,11 @@ from c4.rules import STANDARD, C4Error
 from c4.search.solver import columns_reaching, reaches
 from c4.search.transpositions import Table
 
-CHUNK = 20
+CHUNK = 8
 """Candidates a job."""
 
 ROUND = 8
-"""Jobs a stage is given at a time; then it is looked which strata still need positions."""
+"""Jobs a stage is given at a time; then it is looked which strata still need positions.  Neither number changes what is found."""
 
 TABLE_BITS = 22
 """Every process keeps a table of 64 MB."""
@@ -143,7 +143,7 @@ def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) ->
             continue
         scores = {news.column: news.score for news in stream_columns(position, table=kept_table())}
         rows.append([number, *stones, stratum, [scores.get(column, FULL) for column in range(STANDARD.columns)]])
-    return {"suite": plan.name, "seed": plan.seed, "stage": stage_number, "chunk": chunk, "wanted": list(wanted), "rows": rows}
+    return {"suite": plan.name, "seed": plan.seed, "stage": stage_number, "size": CHUNK, "chunk": chunk, "wanted": list(wanted), "rows": rows}
 
 
 def is_decisive(position: Position) -> bool:
@@ -214,7 +214,7 @@ class Parts:
         for line in lines_of(path):
             try:
                 part = json.loads(line)
-                if (part["suite"], part["seed"]) == (plan.name, plan.seed):
+                if (part["suite"], part["seed"], part["size"]) == (plan.name, plan.seed, CHUNK):
                     self._known[part["stage"], part["chunk"], tuple(part["wanted"])] = part["rows"]
             except (ValueError, KeyError, TypeError):
                 continue

@@ -177,7 +177,7 @@ class Report:
                 "strata": {stratum: judged.part_json(stratum) for stratum in judged.strata},
                 "seconds": round(self.seconds[f"suite {name}"], 3),
             }
-        return {"agent": self.agent, "first_seed": FIRST_SEED, "perfect": perfect, "suites": suites, "all_seconds": round(self.all_seconds, 3)}
+        return {"agent": self.agent, "first_seed": FIRST_SEED, "perfect": perfect, "suites": suites, "seconds": round(self.all_seconds, 3)}
 
 
 @dataclass(frozen=True, eq=False)
