@@ -14,6 +14,7 @@ from c4.watch import Snapshot, Watch
 
 if TYPE_CHECKING:
     from c4.decision import Decision
+    from c4.evaluators.base import Evaluator
     from c4.position import Position
     from c4.search.compare import Comparison
 
@@ -50,17 +51,23 @@ class Plan:
         order = "" if self.move_order is None else f", columns {format_columns(self.move_order)}"
         return f"{AGENTS[self.algorithm].label}, {EVALUATORS[self.evaluator].label}, depth {self.depth}{order}"
 
-    def run(self, position: Position, watch: Watch | None = None, budget: int | None = None) -> Decision:
+    def load(self) -> Evaluator:
+        """The evaluator.  Raises C4Error when its model cannot be used."""
+        from c4 import evaluators
+
+        return evaluators.load(self.evaluator, self.model)
+
+    def run(self, position: Position, watch: Watch | None = None, budget: int | None = None, judge: Evaluator | None = None) -> Decision:
         """Searches a position; `budget` rows are recorded (0 none, by default `c4.search.fixed_depth.ROW_BUDGET`).
 
-        Of the engine's search the last iteration is recorded.  Raises C4Error when the game is over.
+        `judge` is the evaluator where it has been loaded already.  Of the engine's search the last iteration is recorded.
+        Raises C4Error when the game is over, or the evaluator cannot be had.
         """
-        from c4 import evaluators
         from c4.agents import require_moves
         from c4.search import engine, fixed_depth
 
         require_moves(position)
-        judge = evaluators.load(self.evaluator, self.model)
+        judge = judge or self.load()
         rest = {"move_order": self.move_order, "budget": fixed_depth.ROW_BUDGET if budget is None else budget, "watch": watch}
         if self.algorithm == "engine":
             return engine.search(position, judge, depth=self.depth, **rest)

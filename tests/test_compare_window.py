@@ -303,7 +303,7 @@ def test_it_follows_the_theme_and_closes(hand):
 def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
     """The list is sorted by how far apart the verdicts are, and a click selects the node in the tree and on its card."""
     hand.searched("44433")
-    hand.press("y")
+    hand.press("<Control-Key-4>")
     pane = hand.tools.disagreement
     hand.until(lambda: pane.opinions is not None)
     names = pane.table.get_children()
@@ -330,7 +330,7 @@ def test_the_list_follows_what_is_compared_and_the_tree(hand):
     hand.searched()
     pane = hand.tools.disagreement
     assert pane.opinions is None
-    hand.press("y")
+    hand.press("<Control-Key-4>")
     hand.until(lambda: pane.opinions is not None)
     first = pane.table.get_children()
     pane.between.current(2)
@@ -344,7 +344,7 @@ def test_the_list_follows_what_is_compared_and_the_tree(hand):
 
 
 def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
-    """Ctrl+T goes round: by side, by value, by disagreement, with the number beside the glyph; a new tree keeps the colouring."""
+    """Ctrl+5 goes round: by side, by value, by disagreement, with the number beside the glyph; a new tree keeps the colouring."""
     hand.searched()
     pane = hand.window.tree_pane
 
@@ -353,10 +353,10 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
         return {to_hex(colour) for colour in artist.get_facecolor()}
 
     assert colours("max") == {LIGHT.max_node}
-    hand.press("<Control-t>")
+    hand.press("<Control-Key-5>")
     assert hand.tools.colours == COLOURS[1]
     assert colours("max") != {LIGHT.max_node}
-    hand.press("<Control-t>")
+    hand.press("<Control-Key-5>")
     hand.until(lambda: hand.tools.disagreement.opinions is not None)
     hand.pump(0.1)
     apart = hand.tools.disagreement.disagreement()
@@ -368,7 +368,7 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
     hand.until(lambda: hand.tools.disagreement.opinions is not None and hand.tools.disagreement.opinions.tree is not tree)
     hand.pump(0.1)
     assert any("Δ" in text for label in pane.drawing.labels for text in label.texts)
-    hand.press("<Control-t>")
+    hand.press("<Control-Key-5>")
     assert colours("max") == {LIGHT.max_node}
     assert not any("Δ" in text for label in pane.drawing.labels for text in label.texts)
 
@@ -384,9 +384,9 @@ def test_colours_are_mixed_between_their_ends():
 
 
 def test_the_search_is_measured_in_a_table_and_plots(hand):
-    """M shows nodes a ply, branching and cut-offs of the tree that is shown; another tree is measured when it comes."""
+    """Ctrl+2 shows nodes a ply, branching and cut-offs of the tree that is shown; another tree is measured when it comes."""
     hand.searched()
-    hand.press("m")
+    hand.press("<Control-Key-2>")
     pane = hand.tools.measure.profile
     tree = hand.session.found.decision.tree
     assert pane.tree is tree
@@ -401,9 +401,9 @@ def test_the_search_is_measured_in_a_table_and_plots(hand):
 
 
 def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
-    """W measures every algorithm to every depth: curves that differ by colour, marker and line, and a table; Stop keeps what is known."""
+    """Ctrl+3 measures every algorithm to every depth: curves that differ by colour, marker and line, and a table; Stop keeps what is known."""
     hand.searched()
-    hand.press("w")
+    hand.press("<Control-Key-3>")
     pane = hand.tools.measure.growth
     assert pane.errand.busy
     pane.depth.set("4")
@@ -440,6 +440,16 @@ def test_what_cannot_be_done_yet_is_disabled(hand):
     assert "Play a move" in hand.tools.disagreement.note["text"]
     window = hand.compared("two move orders")
     assert window.found.position.ply == 0
+
+
+def test_the_keys_of_the_menu_drop_no_stones(hand):
+    """Ctrl with a digit opens a window; only the digit alone drops a stone."""
+    hand.tree_ready()
+    hand.press("<Control-Key-1>")
+    assert hand.tools.compare.winfo_exists()
+    assert hand.session.moves() == ""
+    hand.press("1")
+    assert hand.session.moves() == "1"
 
 
 def test_an_order_of_columns_is_read():

@@ -46,6 +46,10 @@ def test_a_profile_counts_every_row_and_every_cut(tree):
         elif cut is not None:
             ranks[tree.order[cut.cutter]] += 1
     assert (list(found.cuts), found.null_cuts) == (ranks, passed)
+    for ply in found.plies:
+        opened = [row for row in np.flatnonzero((tree.ply == ply.ply) & (tree.kind == INTERIOR)) if tree.size[row] > 1]
+        widths = [len({int(tree.move[child]) for child in tree.children(int(row))} - {NO_MOVE}) for row in opened]
+        assert ply.width == (pytest.approx(np.mean([width for width in widths if width])) if any(widths) else None)
     for ply, above in zip(found.plies[1:], found.plies):
         assert ply.branching == pytest.approx(ply.nodes / above.nodes)
 

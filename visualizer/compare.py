@@ -83,7 +83,11 @@ class PlanChooser(ttk.Frame):
 
 
 class SidePane(TreePane):
-    """One of the two trees; what search it is stands above it."""
+    """One of the two trees; what search it is stands above it, and it leaves the legend to the merged one."""
+
+    def __init__(self, *arguments, **named) -> None:
+        super().__init__(*arguments, **named)
+        self._legend.grid_remove()
 
     def header(self) -> str:
         tree = self.view.tree
@@ -157,7 +161,6 @@ class CompareWindow(tk.Toplevel):
             head.bind("<Configure>", lambda event, head=head: head.configure(wraplength=max(event.width - 12, 80)))
             pane = SidePane(beside, theme, on_select=lambda row, side=side: self._chosen(side, row), on_open=self._not_recorded)
             pane.show_nothing(f"The tree of {name} appears here.")
-            pane._legend.grid_remove()
             pane.grid(row=1, column=side, sticky="nsew", padx=(0, 3) if side == 0 else (3, 0))
             beside.columnconfigure(side, weight=1, uniform="side")
             self.heads.append(head)

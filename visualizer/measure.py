@@ -312,7 +312,7 @@ class GrowthPane(ttk.Frame):
         self._drawn = len(points)
         theme, looks = self.theme, DARK_LOOKS if self.theme.name == "dark" else LOOKS
         self.chart.clear(theme)
-        for axes, title, number in zip(self.chart.axes, ("States expanded", "Seconds"), ("nodes", "seconds")):
+        for axes, title, number in zip(self.chart.axes, ("States expanded", "Seconds of processor time"), ("nodes", "seconds")):
             for name, (colour, marker, line) in looks.items():
                 mine = [point for point in points if point.series == name]
                 if mine:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from visualizer.window import Window
 
 COLOURS = ("by side", "by value", "by disagreement")
+DISAGREEMENT_LABEL = "Search and learned evaluator"
 COLOUR_LABEL = "Colour the tree by side, value, disagreement"
 
 
@@ -156,11 +157,11 @@ def tool_commands(window: Window) -> list[Command]:
             Command(f"compare {name}", "Compare", name[0].upper() + name[1:], lambda name=name: window.tools.open_compare(name), enabled=playable)
             for name in PAIRS
         ),
-        Command("compare", "Compare", "Any two searches...", lambda: window.tools.open_compare(), "C", ("c",), playable),
-        Command("measure", "Compare", "Measure this search...", lambda: window.tools.open_measure(), "M", ("m",), treed),
-        Command("growth", "Compare", "Growth with depth", lambda: window.tools.open_growth(), "W", ("w",), playable),
-        Command("disagreement", "Compare", "Search and learned evaluator", lambda: window.tools.show_disagreement(), "Y", ("y",), treed),
-        Command("colours", "Compare", COLOUR_LABEL, lambda: window.tools.next_colours(), "Ctrl+T", ("<Control-t>",), treed),
+        Command("compare", "Compare", "Any two searches...", lambda: window.tools.open_compare(), "Ctrl+1", ("<Control-Key-1>",), playable),
+        Command("measure", "Compare", "Measure this search...", lambda: window.tools.open_measure(), "Ctrl+2", ("<Control-Key-2>",), treed),
+        Command("growth", "Compare", "Growth with depth", lambda: window.tools.open_growth(), "Ctrl+3", ("<Control-Key-3>",), playable),
+        Command("disagreement", "Compare", DISAGREEMENT_LABEL, lambda: window.tools.show_disagreement(), "Ctrl+4", ("<Control-Key-4>",), treed),
+        Command("colours", "Compare", COLOUR_LABEL, lambda: window.tools.next_colours(), "Ctrl+5", ("<Control-Key-5>",), treed),
     ]
 
 

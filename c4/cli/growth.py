@@ -18,7 +18,7 @@ from c4.cli.options import evaluator_options, json_option, make_rules, positions
 @rules_options
 @json_option
 def command(positions, depth, most, as_csv, evaluator, model, as_json, **board) -> None:
-    """Searches each POSITION to depth 1, 2, ..., recording nothing, and prints the states expanded and the seconds each search took.
+    """Searches each POSITION to depth 1, 2, ..., recording nothing, and prints the states expanded and the processor time each search took.
 
     "alpha-beta" tries the columns from left to right, "alpha-beta ordered" the middle first; the engine is begun afresh for every
     depth and all its iterations count.
@@ -56,5 +56,5 @@ def print_table(text: str, table: dict, names: list[str], depth: int) -> None:
         cells = ""
         for name in names:
             point = table.get((name, step))
-            cells += f"{'-':>24}" if point is None else f"{point.nodes:>14,}{point.seconds:>8.3f} s"
+            cells += f"{'-':>24}" if point is None else f"{point.nodes:>13,}{point.seconds:>9.4f} s"
         click.echo(f"{step:>5}{cells}")

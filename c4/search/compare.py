@@ -36,7 +36,7 @@ _ints = types.int32[::1]
 
 
 @dataclass(frozen=True)
-class Union(SearchTree):
+class UnionTree(SearchTree):
     """The union of two trees as a tree; best play is A's where A has it, otherwise B's.
 
     parts   for A and for B: (the tree, the union's row of each of its rows, its row of each of the union's rows)
@@ -139,7 +139,7 @@ def merge(a: SearchTree, b: SearchTree) -> Comparison:
         rows[name][size > 1] = 0
     rows["kind"][size > 1] = INTERIOR
     parts = ((a, of_a, row_a), (b, of_b, row_b))
-    tree = Union(**{item.name: getattr(a, item.name) for item in fields(SearchTree)} | {"rows": rows, "parts": parts})
+    tree = UnionTree(**{item.name: getattr(a, item.name) for item in fields(SearchTree)} | {"rows": rows, "parts": parts})
     tree = replace(tree, nodes=tree.recorded + tree.total_left_out, pruned=int(np.count_nonzero(where == NEITHER)))
 
     differs = where == BOTH

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.search.tree import INTERIOR, NO_MOVE, PRUNED, SearchTree
+from c4.search.tree import INTERIOR, NO_MOVE, PRUNED, RESEARCH, SearchTree
 
 
 class Ply(NamedTuple):
@@ -100,10 +100,8 @@ def profile(tree: SearchTree) -> Profile:
 
 def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
     """Replies of the nodes of each ply on average, of those that were searched on with their replies recorded; whether all are alike."""
-    move, parent = tree.move, tree.parent
-    real = (move != NO_MOVE) & (tree.note == 0)  # a move that was looked at twice is one reply, and its last look bears a note
-    real |= (move != NO_MOVE) & ~_repeated(tree)
-    replies = np.bincount(parent[1:][real[1:]], minlength=len(tree))
+    real = (tree.move != NO_MOVE) & (tree.note & RESEARCH == 0)  # a move that is looked at again is one reply
+    replies = np.bincount(tree.parent[1:][real[1:]], minlength=len(tree))
     opened = np.flatnonzero((tree.kind == INTERIOR) & (replies > 0))
     found, uniform = [], True
     for number in range(plies):
@@ -111,15 +109,6 @@ def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
         found.append(float(here.mean()) if len(here) else None)
         uniform = uniform and (len(here) == 0 or bool((here == here[0]).all()))
     return found, uniform
-
-
-def _repeated(tree: SearchTree) -> np.ndarray:
-    """bool (n,): rows whose move was looked at before by the same node."""
-    key = tree.parent.astype(np.int64) * 64 + tree.move
-    _, first = np.unique(key, return_index=True)
-    again = np.ones(len(tree), dtype=bool)
-    again[first] = False
-    return again
 
 
 def _cuts(tree: SearchTree) -> tuple[tuple[int, ...], int]:

@@ -91,11 +91,12 @@ class MergedPane(TreePane):
 
     make_drawing = MergedDrawing
     comparison: Comparison | None = None
+    _title = ""
 
     def compare(self, comparison: Comparison, caption: str = "") -> None:
         """Shows a comparison, unfolded to best play and to where the searches differ most."""
-        self.comparison = comparison
-        self.show(comparison.tree, caption=caption)
+        self.comparison, self._title = comparison, caption
+        self.show(comparison.tree)
         self._legend.show(SHOWN)
         for row in comparison.divergences[:UNFOLDED]:
             try:
@@ -105,7 +106,7 @@ class MergedPane(TreePane):
         self._rebuild()
 
     def header(self) -> str:
-        return self.caption
+        return self._title
 
     def graph(self):
         found, comparison = build(self.view), self.comparison
