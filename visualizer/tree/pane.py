@@ -82,7 +82,7 @@ class TreePane(Hands, ttk.Frame):
         self._axes = self.figure.add_axes((0, 0, 1, 1))
         self.canvas = _Canvas(self.figure, self)
         self.widget: tk.Canvas = self.canvas.get_tk_widget()
-        self.widget.configure(highlightthickness=1, takefocus=True, width=360, height=240, borderwidth=0)
+        self.widget.configure(highlightthickness=2, takefocus=True, width=360, height=240, borderwidth=0)
         self.widget.grid(row=1, column=0, sticky="nsew")
         self._overlay = Overlay(self.widget, theme, self.points)
         self._header.configure(font=self._overlay.fonts["value"])
