@@ -12,6 +12,7 @@ from time import perf_counter
 
 import numpy as np
 
+from benchmarks import tree_beside
 from c4.evaluators import load
 from c4.position import Position
 from c4.search.fixed_depth import search
@@ -94,6 +95,8 @@ def main() -> int:
 
         report("first paint", target, timed(root, first_paint, 7))
         work(pane, tree, 40)
+        tree_beside.work(root, pane, tree, timed, report)
+        tree_beside.files(root, pane, tree)
         if len(tree) > 10_000:
             unfold(1500)
             pane._rebuild()

@@ -396,11 +396,15 @@ def test_nothing_is_clipped(drive, size, stones):
         for child in widget.winfo_children():
             yield from walk(child)
 
-    for widget in walk(hand.root):
-        if widget.winfo_ismapped() and widget.winfo_class() in ("TButton", "TLabel", "TCombobox", "TSpinbox"):
-            right = widget.winfo_rootx() + widget.winfo_width()
-            assert widget.winfo_width() >= min(widget.winfo_reqwidth(), hand.root.winfo_width() - 8), f"{widget} is squeezed at {size}"
-            assert right <= hand.root.winfo_rootx() + hand.root.winfo_width(), f"{widget} is cut off at {size}"
+    hand.window.beside.find.open()
+    for tab in hand.window.tabs.tabs():
+        hand.window.tabs.select(tab)
+        hand.pump(0.1)
+        for widget in walk(hand.root):
+            if widget.winfo_ismapped() and widget.winfo_class() in ("TButton", "TLabel", "TCombobox", "TSpinbox"):
+                right = widget.winfo_rootx() + widget.winfo_width()
+                assert widget.winfo_width() >= min(widget.winfo_reqwidth(), hand.root.winfo_width() - 8), f"{widget} is squeezed at {size}"
+                assert right <= hand.root.winfo_rootx() + hand.root.winfo_width(), f"{widget} is cut off at {size}"
 
 
 def test_an_unexpected_error_is_told_and_the_window_lives_on(root, capsys):

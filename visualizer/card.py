@@ -17,7 +17,7 @@ class Card(ttk.Frame):
     """Shows a row of a SearchTree.  `on_select(row)` is called when the ancestor that set the bound is followed."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_select: Callable[[int], None]) -> None:
-        super().__init__(parent, padding=(8, 6))
+        super().__init__(parent, padding=(8, 4))
         self._on_select = on_select
         self._theme = theme
         self.stones = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
@@ -39,14 +39,14 @@ class Card(ttk.Frame):
         self.count = ttk.Label(self, justify="left", wraplength=240)
         self.count.pack(anchor="w", pady=(4, 0))
         self.why = tk.Text(self, height=7, width=20, wrap="word", font="TkDefaultFont")
-        self.why.pack(fill="x", pady=(6, 0))
+        self.why.pack(fill="x", pady=(4, 0))
         self.culprit = ttk.Button(self, command=self._follow)
         small = tkfont.nametofont("TkFixedFont").copy()
         small.configure(size=-10)
         self.bits = tk.Text(self, height=10, width=20, wrap="none", font=small)
         for text in (self.why, self.bits):
             text.configure(relief="flat", borderwidth=0, highlightthickness=0, padx=4, pady=4, cursor="arrow", takefocus=False, state="disabled")
-        self.bits.pack(fill="x", pady=(6, 0))
+        self.bits.pack(fill="x", pady=(4, 0))
         self.bind("<Configure>", lambda event: self._wrap(event.width))
         self.set_theme(theme)
         self.show_nothing()

@@ -125,7 +125,7 @@ def apply(theme: Theme, root) -> None:
         "TNotebook.Tab", background=theme.window, foreground=theme.faint, padding=(5, 3), font=("TkDefaultFont", 9), focuscolor=theme.accent
     )
     style.map("TNotebook.Tab", background=[("selected", theme.panel)], foreground=[("selected", theme.text)])
-    style.configure("Treeview", background=theme.panel, fieldbackground=theme.panel, foreground=theme.text)
+    style.configure("Treeview", indent=12, background=theme.panel, fieldbackground=theme.panel, foreground=theme.text)
     style.map("Treeview", background=[("selected", theme.accent)], foreground=[("selected", theme.panel)])
     style.configure("Treeview.Heading", background=theme.window, foreground=theme.text)
     for pattern, option, colour in (

@@ -36,8 +36,8 @@ def copy_text(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str
 
 
 def short_line(tree: SearchTree, row: int) -> str:
-    """A node in a few words, for a list: "3  MIN", "5  pruned", "root  MAX"."""
+    """A node in a few words, for a list: "3 MIN", "5 pruned", "root MAX"."""
     move = int(tree.move[row])
     column = "root" if row == 0 else "pass" if move == NO_MOVE else str(move + 1)
     kind = KINDS[tree.kind[row]]
-    return f"{column}  {('MAX' if tree.is_max(row) else 'MIN') if kind == 'interior' else kind}"
+    return f"{column} {('MAX' if tree.is_max(row) else 'MIN') if kind == 'interior' else kind}"

@@ -23,7 +23,7 @@ class Beside:
 
     def __init__(self, window: Window) -> None:
         self._window, pane = window, window.tree_pane
-        self.find = FindBar(pane, window.select_row)
+        self.find = FindBar(pane, window.select_row, window.say)
         self.history = History(pane, window.show_row)
         self.outline = Outline(window.tabs, pane, window.select_row, window.names)
         self.bookmarks = Bookmarks(window.tabs, pane, window.select_row, window.say)

@@ -35,7 +35,7 @@ class Bookmarks(Companion, ttk.Frame):
         buttons = ttk.Frame(self)
         buttons.pack(side="bottom", fill="x")
         for label, action in (("Add", self.add), ("Go to", self.go_to), ("Remove", self.remove)):
-            ttk.Button(buttons, text=label, width=7, command=action).pack(side="left", expand=True, fill="x", padx=1)
+            ttk.Button(buttons, text=label, width=1, command=action).pack(side="left", expand=True, fill="x", padx=1)
         field = ttk.Frame(self)
         field.pack(side="bottom", fill="x", pady=4)
         ttk.Label(field, text="Note").pack(side="left", padx=(0, 4))
@@ -43,7 +43,7 @@ class Bookmarks(Companion, ttk.Frame):
         self.entry = ttk.Entry(field, textvariable=self.note, width=10)
         self.entry.pack(fill="x", expand=True)
         self.list = ttk.Treeview(self, columns=("value", "note"), selectmode="browse", height=6)
-        for column, text, width in (("#0", "Node", 70), ("value", "Value", 52), ("note", "Note", 110)):
+        for column, text, width in (("#0", "Node", 70), ("value", "Value", 60), ("note", "Note", 110)):
             self.list.heading(column, text=text, anchor="w")
             self.list.column(column, width=width, minwidth=40, anchor="w", stretch=column == "note")
         self.list.pack(fill="both", expand=True)

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import io
 import json
+import struct
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import matplotlib
 import networkx as nx
+import numpy as np
 
 from c4.models import write_bytes
 from c4.rules import C4Error
@@ -131,11 +134,26 @@ def drawn(view: TreeView, kind: str, wanted: Wanted, caption: str, progress: Cal
     progress(0.3)
     figure = picture(view, wanted.theme, *size, lens=lens, caption=caption)
     progress(0.7)
+    if kind == ".png":
+        figure.set_dpi(min(144.0, 72.0 * 30_000 / max(size)))
+        figure.canvas.draw()
+        return png(np.asarray(figure.canvas.buffer_rgba())[:, :, :3])
     data = io.BytesIO()
-    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(kind)
-    dots = min(144.0, 72.0 * 30_000 / max(size)) if kind == ".png" else 72.0
-    figure.savefig(data, format=kind[1:], dpi=dots, facecolor=figure.get_facecolor(), metadata=undated)
+    figure.savefig(data, format=kind[1:], facecolor=figure.get_facecolor(), metadata={"Date" if kind == ".svg" else "CreationDate": None})
     return data.getvalue()
+
+
+def png(pixels: np.ndarray) -> bytes:
+    """A PNG file of pixels, uint8 (height, width, 3).  By way of zlib, which lets other threads run; Pillow does not."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    height, width, _ = pixels.shape
+    lines = np.zeros((height, 1 + 3 * width), dtype=np.uint8)  # each line begins with 0: unfiltered
+    lines[:, 1:] = pixels.reshape(height, -1)
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(lines, 6)) + chunk(b"IEND", b"")
 
 
 def plain(view: TreeView) -> nx.DiGraph:

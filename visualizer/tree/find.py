@@ -18,11 +18,14 @@ PAUSE = 250
 
 
 class FindBar(Companion, ttk.Frame):
-    """Hidden until `open`.  Return and Shift+Return go to the next hit and the one before; `go(row)` shows a row, Escape closes."""
+    """Hidden until `open`.  Return and Shift+Return go to the next hit and the one before; Escape closes.
 
-    def __init__(self, pane: TreePane, go: Callable[[int], None]) -> None:
+    `go(row)` shows a row, `say` a sentence of help.
+    """
+
+    def __init__(self, pane: TreePane, go: Callable[[int], None], say: Callable[[str], None] = lambda text: None) -> None:
         super().__init__(pane.master, padding=(6, 3))
-        self.pane, self._go = pane, go
+        self.pane, self._go, self._tell = pane, go, say
         self.hits = np.zeros(0, dtype=np.int64)
         self._asked: str | None = None  # what the hits are the answer to
         self._typing: str | None = None
@@ -53,6 +56,7 @@ class FindBar(Companion, ttk.Frame):
         self.entry.selection_range(0, "end")
         self.entry.icursor("end")
         self._say()
+        self._tell(f"find nodes in words: {EXAMPLE}; path 4453; under 44 pruned; not exact or leaf")
 
     def close(self) -> None:
         """Hides the bar; the keys go to the tree again."""
@@ -118,14 +122,14 @@ class FindBar(Companion, ttk.Frame):
         try:
             found = len(parse(self.text.get()).rows(self.pane.view.tree))
         except C4Error:
-            self.said.configure(text=f"e.g. {EXAMPLE}" if not self.text.get().strip() else "…")
+            self.said.configure(text="…" if self.text.get().strip() else "")
         else:
             self.said.configure(text=f"{found:,} found")
 
     def _say(self) -> None:
         """ "12 of 340", or how many there are when the selected node is none of them."""
         if self._asked is None:
-            self.said.configure(text=f"e.g. {EXAMPLE}")
+            self.said.configure(text="")
             return
         found, row = len(self.hits), self.pane.selected
         place = int(np.searchsorted(self.hits, row)) if row is not None else found

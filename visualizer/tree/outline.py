@@ -35,7 +35,7 @@ class Outline(Companion, ttk.Frame):
         self.list.configure(yscrollcommand=bar.set)
         bar.pack(side="right", fill="y")
         self.list.pack(fill="both", expand=True)
-        for column, text, width, anchor in (("#0", "Column", 110, "w"), ("value", "Value", 56, "e"), ("nodes", "Nodes", 62, "e")):
+        for column, text, width, anchor in (("#0", "Column", 84, "w"), ("value", "Value", 54, "e"), ("nodes", "Nodes", 58, "e")):
             self.list.heading(column, text=text, anchor=anchor)
             self.list.column(column, width=width, minwidth=40, anchor=anchor, stretch=column == "#0")
         self.list.bind("<<TreeviewOpen>>", lambda _: self._list_children(self.list.focus()))

@@ -84,7 +84,7 @@ class TreePane(Hands, Overview, ttk.Frame):
         self._axes = self.figure.add_axes((0, 0, 1, 1))
         self.canvas = _Canvas(self.figure, self)
         self.widget: tk.Canvas = self.canvas.get_tk_widget()
-        self.widget.configure(highlightthickness=1, takefocus=True, width=360, height=240, borderwidth=0)
+        self.widget.configure(highlightthickness=2, takefocus=True, width=360, height=240, borderwidth=0)
         self.widget.grid(row=1, column=0, sticky="nsew")
         self._overlay = Overlay(self.widget, theme, self.points)
         self._header.configure(font=self._overlay.fonts["value"])
@@ -321,6 +321,8 @@ class TreePane(Hands, Overview, ttk.Frame):
             return
         if self._fitting:
             self.lens = fit(self._layout, width, height, self._overlay.gutter, self.points, self._wording() if self._fitting == "legible" else 0.0)
+            if self._fitting == "legible" and self.selected in self._layout.at:
+                self.lens = self.lens.moved(*self._out_of_sight(self.selected))
             self._fitting, self._as_fitted = None, True
         self.drawing.scale(self.lens.slot / self.points, self.lens.ply / self.points)
         across, up = self.lens.limits(width, height)
@@ -391,12 +393,14 @@ class TreePane(Hands, Overview, ttk.Frame):
 
     def _bring_into_sight(self, row: int) -> None:
         """Moves the picture when a row is outside, no further than needed."""
-        spot = self._pixel(row)
-        if spot is None or self._fitting:
-            return
-        width, height, margin = self.widget.winfo_width(), self.widget.winfo_height(), 30
-        dx = max(self._overlay.gutter + margin - spot[0], 0) or min(width - margin - 20 - spot[0], 0)
-        dy = max(margin - spot[1], 0) or min(height - margin - spot[1], 0)
-        if dx or dy:
-            self.lens = self.lens.moved(dx, dy)
-            self.refresh()
+        if row in self._layout.at and not self._fitting:
+            dx, dy = self._out_of_sight(row)
+            if dx or dy:
+                self.lens = self.lens.moved(dx, dy)
+                self.refresh()
+
+    def _out_of_sight(self, row: int) -> tuple[float, float]:
+        """How far the picture has to be moved so that a row is in sight."""
+        (x, y), width, height, margin = self._pixel(row), self.widget.winfo_width(), self.widget.winfo_height(), 30
+        dx = max(self._overlay.gutter + margin - x, 0) or min(width - margin - 20 - x, 0)
+        return dx, max(margin - y, 0) or min(height - margin - y, 0)
