@@ -38,7 +38,7 @@ def play(first, second, random: np.ndarray) -> int:
     for ply in range(STANDARD.cells):
         side = ply % 2
         epsilon, weights = players[side]
-        stones[side] |= int(choose(stones[side], stones[1 - side], epsilon, weights, random, MASKS, UNITS))
+        stones[side] |= int(choose(stones[side], stones[1 - side], epsilon, 0.0, weights, random, MASKS, UNITS))
         if STANDARD.has_line(stones[side]):
             return 1 if side == 0 else -1
     return 0

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 from c4.rules import C4Error, Rules
@@ -48,8 +49,10 @@ def best_path(path: str | Path) -> Path:
     return path.with_name(f"{path.stem}.best{path.suffix}")
 
 
-def read(path: str | Path, learner: str, weights: int) -> dict:
+def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) -> dict:
     """The content of a model file of that learner, checked: format, version, board, and `weights` finite numbers.
+
+    `weights` may be a function of the board the model was trained on.
 
     Raises C4Error, one sentence that says what was expected and what was found; the file is left as it was.
     """
@@ -63,13 +66,14 @@ def read(path: str | Path, learner: str, weights: int) -> dict:
     except (ValueError, RecursionError):  # not UTF-8, not JSON, or a number too long to be one
         raise C4Error(f"{path} is not a model: a {learner} model is a JSON file, and this is not (or it is cut off)") from None
     check_content(content, path, learner)
+    rules = rules_of(content, path)
+    weights = weights(rules) if callable(weights) else weights
     numbers = content.get("weights")
     if not isinstance(numbers, list) or len(numbers) != weights:
         found = f"{len(numbers)}" if isinstance(numbers, list) else "none"
         raise C4Error(f"{path} holds {found} weights: a {learner} model has {weights}")
     if not all(type(number) in (int, float) and abs(number) <= sys.float_info.max for number in numbers):
         raise C4Error(f"{path} holds a weight that is not a finite number")
-    rules_of(content, path)
     return content
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -301,9 +302,7 @@ def test_new_settings(tmp_path):
     assert same.content() == WindowsLearner.resume(path).content()
     assert other.settings == Settings(alpha=0.001, eps_start=0.5)
     assert other.figures()["epsilon"] == 0.5
-    assert other.content()["training"]["earlier_settings"] == [
-        {"until": 10, "alpha": 0.01, "gamma": 0.98, "eps_start": 1.0, "eps_end": 0.05, "eps_decay": 0.999}
-    ]
+    assert other.content()["training"]["earlier_settings"] == [{"until": 10, **asdict(Settings())}]
 
 
 @pytest.mark.parametrize("bad", [{"alpha": -1}, {"gamma": 1.1}, {"eps_end": float("nan")}, {"eps_start": 0.01}, {"eps_decay": "x"}], ids=str)
@@ -383,11 +382,13 @@ def test_a_model_of_ones_own(tmp_path, monkeypatch):
 def test_result_in_words(tmp_path):
     """Without --json the result tells games, tallies, single figures and the weights by their names."""
     done = CliRunner().invoke(command, ["windows", "--episodes", "30", "--model", str(tmp_path / "m.json")])
-    first, numbers, weights, saved = done.stdout.splitlines()
+    first, numbers, weights, by_chance, by_minimax, saved = done.stdout.splitlines()
     assert first.startswith("30 games in ")
     assert "who began won" in first
     assert numbers.startswith("epsilon 0.97")
     assert weights.startswith("bias +0.0000  centre ")
+    assert by_chance.startswith("against random, won / drawn / lost: first ")
+    assert by_minimax.startswith("against minimax 3, won / drawn / lost: first ")
     assert saved == f"saved in {tmp_path / 'm.json'}"
 
 

@@ -29,6 +29,7 @@ EVALUATORS = {
     "v1": Entry("V1", "counts stones in open lines, anchored at one end; quick", "c4.evaluators.v1:V1"),
     "v2": Entry("V2", "weighs open lines by how soon they can be completed", "c4.evaluators.v2:V2"),
     "windows": Entry("Windows (learned)", "nine features weighed by self-play", "c4.evaluators.windows:Windows", learned=True),
+    "td-lambda": Entry("TD-lambda (learned)", "every stone and threat, weighed by TD(lambda)", "c4.evaluators.tdlambda:TDLambda", learned=True),
 }
 
 

@@ -1,9 +1,10 @@
-"""The learner of the windows evaluator: Monte-Carlo self-play on nine features (reference system 3, R3-10 to R3-14).  Imports numpy and numba.
+"""The learner of the windows evaluator: self-play on nine features (reference system 3, R3-10 to R3-14, and its wishes).  Imports numpy and numba.
 
-    play     each side with probability epsilon any legal column, else the best V after its own move, ties at random
+    play     each side with probability epsilon any legal column, else the best V after its own move, ties at random; or by search
     store    after every move  d = f_mover - f_opponent  of the position now on the board, seen by the mover
     learn    after the game, first move first:  w += alpha (target - w . d) d
              target = gamma ** (moves still to come) x (+1 a winner's move, -1 a loser's, 0 in a drawn game)
+             or, with n steps, gamma ** n x V of the position n moves later (TD(0) is n = 1)
     cool     epsilon = max(eps_end, epsilon x eps_decay)
 
 Since d is a difference of the same features from both sides, the bias never learns and opp_k always mirrors my_k (R3-9).
@@ -11,69 +12,97 @@ Since d is a difference of the same features from both sides, the bias never lea
 
 from __future__ import annotations
 
+import json
 import math
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from c4 import models
-from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, has_line, popcount
+from c4.evaluators.lines import CONNECT, STRIDE, U, has_line, popcount
 from c4.evaluators.windows import CENTRE, FEATURES, Windows, feature_units, window_counts, window_masks
 from c4.jit import kernel
-from c4.learning import splitmix
+from c4.learning.linear import LinearLearner, check_fractions, check_whole
+from c4.learning.matches import OPPONENTS, measure
 from c4.learning.splitmix import below, uniform
-from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
+from c4.learning.tactics import free_cells, pick
+from c4.position import Position
+from c4.rules import STANDARD, C4Error, Rules
+
+GAMES = 100
+"""Games a seat against chance whenever the history gets a line."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How to learn; the defaults are the author's.  Raises C4Error that names the setting and its range."""
+    """How to learn; the defaults are the author's.  Raises C4Error that names the setting and its range.
+
+    n_steps         moves to the position whose value is the target; 0 looks at the end of the game (Monte Carlo)
+    temperature     above 0 a move is drawn with probability exp(V / temperature) where otherwise the best one is played
+    mirror          learn every game twice, the second time as in a mirror; the nine features look the same there, so it is a second pass
+    snapshots       how many older weights are kept, one every `snapshot_every` games; one of them sits in one seat of every other game
+    train_depth, train_time_ms    not 0: moves come from alpha-beta of that depth, or from the engine in that time; with a time the same
+                    seed does not give the same model
+    """
 
     alpha: float = 0.01
     gamma: float = 0.98
     eps_start: float = 1.0
     eps_end: float = 0.05
     eps_decay: float = 0.999
+    n_steps: int = 0
+    temperature: float = 0.0
+    mirror: bool = False
+    snapshots: int = 0
+    snapshot_every: int = 500
+    train_depth: int = 0
+    train_time_ms: float = 0.0
 
     def __post_init__(self) -> None:
-        for name, value in asdict(self).items():
-            if type(value) not in (int, float) or not 0 <= value <= 1:
-                raise C4Error(f"{name} must be a number from 0 to 1, not {value!r}")
+        check_fractions(self, ("alpha", "gamma", "eps_start", "eps_end", "eps_decay"))
+        check_whole(self, ("n_steps", "snapshots", "train_depth"), 0)
+        check_whole(self, ("snapshot_every",), 1)
+        for name in ("temperature", "train_time_ms"):
+            value = getattr(self, name)
+            if type(value) not in (int, float) or not 0 <= value < math.inf:
+                raise C4Error(f"{name} must be a number from 0, not {value!r}")
+        if type(self.mirror) is not bool:
+            raise C4Error(f"mirror must be true or false, not {self.mirror!r}")
         if self.eps_end > self.eps_start:
             raise C4Error(f"eps_end ({self.eps_end:g}) must not be above eps_start ({self.eps_start:g})")
+        if self.snapshots and (self.train_depth or self.train_time_ms):
+            raise C4Error("older snapshots play without search: choose snapshots or train_depth and train_time_ms, not both")
 
 
-class WindowsLearner:
-    """Nine weights and all that is needed to go on learning them: board, settings, random state, epsilon, tallies.
+class WindowsLearner(LinearLearner):
+    """Nine weights in the order of FEATURES.
 
-    Make one anew with the constructor or from a file with `resume`.  `seed` is 0 to 2**64 - 1.  The weights are float64[9]
-    in the order of FEATURES.  Games are tallied as seen by who began.  `history` holds the tallies and weights when the
-    number of episodes was 100, 200, 500, 1,000, 2,000 and so on.
-    Raises C4Error for the count-the-lines rule (the features know nothing of it) or a seed out of range.
+    `history` holds the tallies and weights when the number of episodes was 100, 200, 500, 1,000, 2,000 and so on, and what
+    `GAMES` games a seat against chance gave then.
     """
 
     name = "windows"
     features = FEATURES
+    Settings = Settings
 
     def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
-        if rules.scoring != FIRST_LINE:
-            raise C4Error(f"the {self.name} learner plays by the rule {FIRST_LINE}, not {rules.scoring}")
-        if type(seed) is not int or not 0 <= seed <= splitmix.MAX_SEED:
-            raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
-        self.rules, self.seed, self.settings = rules, seed, settings or Settings()
-        self.weights = np.zeros(len(FEATURES))
-        self.history: list[dict] = []
-        self._past: list[dict] = []  # settings of earlier episodes, when they were others
-        self._random = splitmix.start(seed)
+        super().__init__(seed, settings, rules)
         self._epsilon = np.array([float(self.settings.eps_start)])
-        self._tally = np.zeros(4, dtype=np.int64)  # episodes; won, drawn, lost by who began
+        self._older, self._snapshot_at = np.zeros((0, len(FEATURES))), -1
+
+    @staticmethod
+    def number_of_weights(rules: Rules) -> int:
+        return len(FEATURES)
+
+    @classmethod
+    def fresh(cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings) -> WindowsLearner:
+        """A learner that has learned nothing yet; or that starts with the weights of a `model.json` of system 3 (R3-8)."""
+        learner = cls(seed, Settings(**settings), rules)
+        if start is not None:
+            learner.weights[:] = Windows(read_published(start), str(start)).weights
+        return learner
 
     # -- learning -----------------------------------------------------------------------------------------------------
-
-    @property
-    def episodes(self) -> int:
-        return int(self._tally[0])
 
     def train(self, episodes: int) -> None:
         """Plays and learns that many games more.
@@ -84,97 +113,121 @@ class WindowsLearner:
         rules, settings = self.rules, self.settings
         discounts = np.array([settings.gamma**moves for moves in range(rules.cells)])
         masks, units = window_masks(rules), np.array(feature_units(rules), dtype=np.float64)
+        searching = settings.train_depth or settings.train_time_ms
         end = self.episodes + episodes
         while self.episodes < end:
             self._note()
-            games = min(end, next_mark(self.episodes)) - self.episodes
-            play_games(
-                games, self.weights, self._random, self._epsilon, self._tally,
-                settings.alpha, settings.eps_end, settings.eps_decay, discounts, masks, units,
-            )  # fmt: skip
+            self._keep_snapshot()
+            games = min(end, next_mark(self.episodes), self._next_snapshot()) - self.episodes
+            passes = 2 if settings.mirror else 1
+            if searching:
+                self._play_by_search(discounts, masks, units, passes)
+            else:
+                play_games(
+                    games, self.weights, self._random, self._epsilon, self._tally, self._older, settings.alpha, settings.eps_end,
+                    settings.eps_decay, settings.temperature, settings.n_steps, passes, discounts, masks, units,
+                )  # fmt: skip
             if not Windows.scale * np.abs(self.weights).sum() <= Windows.limit:
                 raise C4Error(f"learning has gone astray after {self.episodes:,} episodes, the weights grow without end: choose a smaller alpha")
+
+    def _play_by_search(self, discounts: np.ndarray, masks: np.ndarray, units: np.ndarray, passes: int) -> None:
+        """One game whose moves come from a search with the weights as they are (R3-10), and what is learned from it."""
+        from c4.search import engine, fixed_depth
+
+        settings, judge = self.settings, Windows(self.weights, f"the {self.name} learner")
+        position, seen, random = Position(rules=self.rules), np.empty((self.rules.cells, len(FEATURES))), self._random.copy()
+        while (outcome := position.outcome()) is None:
+            own, other = (np.uint64(position.stones[side]) for side in (position.to_move, 1 - position.to_move))
+            if uniform(random) < self._epsilon[0]:
+                column = int(pick(free_cells(own, other, masks), random)).bit_length() // self.rules.stride
+            elif settings.train_time_ms:
+                column = engine.search(position, judge, depth=settings.train_depth or None, time_ms=settings.train_time_ms, budget=0).column
+            else:
+                column = fixed_depth.search(position, settings.train_depth, judge, budget=0).column
+            mover, ply = position.to_move, position.ply
+            position = position.play(column)
+            seen[ply] = difference(np.uint64(position.stones[mover]), np.uint64(position.stones[1 - mover]), masks, units)
+        learn_game(seen, position.ply, outcome.winner is not None, self.weights, settings.alpha, settings.n_steps, passes, discounts)
+        self._random[:] = random
+        self._epsilon[0] = max(settings.eps_end, self._epsilon[0] * settings.eps_decay)
+        self._tally[{0: 1, None: 2, 1: 3}[outcome.winner]] += 1
+        self._tally[0] += 1
+
+    def _next_snapshot(self) -> int:
+        """The number of episodes at which the next snapshot is due; beyond all numbers when none are kept."""
+        every = self.settings.snapshot_every
+        return self.episodes - self.episodes % every + every if self.settings.snapshots else 2**62
+
+    def _keep_snapshot(self) -> None:
+        """Puts the weights among the older ones when that is due; the oldest go."""
+        if self.settings.snapshots and self.episodes % self.settings.snapshot_every == 0 and self.episodes != self._snapshot_at:
+            self._snapshot_at = self.episodes
+            self._older = np.vstack([self._older, self.weights])[-self.settings.snapshots :].copy()
 
     def _note(self) -> None:
         """Writes the history's line when it is due; asked before every change, so that an interruption cannot skip one."""
         if self.episodes == next_mark(self.episodes - 1) and (not self.history or self.history[-1]["episodes"] < self.episodes):
-            self.history.append(self.figures())
+            found = measure(Windows(self.weights), "random", GAMES, self.seed ^ self.episodes, rules=self.rules)
+            self.history.append({**self.figures(), "against_random": found})
 
     def figures(self) -> dict:
-        """Episodes, games won, drawn and lost by who began, epsilon, and the weights, of all training so far."""
-        episodes, won, drawn, lost = self._tally.tolist()
-        return {"episodes": episodes, "won": won, "drawn": drawn, "lost": lost, "epsilon": float(self._epsilon[0]), "weights": self.weights.tolist()}
+        """Tallies by who began, epsilon, the games against chance when the history got its last line, and the weights."""
+        found = {**self.tallies(), "epsilon": float(self._epsilon[0])}
+        if self.history and "against_random" in self.history[-1]:
+            found["against_random"] = self.history[-1]["against_random"]
+        return {**found, "weights": self.weights.tolist()}
+
+    def measure(self, games: int) -> dict[str, dict]:
+        """Games against each opponent of `c4.learning.matches`, `games` a seat, as it stands now (R3-2)."""
+        return {name: measure(Windows(self.weights), name, games, self.seed, rules=self.rules) for name in OPPONENTS}
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
-    def save(self, path: str | Path) -> None:
-        """Writes the model file, whole or not at all.  Raises C4Error when it cannot be written."""
-        models.write(path, self.content())
-
     def content(self) -> dict:
-        """The model for `c4.models.write`; `resume` makes the same learner of it."""
         self._note()
-        figures = self.figures()
-        weights = figures.pop("weights")
-        training = {
-            "seed": self.seed,
-            "random_state": str(self._random[0]),  # 64 bits: more than a number in JSON holds everywhere
-            **figures,
-            "settings": asdict(self.settings),
-            "earlier_settings": self._past,
-            "history": self.history,
-        }
-        return {"learner": self.name, "rules": asdict(self.rules), "features": list(FEATURES), "weights": weights, "training": training}
+        return super().content()
 
-    @classmethod
-    def fresh(cls, seed: int, *, rules: Rules = STANDARD, **settings: float) -> WindowsLearner:
-        """A learner that has learned nothing yet, with these settings (see Settings)."""
-        return cls(seed, Settings(**settings), rules)
+    def _about(self) -> dict:
+        return {"features": list(FEATURES)}
 
-    @classmethod
-    def resume(cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, **settings: float) -> WindowsLearner:
-        """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
+    def _more(self) -> dict:
+        older = {"older_weights": self._older.tolist(), "snapshot_at": self._snapshot_at} if self.settings.snapshots else {}
+        return {"epsilon": float(self._epsilon[0]), **older}
 
-        `settings` (see Settings) that differ from the file's hold from now on, and a new `eps_start` sets epsilon;
-        the file remembers the earlier ones.  Raises C4Error when the file is no such model, does not say how it was
-        trained, or was trained with another seed or on another board than those given.
-        """
-        content = models.read(path, cls.name, len(FEATURES))
-        trained_on = models.rules_of(content, path)
-        if rules is not None and rules != trained_on:
-            raise C4Error(f"{path} was trained on {trained_on}, not on {rules}: name another file, or start anew with --fresh")
-        try:
-            learner = cls._restore(content, trained_on)
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise C4Error(f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh") from None
-        if seed is not None and seed != learner.seed:
-            raise C4Error(f"{path} was trained with seed {learner.seed}, not {seed}: name another file, or start anew with --fresh")
-        learner._change(replace(learner.settings, **settings))
-        return learner
-
-    @classmethod
-    def _restore(cls, content: dict, rules: Rules) -> WindowsLearner:
-        training = content["training"]
-        learner = cls(training["seed"], Settings(**training["settings"]), rules)
-        learner.weights[:] = content["weights"]
-        learner._random[0] = int(training["random_state"])
-        learner._epsilon[0] = float(training["epsilon"])
-        learner._tally[:] = [training[key] for key in ("episodes", "won", "drawn", "lost")]
-        learner._past, learner.history = list(training["earlier_settings"]), list(training["history"])
-        if not 0 <= learner._epsilon[0] <= 1 or learner._tally.min() < 0 or learner._tally[0] != learner._tally[1:].sum():
-            raise ValueError("its figures contradict each other")
-        if any(type(line["episodes"]) is not int for line in learner.history):
-            raise ValueError("its history has a line without episodes")
-        return learner
+    def _restore_more(self, training: dict) -> None:
+        self._epsilon[0] = float(training["epsilon"])
+        if not 0 <= self._epsilon[0] <= 1:
+            raise ValueError("its epsilon is not from 0 to 1")
+        if self.settings.snapshots:  # its settings are those of the file here
+            older = np.array(training["older_weights"], dtype=np.float64).reshape(-1, len(FEATURES))
+            if len(older) > self.settings.snapshots or not np.isfinite(older).all():
+                raise ValueError("its older weights make no sense")
+            self._older, self._snapshot_at = older, int(training["snapshot_at"])
 
     def _change(self, settings: Settings) -> None:
-        """From now on learns with other settings, if they are others."""
-        if settings == self.settings:
-            return
-        self._past.append({"until": self.episodes, **asdict(self.settings)})
+        """A new eps_start sets epsilon; of the older weights so many stay as are still wanted."""
+        self._older = self._older[max(0, len(self._older) - settings.snapshots) :].copy()
         if settings.eps_start != self.settings.eps_start:
             self._epsilon[0] = settings.eps_start
-        self.settings = settings
+        super()._change(settings)
+
+
+def read_published(path: str | Path) -> list[float]:
+    """The nine weights of a `model.json` as system 3 writes it (R3-8).  Raises C4Error that says what was expected and what was found."""
+    path = Path(path)
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
+    except (ValueError, RecursionError):
+        raise C4Error(f'{path} is not a model of reference system 3: a JSON file with "weights" was expected (or it is cut off)') from None
+    weights = content.get("weights") if isinstance(content, dict) else None
+    if not isinstance(weights, list) or len(weights) != len(FEATURES):
+        found = f"{len(weights)} weights" if isinstance(weights, list) else "no weights"
+        raise C4Error(f"{path} holds {found}: a model of reference system 3 has {len(FEATURES)}")
+    if not all(type(weight) in (int, float) and abs(weight) < 1e300 for weight in weights):
+        raise C4Error(f"{path} holds a weight that is not a finite number")
+    return weights
 
 
 def next_mark(episodes: int) -> int:
@@ -210,57 +263,98 @@ def value_of(weights, d):
     return value
 
 
-@kernel("uint64(uint64, uint64, float64, float64[::1], uint64[::1], uint64[::1], float64[::1])")
-def choose(own, other, epsilon, weights, random, masks, units):
+@kernel("uint64(uint64, uint64, uint64, float64, float64, float64[::1], uint64[::1], uint64[::1], float64[::1])")
+def drawn(own, other, free, best, temperature, weights, random, masks, units):
+    """One of the cells `free`, drawn with probabilities that go as exp((V - best) / temperature)."""
+    total = 0.0
+    left = free
+    while left:
+        cell = left & (~left + U(1))
+        left ^= cell
+        total += math.exp((value_of(weights, difference(own | cell, other, masks, units)) - best) / temperature)
+    mark = uniform(random) * total
+    cell = U(0)
+    while free:
+        cell = free & (~free + U(1))
+        free ^= cell
+        mark -= math.exp((value_of(weights, difference(own | cell, other, masks, units)) - best) / temperature)
+        if mark < 0.0:
+            break
+    return cell
+
+
+@kernel("uint64(uint64, uint64, float64, float64, float64[::1], uint64[::1], uint64[::1], float64[::1])")
+def choose(own, other, epsilon, temperature, weights, random, masks, units):
     """The cell (one bit) where the side `own` plays (R3-10), on a board that is not full; takes two numbers from `random`."""
-    free = ((own | other) + masks[BOTTOM]) & masks[BOARD]
+    free = free_cells(own, other, masks)
     candidates = free
     if uniform(random) >= epsilon:
         best = -np.inf
-        while free:
-            cell = free & (~free + U(1))
-            free ^= cell
+        left = free
+        while left:
+            cell = left & (~left + U(1))
+            left ^= cell
             value = value_of(weights, difference(own | cell, other, masks, units))
             if value > best:
                 best = value
                 candidates = cell
             elif not value < best:
                 candidates |= cell
+        if temperature > 0.0:
+            return drawn(own, other, free, best, temperature, weights, random, masks, units)
     for _ in range(below(random, popcount(candidates))):
         candidates &= candidates - U(1)
     return candidates & (~candidates + U(1))
 
 
+@kernel("void(float64[:,::1], int64, boolean, float64[::1], float64, int64, int64, float64[::1])")
+def learn_game(seen, plies, won, weights, alpha, n_steps, passes, discounts):
+    """Learns from a game of which `seen` float64[plies or more, 9] holds d after every move; changes the weights in place.
+
+    discounts float64[cells]: gamma to the power of the place.
+    """
+    for _ in range(passes):
+        for ply in range(plies):
+            to_come = plies - 1 - ply
+            target = 0.0
+            if n_steps > 0 and to_come > n_steps:
+                target = discounts[n_steps] * value_of(weights, seen[ply + n_steps])
+                if n_steps % 2 == 1:
+                    target = -target  # the opponent's move: its value is ours with the other sign
+            elif won:
+                target = discounts[to_come] if to_come % 2 == 0 else -discounts[to_come]
+            step = alpha * (target - value_of(weights, seen[ply]))
+            for i in range(9):
+                weights[i] += step * seen[ply, i]
+
+
 @kernel(
-    "void(int64, float64[::1], uint64[::1], float64[::1], int64[::1], float64, float64, float64, float64[::1], uint64[::1], float64[::1])",
+    "void(int64, float64[::1], uint64[::1], float64[::1], int64[::1], float64[:,::1], float64, float64, float64, float64, int64, int64, float64[::1], uint64[::1], float64[::1])",  # noqa: E501
 )
-def play_games(number, weights, random, epsilon, tally, alpha, eps_end, eps_decay, discounts, masks, units):
+def play_games(number, weights, random, epsilon, tally, older, alpha, eps_end, eps_decay, temperature, n_steps, passes, discounts, masks, units):
     """Plays that many games and learns from each.
 
     Changes in place: weights float64[9], random uint64[1], epsilon float64[1], tally int64[4] (episodes, then won, drawn,
-    lost by who began).  discounts float64[cells]: gamma to the power of the place.
+    lost by who began).  older float64[any, 9]: where there are some, one of them plays in one seat of every even episode, in both in turn.
     """
     seen = np.empty((len(discounts), 9))
     for _ in range(number):
         own, other = U(0), U(0)
         plies = 0
         won = False
+        guest, seat = 0, -1
+        if len(older) > 0 and tally[0] % 2 == 0:
+            guest, seat = below(random, len(older)), tally[0] // 2 % 2
         while not won and plies < len(discounts):
-            own |= choose(own, other, epsilon[0], weights, random, masks, units)
+            mover = older[guest] if plies % 2 == seat else weights
+            own |= choose(own, other, epsilon[0], temperature, mover, random, masks, units)
             d = difference(own, other, masks, units)
             for i in range(9):
                 seen[plies, i] = d[i]
             won = has_line(own, masks[STRIDE], np.int64(masks[CONNECT]))
             own, other = other, own
             plies += 1
-        for ply in range(plies):
-            to_come = plies - 1 - ply
-            target = 0.0
-            if won:
-                target = discounts[to_come] if to_come % 2 == 0 else -discounts[to_come]
-            step = alpha * (target - value_of(weights, seen[ply]))
-            for i in range(9):
-                weights[i] += step * seen[ply, i]
+        learn_game(seen, plies, won, weights, alpha, n_steps, passes, discounts)
         epsilon[0] = max(eps_end, epsilon[0] * eps_decay)
         tally[0] += 1
         tally[2 if not won else 1 if plies % 2 == 1 else 3] += 1

@@ -28,10 +28,10 @@ def training_options(episodes: int) -> Callable:
             click.option("--seed", type=int, help="Seed of a new model, from 0 to 2**64 - 1; by default a random one, which the model remembers."),
             click.option(
                 "--episodes",
-                type=click.IntRange(min=1),
+                type=click.IntRange(min=0),
                 default=episodes,
                 show_default=True,
-                help="Games to play, on top of those the model has behind it.",
+                help="Games to play, on top of those the model has behind it; 0 only saves what is imported.",
             ),
         ):
             command = option(command)
@@ -40,43 +40,55 @@ def training_options(episodes: int) -> Callable:
     return decorate
 
 
+measure_option = click.option(
+    "--measure",
+    type=click.IntRange(min=0),
+    default=500,
+    show_default=True,
+    help="Games a seat against chance and minimax of depth 3 at the end.",
+)
+
+
 def given(settings: dict) -> dict:
     """The settings that were typed; the others stay what they are."""
     return {name: value for name, value in settings.items() if value is not None}
 
 
-def start(name: str, model: str | None, seed: int | None, fresh: bool, episodes: int, *, begin: Callable | None = None, **settings):
+def start(name: str, model: str | None, seed: int | None, fresh: bool, episodes: int, source: str | None = None, **settings):
     """(learner, path): the learner of the model file, or a new one, and a sentence on standard error that says which.
 
-    `settings` go to the learner's `resume` or `fresh`; `begin(seed)` makes a new one in another way (from an imported file).
-    Raises C4Error when the file is no such model.
+    `settings` go to the learner's `resume` or `fresh`; `source` is an imported file that a new one starts with, `fresh(start=source)`.
+    Raises C4Error when the file is no such model, or stands in the way of an import.
     """
     learner_class = load(name)
     path = Path(model) if model is not None else models.own_path(name, getattr(learner_class, "suffix", ".json"))
-    if path.exists() and not fresh and begin is None:
+    if path.exists() and not fresh:
+        if source is not None:
+            raise C4Error(f"{path} exists already and has weights of its own: name another file with --model, or replace it with --fresh")
         learner = learner_class.resume(path, seed=seed, **settings)
         click.echo(f"resuming {path}, which has {learner.episodes:,} games behind it: {episodes:,} more", err=True)
     else:
-        if path.exists() and not fresh:
-            raise C4Error(f"{path} exists already: name another file with --model, or replace it with --fresh")
         seed = secrets.randbits(32) if seed is None else seed
-        learner = learner_class.fresh(seed, **settings) if begin is None else begin(seed)
+        learner = learner_class.fresh(seed, **settings, **({} if source is None else {"start": source}))
         click.echo(f"a new model {path}, seed {learner.seed}: {episodes:,} games", err=True)
     return learner, path
 
 
-def run(learner, episodes: int, path: Path, as_json: bool) -> None:
+def run(learner, episodes: int, path: Path, as_json: bool, measure: int = 0) -> None:
     """Trains with a progress bar, then prints the learner's figures; after Ctrl-C too, with exit status 130.
 
-    `won`, `drawn` and `lost` are printed for this run alone, all other figures as they stand at its end.
+    `won`, `drawn` and `lost` are printed for this run alone, all other figures as they stand at its end.  `measure` games a seat are
+    played at the end by a learner that has a method `measure(games) -> {opponent: {seat: [won, drawn, lost]}}`.
     """
     from tqdm import tqdm
 
     before, last, interrupted = learner.figures(), None, False
     with tqdm(total=episodes, unit=" games", disable=None) as bar:
         try:
+            if episodes == 0:
+                learner.save(path)
             with closing(train(learner, episodes, path)) as running:
-                for last in running:
+                for last in running if episodes else ():
                     bar.update(last.done - bar.n)
                     bar.set_postfix_str(", ".join(f"{name} {text}" for name, text in scalars(last.figures).items()), refresh=False)
         except KeyboardInterrupt:
@@ -96,13 +108,18 @@ def run(learner, episodes: int, path: Path, as_json: bool) -> None:
         "complete": not interrupted,
         "model": str(path),
     }
+    if measure and not interrupted:
+        result["measured"] = learner.measure(measure)
     if as_json:
         print_json(result)
     else:
         who = getattr(learner, "tallied", "who began")
         tallies = f"; {who} won {done['won']:,}, drew {done['drawn']:,}, lost {done['lost']:,}" if "won" in done else ""
         click.echo(f"{done['episodes']:,} games in {seconds:.1f} s ({rate:,.0f} games/s), {figures['episodes']:,} in all{tallies}")
-        click.echo("\n".join([*in_words(figures, getattr(learner, "features", ())), f"saved in {path}"]))
+        lines = in_words(figures, getattr(learner, "features", ()))
+        for opponent, found in result.get("measured", {}).items():
+            lines.append(f"against {opponent}, won / drawn / lost: " + ", ".join(f"{seat} {in_percent(games)}" for seat, games in found.items()))
+        click.echo("\n".join([*lines, f"saved in {path}"]))
     if interrupted:
         click.echo(f"stopped after {done['episodes']:,} of {episodes:,} games; everything learned is saved in {path}", err=True)
         sys.exit(130)
@@ -119,8 +136,18 @@ def in_words(figures: dict, features: tuple[str, ...], most: int = 12) -> list[s
     lines = ["  ".join(f"{name} {text}" for name, text in scalars(figures).items())]
     for name, value in figures.items():
         if isinstance(value, dict):
-            lines.append(f"{name.replace('_', ' ')}: " + ", ".join(f"{key} {number}" for key, number in value.items()))
+            lines.append(f"{name.replace('_', ' ')}: " + ", ".join(f"{key} {short(number)}" for key, number in value.items()))
     weights = figures.get("weights", ())
     if 0 < len(weights) == len(features) <= most:
         lines.append("  ".join(f"{name} {weight:+.4f}" for name, weight in zip(features, weights, strict=True)))
     return [line for line in lines if line]
+
+
+def short(value: object) -> str:
+    """A figure inside a group: a list of numbers as 97 / 1 / 2."""
+    return " / ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def in_percent(games: list[int]) -> str:
+    """Games won, drawn and lost, with their shares (R3-2)."""
+    return " / ".join(map(str, games)) + " (" + " / ".join(f"{number / sum(games):.1%}" for number in games) + ")"

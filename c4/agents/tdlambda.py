@@ -1,0 +1,64 @@
+"""TD-lambda as an agent: four rules of thumb in their order, then the learned value, and no search (reference system 0, R0-5).  Imports numba."""
+
+from __future__ import annotations
+
+import random
+from time import perf_counter
+
+import numpy as np
+
+from c4 import evaluators
+from c4.agents import Limits, require_moves
+from c4.decision import EXACT, WIN, Decision, Value
+from c4.evaluators.windows import window_masks
+from c4.learning.tactics import BLOCK, OPEN_TWO, VALUE, WIN_NOW, best_candidates, candidates_of, free_cells
+from c4.position import Position
+from c4.rules import FIRST_LINE, C4Error
+from c4.watch import Watch
+
+REASONS = {
+    WIN_NOW: "rule 1: this wins at once",
+    BLOCK: "rule 2: the opponent would win here",
+    OPEN_TWO: "rule 3: the opponent would have two in a row here, open at both ends",
+    VALUE: "rule 4: the highest learned value",
+}
+
+
+class TDLambda:
+    """The first rule that speaks names the moves, the learned value decides between them; of equals the middle column, otherwise any by chance.
+
+    It weighs with the td-lambda model of `limits`, or with the one that ships.  `tactics` False leaves out rules 2 and 3.
+    The reason of its move names the rule.  Raises C4Error where the first line does not win, or for a board that the model does not know.
+    """
+
+    tactics = True
+
+    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
+        require_moves(position)
+        if position.rules.scoring != FIRST_LINE:
+            raise C4Error(f"td-lambda plays by the rule {FIRST_LINE}, not {position.rules.scoring}")
+        started, rules = perf_counter(), position.rules
+        judge = evaluators.load("td-lambda", limits.model if limits.evaluator == "td-lambda" else None)
+        masks, side = window_masks(rules), position.to_move
+        own, other = np.uint64(position.stones[side]), np.uint64(position.stones[1 - side])
+        rule, moves = candidates_of(own, other, free_cells(own, other, masks), self.tactics, masks)
+        columns = {}
+        for column in position.legal_columns():
+            after = position.play(column)
+            won = rules.has_line(after.stones[side])
+            columns[column] = Value(WIN - after.ply if won else judge.evaluate(after, side), EXACT)
+        named = [column for column in columns if int(moves) & rules.column_mask(column)]
+        best = max(columns[column].points for column in named)
+        equal = [column for column in named if columns[column].points == best]
+        cells = int(best_candidates(np.uint64(sum(int(moves) & rules.column_mask(column) for column in equal)), masks))
+        equal = [column for column in equal if cells & rules.column_mask(column)]
+        seed = None if limits.seed is None else f"{limits.seed} {position.stones} {side}"
+        column = random.Random(seed).choice(equal)
+        reason = f"{REASONS[rule]}, {judge.in_words(columns[column].points)}" if rule == VALUE else REASONS[rule]
+        return Decision(column, columns[column], columns, (column,), len(columns), seconds=perf_counter() - started, reason=reason)
+
+
+class TDLambdaValue(TDLambda):
+    """The same without rules 2 and 3: it wins when it can, and otherwise trusts the learned value alone."""
+
+    tactics = False

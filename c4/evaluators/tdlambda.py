@@ -1,0 +1,214 @@
+"""TD-lambda: a learned linear value of 87 features, of the stones and of the whole board (reference system 0, R0-2, R0-3).  Imports numba.
+
+    own stone at row r, column c  7r + c | opponent's stone  42 + 7r + c | 84 own stones in the middle / 6 | 85 own, 86 opponent's threats / 69
+
+A *threat* is a line with at least one stone of a side and none of the other, all four directions counted (D0-4).  V = w . x is learned for
+what a side leaves on the board with its move.  So a position is seen with the eyes of who moved last, and is worth -V to the
+side to move.  Values are whole points, 10,000 to the unit; each weight is rounded to whole points for one count.
+"""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+
+from c4 import models
+from c4.evaluators.base import LEAF, NO_WEIGHTS, STEP, Contribution, Evaluator, Tables
+from c4.evaluators.lines import CONNECT, STARTS, STRIDE, at_least, popcount, shift_of
+from c4.evaluators.windows import centre_columns, window_masks
+from c4.jit import kernel
+from c4.position import Position
+from c4.rules import STANDARD, C4Error, Rules
+
+SCALE = 10_000
+LIMIT = 900_000
+CENTRE, OWN_THREATS, OTHER_THREATS = range(3)
+"""The three features after those of the cells."""
+
+
+def number_of_features(rules: Rules) -> int:
+    """87 on the standard board."""
+    return 2 * rules.cells + 3
+
+
+def units(rules: Rules) -> tuple[int, int]:
+    """What the stones in the middle and the threats are divided by: 6 cells and 69 lines on the standard board."""
+    return rules.rows * len(centre_columns(rules)), len(rules.lines)
+
+
+def place_of(cell: int, rules: Rules) -> int:
+    """The place of a cell (a bit number) among the features of one side: 7 x row + column."""
+    row, column = rules.place(cell)
+    return rules.columns * row + column
+
+
+def cells_of(stones: int) -> list[int]:
+    """The bit numbers of a side's stones, upwards."""
+    return [cell for cell in range(stones.bit_length()) if stones >> cell & 1]
+
+
+def threats_of(own: int, other: int, rules: Rules) -> int:
+    """Lines with a stone of `own` and none of `other`."""
+    return sum(1 for line in rules.lines if own & line.mask and not other & line.mask)
+
+
+def features(position: Position, side: int) -> list[float]:
+    """The 87 features as `side` sees them, in their order (R0-2)."""
+    rules, half = position.rules, position.rules.cells
+    own, other = position.stones[side], position.stones[1 - side]
+    middle, lines = units(rules)
+    x = [0.0] * number_of_features(rules)
+    for stones, offset in ((own, 0), (other, half)):
+        for cell in cells_of(stones):
+            x[offset + place_of(cell, rules)] = 1.0
+    centre = sum((own & rules.column_mask(column)).bit_count() for column in centre_columns(rules))
+    x[2 * half :] = [centre / middle, threats_of(own, other, rules) / lines, threats_of(other, own, rules) / lines]
+    return x
+
+
+@kernel("int64(uint64, uint64, uint64[::1])")
+def threats(own, other, masks):
+    """The compiled twin of `threats_of`."""
+    total = 0
+    for direction in range(4):
+        shift = shift_of(direction, masks[STRIDE])
+        mine, _, _, _ = at_least(own, shift, masks[CONNECT])
+        theirs, _, _, _ = at_least(other, shift, masks[CONNECT])
+        total += popcount(masks[STARTS + direction] & mine & ~theirs)
+    return total
+
+
+@kernel(LEAF)
+def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+    """The value in points; numbers: points of own and other cells (64 each), of an own and of an other threat; memory: see `step`."""
+    mine, theirs = threats(maximizer, minimizer, masks), threats(minimizer, maximizer, masks)
+    if maximizer_moves:
+        return -(memory[1] + numbers[128] * theirs + numbers[129] * mine)
+    return memory[0] + numbers[128] * mine + numbers[129] * theirs
+
+
+@kernel(STEP)
+def step(cell, maximizer, sign, numbers, memory):
+    """memory int64[2]: points of all stones as the maximizer sees them, and as the minimizer does."""
+    own, other = numbers[cell], numbers[64 + cell]
+    memory[0] += sign * (own if maximizer else other)
+    memory[1] += sign * (other if maximizer else own)
+
+
+class TDLambda(Evaluator):
+    """R0-2, R0-3; unit wins (10,000 points = +1); colour-antisymmetric, not mirror-symmetric; knows only boards of the size it was trained on.
+
+    Raises C4Error for weights so large that a value could pass for a won game inside the search.
+    """
+
+    name = "td-lambda"
+    label = "TD-lambda (learned)"
+    unit = "wins"
+    scale = SCALE
+    limit = LIMIT
+    steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
+    line_value = SCALE
+    leaf = staticmethod(leaf)
+    step = staticmethod(step)
+
+    def __init__(self, weights, rules: Rules = STANDARD, source: str = "given weights") -> None:
+        """`weights`: 87 numbers (on the board of `rules`) in the order of the features; `source`: where they come from, for people."""
+        self.weights = tuple(float(weight) for weight in weights)
+        self.rules, self.source = rules, source
+        half, expected = rules.cells, number_of_features(rules)
+        if len(self.weights) != expected:
+            raise C4Error(f"{source}: {len(self.weights)} weights, the td-lambda evaluator has {expected} on {rules}")
+        most = sum(max(map(abs, pair)) for pair in zip(self.weights[:half], self.weights[half : 2 * half], strict=True))
+        if not SCALE * (most + sum(map(abs, self.weights[2 * half :]))) + 3 * half + 200 <= LIMIT:
+            raise C4Error(f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won game in the search")
+
+    @classmethod
+    def from_model(cls, path: str | Path | None = None) -> TDLambda:
+        """The evaluator of a model file or of a `.npy` file of 87 weights, by default the one that ships.  Raises C4Error for a bad one."""
+        path = models.default_path(cls.name) if path is None else Path(path)
+        if path.suffix == ".npy":
+            return cls(read_npy(path), STANDARD, path.name)
+        content = models.read(path, cls.name, number_of_features)
+        return cls(content["weights"], models.rules_of(content, path), path.name)
+
+    def points(self) -> tuple[list[int], list[int], tuple[int, int, int]]:
+        """(own stones, opponent's stones, (a stone in the middle, an own, an opponent's threat)): what one count of each adds, in whole points."""
+        half, (middle, lines) = self.rules.cells, units(self.rules)
+        cells = [round(SCALE * weight) for weight in self.weights[: 2 * half]]
+        rest = tuple(round(SCALE * weight / unit) for weight, unit in zip(self.weights[2 * half :], (middle, lines, lines), strict=True))
+        return cells[:half], cells[half:], rest
+
+    def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
+        """A row for every feature; those of `side` are called own.  The stones are weighed as who moved last sees them."""
+        self._check(position.rules)
+        side = position.to_move if side is None else side
+        rules, eyes = position.rules, 1 - position.to_move
+        sign, half = (1 if side == eyes else -1), rules.cells
+        own_cells, other_cells, (middle, own_threat, other_threat) = self.points()
+        rows = []
+        for owner, points, offset in ((eyes, own_cells, 0), (1 - eyes, other_cells, half)):
+            whose = "own" if owner == side else "opponent's"
+            for place, number in enumerate(points):
+                row, column = divmod(place, rules.columns)
+                there = position.stones[owner] >> rules.cell(row, column) & 1
+                weight = sign * self.weights[offset + place]
+                rows.append(Contribution(f"{whose} stone", float(there), weight, sign * number * there, ((row, column),)))
+        own, other = position.stones[eyes], position.stones[1 - eyes]
+        columns = centre_columns(rules)
+        stones = sum((own & rules.column_mask(column)).bit_count() for column in columns)
+        cells = tuple((row, column) for column in columns for row in range(rules.rows))
+        whose = ("own", "opponent's") if side == eyes else ("opponent's", "own")
+        for name, number, unit, weight, points, where in (
+            (f"{whose[0]} stones in the middle", stones, units(rules)[0], self.weights[2 * half], middle, cells),
+            (f"{whose[0]} threats", threats_of(own, other, rules), units(rules)[1], self.weights[2 * half + 1], own_threat, ()),
+            (f"{whose[1]} threats", threats_of(other, own, rules), units(rules)[1], self.weights[2 * half + 2], other_threat, ()),
+        ):
+            rows.append(Contribution(name, number / unit, sign * weight, sign * points * number, where))
+        return rows
+
+    def tables(self, rules: Rules) -> Tables:
+        self._check(rules)
+        own_cells, other_cells, (middle, own_threat, other_threat) = self.points()
+        in_the_middle = sum(rules.column_mask(column) for column in centre_columns(rules))
+        numbers = np.zeros(130, dtype=np.int64)
+        for cell in cells_of(rules.board):
+            numbers[cell] = own_cells[place_of(cell, rules)] + (middle if in_the_middle >> cell & 1 else 0)
+            numbers[64 + cell] = other_cells[place_of(cell, rules)]
+        numbers[128:] = own_threat, other_threat
+        return Tables(window_masks(rules), numbers, NO_WEIGHTS, np.zeros(2, dtype=np.int64))
+
+    def _check(self, rules: Rules) -> None:
+        mine = self.rules
+        if (rules.rows, rules.columns, rules.connect) != (mine.rows, mine.columns, mine.connect):
+            raise C4Error(f"{self.source} was trained on {mine}, not on {rules}: the td-lambda evaluator weighs every cell of its board")
+
+
+# -- weights as reference system 0 keeps them -------------------------------------------------------------------------
+
+
+def read_npy(path: str | Path) -> np.ndarray:
+    """float64[87] from a `.npy` file (R0-12); nothing in it is executed.  Raises C4Error that says what was expected and what was found."""
+    expected = number_of_features(STANDARD)
+    try:
+        found = np.load(path, allow_pickle=False)
+    except FileNotFoundError:
+        raise C4Error(f"there is no weights file {path}") from None
+    except OSError as error:
+        raise C4Error(f"the weights file {path} cannot be read: {error.strerror or error}") from None
+    except Exception:  # numpy has many words for what is not such a file, is cut off, or would have to be executed
+        raise C4Error(f"{path} is not a weights file: {expected} numbers saved by numpy were expected, without pickled objects") from None
+    if not isinstance(found, np.ndarray) or found.shape != (expected,) or found.dtype.kind != "f":
+        what = f"{found.dtype} of shape {found.shape}" if isinstance(found, np.ndarray) else "an archive"
+        raise C4Error(f"{path} holds {what}: floating-point numbers of shape ({expected},) were expected")
+    if not np.isfinite(found).all():
+        raise C4Error(f"{path} holds a weight that is not a finite number")
+    return found.astype(np.float64)
+
+
+def write_npy(path: str | Path, weights: np.ndarray) -> None:
+    """Writes weights as `read_npy` takes them, whole or not at all.  Raises C4Error when the file cannot be written."""
+    content = io.BytesIO()
+    np.save(content, np.asarray(weights, dtype=np.float64), allow_pickle=False)
+    models.write_bytes(path, content.getvalue())

@@ -1,0 +1,143 @@
+"""What learners with a list of weights share: their state, and how it is kept in a model file and taken up again.  Imports numpy and numba."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from c4 import models
+from c4.learning import splitmix
+from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
+
+
+class LinearLearner:
+    """Weights and all that is needed to go on learning them: board, settings, random state, tallies, history.
+
+    Make one anew with `fresh` or from a file with `resume`.  `seed` is 0 to 2**64 - 1.  Games are tallied as seen by who began.
+    Raises C4Error for the count-the-lines rule (the features know nothing of it) or a seed out of range.
+
+    A learner sets `name`, its `Settings` (a frozen dataclass that checks itself) and `number_of_weights`, and writes `train` and `figures`;
+    what else it has to remember goes through `_more` and `_restore_more`.
+    """
+
+    name: ClassVar[str]
+    Settings: ClassVar[type]
+
+    def __init__(self, seed: int, settings=None, rules: Rules = STANDARD) -> None:
+        if rules.scoring != FIRST_LINE:
+            raise C4Error(f"the {self.name} learner plays by the rule {FIRST_LINE}, not {rules.scoring}")
+        if type(seed) is not int or not 0 <= seed <= splitmix.MAX_SEED:
+            raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
+        self.rules, self.seed, self.settings = rules, seed, settings or self.Settings()
+        self.weights = np.zeros(self.number_of_weights(rules))
+        self.history: list[dict] = []
+        self._past: list[dict] = []  # settings of earlier episodes, when they were others
+        self._random = splitmix.start(seed)
+        self._tally = np.zeros(4, dtype=np.int64)  # episodes; won, drawn, lost by who began
+
+    @staticmethod
+    def number_of_weights(rules: Rules) -> int:
+        raise NotImplementedError
+
+    @property
+    def episodes(self) -> int:
+        return int(self._tally[0])
+
+    def tallies(self) -> dict:
+        """Episodes, and games won, drawn and lost by who began, of all training so far."""
+        return dict(zip(("episodes", "won", "drawn", "lost"), self._tally.tolist(), strict=True))
+
+    # -- keeping ------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> None:
+        """Writes the model file, whole or not at all.  Raises C4Error when it cannot be written."""
+        models.write(path, self.content())
+
+    def content(self) -> dict:
+        """The model for `c4.models.write`; `resume` makes the same learner of it."""
+        training = {
+            "seed": self.seed,
+            "random_state": str(self._random[0]),  # 64 bits: more than a number in JSON holds everywhere
+            **self.tallies(),
+            **self._more(),
+            "settings": asdict(self.settings),
+            "earlier_settings": list(self._past),
+            "history": list(self.history),
+        }
+        return {"learner": self.name, "rules": asdict(self.rules), **self._about(), "weights": self.weights.tolist(), "training": training}
+
+    def _about(self) -> dict:
+        """What the file says of the features."""
+        return {}
+
+    def _more(self) -> dict:
+        """What this learner has to remember besides; JSON values."""
+        return {}
+
+    def _restore_more(self, training: dict) -> None:
+        """Takes up what `_more` said.  May raise KeyError, TypeError, ValueError for what makes no sense."""
+
+    @classmethod
+    def fresh(cls, seed: int, *, rules: Rules = STANDARD, **settings):
+        """A learner that has learned nothing yet, with these settings (see Settings)."""
+        return cls(seed, cls.Settings(**settings), rules)
+
+    @classmethod
+    def resume(cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, **settings):
+        """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
+
+        `settings` (see Settings) that differ from the file's hold from now on; the file remembers the earlier ones.  Raises C4Error when the
+        file is no such model, does not say how it was trained, or was trained with another seed or on another board than those given.
+        """
+        content = models.read(path, cls.name, cls.number_of_weights)
+        trained_on = models.rules_of(content, path)
+        if rules is not None and rules != trained_on:
+            raise C4Error(f"{path} was trained on {trained_on}, not on {rules}: name another file, or start anew with --fresh")
+        try:
+            learner = cls._restore(content, trained_on)
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise C4Error(f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh") from None
+        if seed is not None and seed != learner.seed:
+            raise C4Error(f"{path} was trained with seed {learner.seed}, not {seed}: name another file, or start anew with --fresh")
+        learner._change(replace(learner.settings, **settings))
+        return learner
+
+    @classmethod
+    def _restore(cls, content: dict, rules: Rules):
+        training = content["training"]
+        learner = cls(training["seed"], cls.Settings(**training["settings"]), rules)
+        learner.weights[:] = content["weights"]
+        learner._random[0] = int(training["random_state"])
+        learner._tally[:] = [training[key] for key in ("episodes", "won", "drawn", "lost")]
+        learner._past, learner.history = list(training["earlier_settings"]), list(training["history"])
+        if learner._tally.min() < 0 or learner._tally[0] != learner._tally[1:].sum():
+            raise ValueError("its figures contradict each other")
+        if any(type(line["episodes"]) is not int for line in learner.history):
+            raise ValueError("its history has a line without episodes")
+        learner._restore_more(training)
+        return learner
+
+    def _change(self, settings) -> None:
+        """From now on learns with other settings, if they are others."""
+        if settings != self.settings:
+            self._past.append({"until": self.episodes, **asdict(self.settings)})
+            self.settings = settings
+
+
+def check_fractions(settings, names: tuple[str, ...]) -> None:
+    """Raises C4Error that names the setting which is not a number from 0 to 1."""
+    for name in names:
+        value = getattr(settings, name)
+        if type(value) not in (int, float) or not 0 <= value <= 1:
+            raise C4Error(f"{name.rstrip('_')} must be a number from 0 to 1, not {value!r}")
+
+
+def check_whole(settings, names: tuple[str, ...], least: int) -> None:
+    """Raises C4Error that names the setting which is not a whole number from `least`."""
+    for name in names:
+        value = getattr(settings, name)
+        if type(value) is not int or value < least:
+            raise C4Error(f"{name} must be a whole number from {least}, not {value!r}")

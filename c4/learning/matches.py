@@ -1,0 +1,98 @@
+"""How well an evaluator plays without search: compiled games against chance and against minimax of depth 3, from both seats.  Imports numba.
+
+The player takes the move with the highest value after it; with `tactics` the rules of R0-5 come first.  It is the shared yardstick of
+the learners: any evaluator of the registry can be measured with it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+
+from c4.evaluators.base import LEAF, STEP, Evaluator, no_step
+from c4.evaluators.lines import BOARD, CONNECT, STRIDE, U, has_line, popcount
+from c4.evaluators.windows import window_masks
+from c4.jit import kernel
+from c4.learning import splitmix
+from c4.learning.tactics import best_candidates, candidates_of, free_cells, minimax3, pick
+from c4.rules import STANDARD, Rules
+
+OPPONENTS = {"random": 0, "minimax 3": 1}
+"""Chance, and minimax of depth 3 that knows a win and plays any of its equally good moves."""
+
+
+@kernel(
+    types.void(
+        types.int64, types.int64, types.int64, types.boolean, types.uint64[::1], types.uint64[::1], types.int64[::1],
+        types.FunctionType(LEAF), types.FunctionType(STEP), types.boolean,
+        types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
+    ),
+)  # fmt: skip
+def play_games(number, seat, opponent, tactics, random, board, result, leaf, step, incremental, masks, numbers, weights, memory):
+    """Plays that many games from the empty board; result int64[3] counts won, drawn, lost by the player in `seat` (0 begins).
+
+    `board` are the masks of this kernel, `masks` those of the evaluator.  To the evaluator the player is the maximizer.
+    """
+    empty_memory = memory.copy()
+    cells = popcount(board[BOARD])
+    for _ in range(number):
+        stones = np.zeros(2, dtype=np.uint64)  # the player's, the opponent's
+        memory[:] = empty_memory
+        outcome = 1
+        for ply in range(cells):
+            mover = 0 if ply % 2 == seat else 1
+            own, other = stones[mover], stones[1 - mover]
+            free = free_cells(own, other, board)
+            if mover == 0:
+                _, moves = candidates_of(own, other, free, tactics, board)
+                best, found = np.int64(-(2**62)), moves
+                while moves:
+                    cell = moves & (~moves + U(1))
+                    moves ^= cell
+                    number_of = popcount(cell - U(1))
+                    if incremental:
+                        step(number_of, True, 1, numbers, memory)
+                    value = leaf(own | cell, other, False, masks, numbers, weights, memory)
+                    if incremental:
+                        step(number_of, True, -1, numbers, memory)
+                    if value > best:
+                        best, found = value, cell
+                    elif value == best:
+                        found |= cell
+                cell = pick(best_candidates(found, board), random)
+            elif opponent == 0:
+                cell = pick(free, random)
+            else:
+                _, moves = minimax3(own, other, board)
+                cell = pick(moves, random)
+            stones[mover] |= cell
+            if incremental:
+                step(popcount(cell - U(1)), mover == 0, 1, numbers, memory)
+            if has_line(stones[mover], board[STRIDE], np.int64(board[CONNECT])):
+                outcome = 0 if mover == 0 else 2
+                break
+        result[outcome] += 1
+    memory[:] = empty_memory
+
+
+def measure(evaluator: Evaluator, opponent: str, games: int, seed: int, *, tactics: bool = False, rules: Rules = STANDARD) -> dict[str, list[int]]:
+    """{"first": [won, drawn, lost], "second": [...]} of `games` games a seat against one of OPPONENTS, by the first-line rule.
+
+    `tactics` says whether all rules of R0-5 come before the value, or only that a win is taken.  The same seed gives the same games.
+    """
+    random, found = splitmix.start(seed), {}
+    tables = evaluator.tables(rules)
+    for seat, name in enumerate(("first", "second")):
+        result = np.zeros(3, dtype=np.int64)
+        play_games(
+            games, seat, OPPONENTS[opponent], tactics, random, window_masks(rules), result,
+            evaluator.leaf, evaluator.step or no_step, evaluator.step is not None, *tables,
+        )  # fmt: skip
+        found[name] = result.tolist()
+    return found
+
+
+def success(found: dict[str, list[int]]) -> float:
+    """The share of the points from 0 to 1, a draw being half a win, over both seats."""
+    won, drawn, lost = (sum(column) for column in zip(*found.values(), strict=True))
+    return (won + drawn / 2) / (won + drawn + lost)

@@ -1,0 +1,173 @@
+"""The learner of the td-lambda evaluator: TD(lambda) on 87 features against minimax and against itself (reference system 0, R0-4 to R0-13).
+
+    play     even episodes: one seat is minimax of depth 3; odd ones: self-play.  With probability epsilon any legal column, else R0-5
+    learn    after every move, both seats, each with its own eyes and traces: see `c4.learning.tdlambda_kernels`
+    measure  every 500 episodes 100 games against minimax of depth 3, half of them from each seat; the best model so far is kept apart
+
+What system 0 got wrong is not repeated here: D0-1 to D0-9 are named where they would have been.  Imports numpy and numba.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from c4 import models
+from c4.evaluators.tdlambda import TDLambda, cells_of, number_of_features, place_of, read_npy, units, write_npy
+from c4.evaluators.windows import window_masks
+from c4.learning.linear import LinearLearner, check_fractions, check_whole
+from c4.learning.matches import OPPONENTS, measure, success
+from c4.learning.tdlambda_kernels import MIDDLE_UNIT, THREAT_UNIT, play_episodes
+from c4.rules import STANDARD, C4Error, Rules
+
+CHECKPOINT = 500
+"""Episodes from one measurement to the next (R0-12)."""
+
+GAMES = 50
+"""Games a seat in a measurement, 100 in all (R0-12)."""
+
+MINIMAX = "minimax 3"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to learn; the defaults are the author's (R0-4, R0-9).  Raises C4Error that names the setting and its range.
+
+    Epsilon falls from 1 in a straight line and reaches `eps_end` after `eps_episodes` episodes, the author's 100,000 / 20.  `tactics`
+    says whether the rules of R0-5 come before the value while it trains and is measured, or only that a win is taken.
+    """
+
+    alpha: float = 0.03
+    gamma: float = 0.9
+    lambda_: float = 0.8
+    eps_end: float = 0.05
+    eps_episodes: int = 5000
+    tactics: bool = True
+
+    def __post_init__(self) -> None:
+        check_fractions(self, ("alpha", "gamma", "lambda_", "eps_end"))
+        check_whole(self, ("eps_episodes",), 1)
+        if type(self.tactics) is not bool:
+            raise C4Error(f"tactics must be true or false, not {self.tactics!r}")
+
+
+def feature_places(rules: Rules) -> np.ndarray:
+    """int64[66], what the kernels read: for every cell's bit its place among one side's features, then the two units."""
+    places = np.zeros(66, dtype=np.int64)
+    for cell in cells_of(rules.board):
+        places[cell] = place_of(cell, rules)
+    places[[MIDDLE_UNIT, THREAT_UNIT]] = units(rules)
+    return places
+
+
+class TDLambdaLearner(LinearLearner):
+    """87 weights, learned from both seats.  `history` holds success against minimax of depth 3 (0 to 1) at every checkpoint.
+
+    `best` is the number of episodes behind the best model so far, by that success; None before the first checkpoint.
+    """
+
+    name = "td-lambda"
+    Settings = Settings
+    number_of_weights = staticmethod(number_of_features)
+
+    def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
+        super().__init__(seed, settings, rules)
+        self._best: dict | None = None  # episodes, success, weights
+        self._best_content: dict | None = None  # the whole model as it was then, when that was in this run
+
+    @classmethod
+    def fresh(cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings) -> TDLambdaLearner:
+        """A learner that has learned nothing yet; or that starts with the weights of a `.npy` file (R0-12).  Raises C4Error for a bad one."""
+        learner = cls(seed, Settings(**settings), rules)
+        if start is not None:
+            if rules != STANDARD:
+                raise C4Error(f"{start} holds weights for {STANDARD}, not for {rules}")
+            learner.weights[:] = TDLambda(read_npy(start), STANDARD, str(start)).weights
+        return learner
+
+    # -- learning -----------------------------------------------------------------------------------------------------
+
+    def train(self, episodes: int) -> None:
+        """Plays and learns that many games more, and measures itself at every checkpoint on the way.
+
+        Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond what the evaluator takes.
+        """
+        rules, settings = self.rules, self.settings
+        masks, places = window_masks(rules), feature_places(rules)
+        end = self.episodes + episodes
+        while self.episodes < end:
+            self._note()
+            games = min(end, self.episodes - self.episodes % CHECKPOINT + CHECKPOINT) - self.episodes
+            play_episodes(
+                games, rules.cells, self.weights, self._random, self._tally, settings.alpha, settings.gamma, settings.lambda_,
+                settings.eps_end, settings.eps_episodes, settings.tactics, masks, places,
+            )  # fmt: skip
+            try:
+                self.evaluator()
+            except C4Error:
+                raise C4Error(
+                    f"learning has gone astray after {self.episodes:,} episodes, its weights grow without end: choose a smaller alpha"
+                ) from None
+        self._note()
+
+    def evaluator(self) -> TDLambda:
+        """What it has learned, as an evaluator."""
+        return TDLambda(self.weights, self.rules, f"the {self.name} learner")
+
+    def _note(self) -> None:
+        """Measures itself and writes the history's line when that is due."""
+        if self.episodes == 0 or self.episodes % CHECKPOINT or (self.history and self.history[-1]["episodes"] == self.episodes):
+            return
+        found = measure(self.evaluator(), MINIMAX, GAMES, self.seed ^ self.episodes, tactics=self.settings.tactics, rules=self.rules)
+        share = success(found)
+        self.history.append({"episodes": self.episodes, "success": share})
+        if self._best is None or share > self._best["success"]:
+            self._best = {"episodes": self.episodes, "success": share, "weights": self.weights.tolist()}
+            self._best_content = super().content()
+
+    def epsilon(self) -> float:
+        """The share of random moves in the next episode (R0-9)."""
+        return max(self.settings.eps_end, 1 - (1 - self.settings.eps_end) * self.episodes / self.settings.eps_episodes)
+
+    def figures(self) -> dict:
+        """Tallies and epsilon; success against minimax of depth 3 at the last checkpoint and at the best one; the weights."""
+        found = {**self.tallies(), "epsilon": self.epsilon()}
+        if self._best is not None:
+            found |= {"success": self.history[-1]["success"], "best_success": self._best["success"], "best_episodes": self._best["episodes"]}
+        return {**found, "weights": self.weights.tolist()}
+
+    def measure(self, games: int) -> dict[str, dict]:
+        """Games against each opponent of `c4.learning.matches`, `games` a seat, as it stands now."""
+        judge, tactics = self.evaluator(), self.settings.tactics
+        return {name: measure(judge, name, games, self.seed, tactics=tactics, rules=self.rules) for name in OPPONENTS}
+
+    # -- keeping ------------------------------------------------------------------------------------------------------
+
+    @property
+    def best(self) -> int | None:
+        return None if self._best is None else self._best["episodes"]
+
+    def save_best(self, path: str | Path) -> None:
+        """Writes the best model so far, as it was then, like `save`; only the learner that has just made it can."""
+        models.write(path, self._best_content)
+
+    def export(self, path: str | Path) -> None:
+        """Writes the best weights so far as a `.npy` file of float64[87], as system 0 keeps them (R0-12); the latest before the first checkpoint."""
+        write_npy(path, self.weights if self._best is None else self._best["weights"])
+
+    def content(self) -> dict:
+        self._note()
+        return super().content()
+
+    def _more(self) -> dict:
+        return {"best": self._best}
+
+    def _restore_more(self, training: dict) -> None:
+        best = training["best"]
+        if best is None:
+            return
+        if type(best["episodes"]) is not int or not 0 <= best["success"] <= 1 or len(best["weights"]) != len(self.weights) or not self.history:
+            raise ValueError("its best model makes no sense")
+        self._best = {"episodes": best["episodes"], "success": best["success"], "weights": [float(weight) for weight in best["weights"]]}
