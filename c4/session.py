@@ -383,13 +383,12 @@ class Session:
         """When the game has ended, the agents in the seats that can learn from it do: once a game, in the thread they think in."""
         if self.position.outcome() is None or self.game.learned or not self.settings.learn:
             return
-        self.game = replace(self.game, learned=True)
-        start, moves = self.game.start, self.game.moves
+        start, moves, limits = self.game.start, self.game.moves, self.settings.limits
         for side in (0, 1):
             agent = self.settings.seats[self.seat(side)]
             if agent in AGENTS and AGENTS[agent].learns:
-                limits = self.settings.limits
-                self._thinker.tell(lambda agent=agent, side=side, limits=limits: self._agent_of(agent).learn(start, moves, side, limits))
+                self.game = replace(self.game, learned=True)
+                self._thinker.tell(lambda agent=agent, side=side: self._agent_of(agent).learn(start, moves, side, limits))
 
     def _agent_of(self, name: str) -> agents.Agent:
         """The agent of that name, the same for the whole session; asked for in the thinker's thread only."""
