@@ -413,12 +413,11 @@ class Session:
         """When the game has ended, the agents in the seats that can learn from it do: once a game, in the thread they think in."""
         if self.position.outcome() is None or self.game.learned or not self.settings.learn:
             return
-        self.game = replace(self.game, learned=True)
         start, moves = self.game.start, self.game.moves
         for side in (0, 1):
             agent = self.settings.seats[self.seat(side)]
             if agent in AGENTS and AGENTS[agent].learns:
-                limits = self.settings.limits_of(agent)
+                self.game, limits = replace(self.game, learned=True), self.settings.limits_of(agent)
                 self._thinker.tell(lambda agent=agent, side=side, limits=limits: self._agent_of(agent).learn(start, moves, side, limits))
 
     def _agent_of(self, name: str) -> agents.Agent:

@@ -60,3 +60,14 @@ def test_a_finding_belongs_to_the_move_it_led_to():
     assert finding_behind(found, before.play(4).play(4)) is None
     assert finding_behind(found._replace(hint=True), before.play(4)) is None
     assert finding_behind(None, before) is None
+
+
+def test_learning_is_a_switch_in_the_menu(root):
+    """The menu says whether machines learn from their games, and switches it."""
+    drive = Driver(root)
+    command = next(command for command in drive.window.actions.commands if command.name == "learn")
+    assert command.checked()
+    command.run()
+    assert not command.checked()
+    assert not drive.session.settings.learn
+    drive.window.close()

@@ -558,11 +558,11 @@ def test_train_sarsa(tmp_path):
     assert "new states" in first
     assert "the learner won" in first
     assert '"episodes": 100,' in run("--episodes", "100", "--json")
-    assert "states written" in run("--export", table, "--width", "8")
+    assert "states written" in run("--episodes", "0", "--export", table, "--width", "8")
     assert read_table(model)[0]["training"]["episodes"] == 20_100
     assert "exists already" in run("--import", table, code=2)
     model = str(tmp_path / "n.npz")
-    run("--import", table)
+    run("--episodes", "0", "--import", table)
     assert len(read_table(model)[1].keys) == len(json.loads((tmp_path / "ActionQ.json").read_text()))
     assert "epsilon must be a number from 0 to 1, not 2" in run("--epsilon", "2", "--fresh", "--episodes", "1", code=2)
 

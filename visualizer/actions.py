@@ -63,6 +63,7 @@ class Actions:
             Command("swap seats", "Game", "Swap seats", self.swap_seats, "X", ("x",)),
             Command("other board", "Game", "Board and rules...", self.other_board, "B", ("b",)),
             Command("train", "Game", "Train a learner...", self.open_training, "Q", ("q",)),
+            Command("learn", "Game", "Machines learn from their games", self.switch_learning, checked=lambda: session.settings.learn),
             Command("stop", "Search", "Stop thinking", self.stop, "Esc", ("<Escape>",), lambda: session.thinking),
             Command("go", "Search", "Go on thinking", self.go, "G", ("g",), self.can_go),
             Command("hint", "Search", "Hint", self.hint, "H", ("h",), lambda: session.position.outcome() is None),
@@ -267,6 +268,10 @@ class Actions:
         second = window.learned.name if window.learned.name != first else next(name for name in EVALUATORS if name != first)
         left, right = (Choice(name, settings.models.get(name)) for name in (first, second))
         window.keep(TwoEvaluators(window.root, window.theme, window.words.stones, left, right, window.on_board))
+
+    def switch_learning(self) -> None:
+        """Lets agents that can learn from the games they play do so, or no longer."""
+        self.attempt(self.window.session.set, learn=not self.window.session.settings.learn)
 
     def switch_judge(self) -> None:
         self.session.judge(not self.session.judging)

@@ -26,8 +26,6 @@ def draw_finding(canvas, finding: Finding, position: Position, centre: Callable,
     """
     last = (position.height(finding.column) - 1, finding.column) if finding.column is not None else finding.cells[-1]
     along = sorted({*finding.cells, last})
-    if along[0][0] == along[-1][0]:
-        along.sort(key=lambda place: place[1])
     ends = [centre(*along[0]), centre(*along[-1])]
     canvas.create_line(*ends[0], *ends[1], fill="#ffffff", width=max(4, cell * 0.14), capstyle="round", tags="finding")
     canvas.create_line(*ends[0], *ends[1], fill="#111111", width=max(2, cell * 0.05), dash=DASH, tags="finding")

@@ -77,11 +77,11 @@ AGENTS = {
     "novice": Entry("Novice", "looks 2 plies ahead, slips in one move of four", "c4.agents.levels:Novice"),
     "amateur": Entry("Amateur", "looks 4 plies ahead, slips in one move of ten", "c4.agents.levels:Amateur"),
     "nearly-perfect": Entry("Nearly perfect", "knows everything, slips in one move of ten", "c4.agents.levels:NearlyPerfect"),
+    "td-lambda": Entry("TD-lambda", "wins, blocks, stops open twos, then trusts what it has learned", "c4.agents.tdlambda:TDLambda"),
+    "td-lambda-value": Entry("TD-lambda, value only", "wins when it can, otherwise trusts what it has learned", "c4.agents.tdlambda:TDLambdaValue"),
     "sarsa": Entry("Sarsa", "plays by a table of what it has met, and learns on", "c4.agents.sarsa:Sarsa", learns=True),
     "patterns": Entry("Patterns", "remembers what it saw in won and lost games", "c4.agents.patterns:Patterns", learns=True),
     "trainer": Entry("Trainer", "likes to complete its rows and columns, and never blocks", "c4.agents.trainer:Trainer"),
-    "td-lambda": Entry("TD-lambda", "wins, blocks, stops open twos, then trusts what it has learned", "c4.agents.tdlambda:TDLambda"),
-    "td-lambda-value": Entry("TD-lambda, value only", "wins when it can, otherwise trusts what it has learned", "c4.agents.tdlambda:TDLambdaValue"),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }
 

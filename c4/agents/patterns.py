@@ -43,7 +43,7 @@ TRIES = 6
 """Patterns it tries before it plays at random (R2-7)."""
 
 SHOWN = 12
-"""Findings it hands over at most."""
+"""Findings it hands over, and all that it tried."""
 
 
 class Candidate(NamedTuple):
@@ -162,9 +162,10 @@ class Patterns:
         chance = random.Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
         found = candidates(position, memory, chance)
         played, verdicts = decide(found, position)
+        shown = [(found[place], verdicts.get(place, "")) for place in sorted({*range(min(SHOWN, len(found))), *verdicts})]
         findings = tuple(
-            Finding(str(candidate), candidate.pattern.cells, candidate.response and candidate.response[1], candidate.weight, verdicts.get(place, ""))
-            for place, candidate in enumerate(found[:SHOWN])
+            Finding(str(candidate), candidate.pattern.cells, candidate.response and candidate.response[1], candidate.weight, verdict)
+            for candidate, verdict in shown
         )
         if played is None:
             why = f"{count(len(verdicts), 'pattern')} tried, none can be played" if verdicts else "no pattern that it has seen twice"

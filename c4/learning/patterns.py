@@ -101,9 +101,11 @@ class PatternsLearner:
         pattern_memory.write(path, self.memory)
 
     @classmethod
-    def fresh(cls, seed: int, *, rules: Rules | None = None, memory: Memory | None = None, **settings) -> PatternsLearner:
-        """A learner with an empty memory, or with one that is given, and these settings (see Settings)."""
-        return cls(seed, Settings(**settings), memory or Memory(rules or STANDARD))
+    def fresh(cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings) -> PatternsLearner:
+        """A learner with an empty memory, or with that of the author's XML, and these settings.  Raises C4Error when `start` is no such file."""
+        from c4.learning import pattern_xml
+
+        return cls(seed, Settings(**settings), Memory(rules) if start is None else pattern_xml.read(start, rules).memory)
 
     @classmethod
     def resume(cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, **settings) -> PatternsLearner:

@@ -220,9 +220,18 @@ class SarsaLearner:
         models.write_arrays(path, content, {"keys": table.keys, "values": table.values, "visits": table.visits}, compressed=True)
 
     @classmethod
-    def fresh(cls, seed: int, *, rules: Rules | None = None, mirrored: bool | None = None, **settings) -> SarsaLearner:
-        """A learner that has learned nothing yet, with these settings (see Settings)."""
-        return cls(seed, Settings(**settings), rules or STANDARD, bool(mirrored))
+    def fresh(cls, seed: int, *, rules: Rules = STANDARD, mirrored: bool | None = None, start: str | Path | None = None, **settings) -> SarsaLearner:
+        """A learner that has learned nothing yet, with these settings (see Settings), or that begins with the table of an `ActionQ.json`.
+
+        Raises C4Error when `start` is no such file.
+        """
+        if start is None:
+            return cls(seed, Settings(**settings), rules, bool(mirrored))
+        from c4.learning import actionq
+
+        if mirrored:
+            raise C4Error("the author's table keeps mirror images apart: leave --mirrored away to import one")
+        return cls.from_table(actionq.read(start, rules.rows, rules.connect).table, seed, **settings)
 
     @classmethod
     def from_table(cls, table: QTable, seed: int, **settings) -> SarsaLearner:

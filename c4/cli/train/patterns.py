@@ -17,36 +17,21 @@ OPPONENTS = ["self", *(name for name in AGENTS if name != "patterns")]
 @click.option("--opponent", type=click.Choice(OPPONENTS), help="Who sits opposite.  [new: novice]")
 @click.option("--depth", type=click.IntRange(min=1), help="Plies that the opponent looks ahead.  [new: 3]")
 @click.option("--evaluator", type=click.Choice(list(EVALUATORS)), help="The opponent's evaluator.  [new: v2]")
-@click.option("--import", "imported", type=click.Path(dir_okay=False), help="Begin with a memory of system 2 (ConnectFourPatterns.xml).")
-@click.option("--export", type=click.Path(dir_okay=False), help="Write the memory as XML; without --episodes nothing is trained.")
+@click.option("--import", "source", type=click.Path(dir_okay=False), help="Begin with a memory of system 2 (ConnectFourPatterns.xml).")
+@click.option("--export", type=click.Path(dir_okay=False), help="Also write the memory as XML at the end.")
 @rules_options
-@click.pass_context
-def command(ctx, episodes, seed, model, fresh, as_json, scoring, rows, columns, connect, imported, export, **settings) -> None:
+def command(episodes, seed, model, fresh, as_json, scoring, rows, columns, connect, source, export, **settings) -> None:
     """Remembers the patterns of the games it plays, and how they ended.
 
     A memory that exists is added to.  The same seed, opponent and number of games give the same memory, in one run or in several.  Ctrl-C saves
     what was learned.
     """
     from c4.learning import pattern_xml
-    from c4.learning.patterns import PatternsLearner
 
-    rules, settings = make_rules(scoring, rows, columns, connect), given(settings)
-    training = ctx.get_parameter_source("episodes") is click.core.ParameterSource.COMMANDLINE or not (imported or export)
-    begin = None
-    if imported is not None:
-        found = pattern_xml.read(imported, rules)
-        click.echo(f"{imported}: {found.known:,} of {found.entries:,} patterns, the others have gaps or cannot grow", err=True)
-
-        def begin(seed: int) -> PatternsLearner:
-            return PatternsLearner.fresh(seed, memory=found.memory, **settings)
-
-    learner, path = start("patterns", model, seed, fresh, episodes if training else 0, begin=begin, rules=rules, **settings)
+    rules = make_rules(scoring, rows, columns, connect)
+    learner, path = start("patterns", model, seed, fresh, episodes, source, rules=rules, **given(settings))
     try:
-        if training:
-            run(learner, episodes, path, as_json)
-        elif imported is not None:
-            learner.save(path)
-            click.echo(f"saved in {path}", err=True)
+        run(learner, episodes, path, as_json)
     finally:
         if export is not None:
             click.echo(f"{pattern_xml.write(export, learner.memory):,} patterns written to {export}", err=True)

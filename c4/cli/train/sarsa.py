@@ -24,13 +24,12 @@ from c4.cli.train.running import given, run, start, training_options
 @click.option("--mirrored/--not-mirrored", default=None, help="Whether mirror images share an entry, for good.  [new model: they do not]")
 @click.option("--author", is_flag=True, help="The author's settings where none are given: full columns, the learner begins, a draw costs 10.")
 @click.option("--statistics", is_flag=True, help="Print a line for every 10,000 games at the end.")
-@click.option("--import", "imported", type=click.Path(dir_okay=False), help="Begin with a table of system 1 (ActionQ.json).")
-@click.option("--export", type=click.Path(dir_okay=False), help="Write the table as ActionQ.json; without --episodes nothing is trained.")
+@click.option("--import", "source", type=click.Path(dir_okay=False), help="Begin with a table of system 1 (ActionQ.json).")
+@click.option("--export", type=click.Path(dir_okay=False), help="Also write the table as ActionQ.json at the end.")
 @click.option("--width", type=click.Choice(["64", "32", "8"]), default="64", show_default=True, help="Bits of the numbers behind its keys.")
 @rules_options
-@click.pass_context
 def command(
-    ctx, episodes, seed, model, fresh, as_json, scoring, rows, columns, connect, mirrored, author, statistics, imported, export, width, **settings
+    episodes, seed, model, fresh, as_json, scoring, rows, columns, connect, mirrored, author, statistics, source, export, width, **settings
 ) -> None:
     """Keeps the value of every column of every position it meets in a table.
 
@@ -38,27 +37,14 @@ def command(
     number of games give the same table to the last bit, in one run or in several.  Ctrl-C saves what was learned.
     """
     from c4.learning import actionq
-    from c4.learning.sarsa import AUTHOR, SarsaLearner
+    from c4.learning.sarsa import AUTHOR
 
-    settings = given({**(AUTHOR if author else {}), **given(settings)})
-    training = ctx.get_parameter_source("episodes") is click.core.ParameterSource.COMMANDLINE or not (imported or export)
-    begin = None
-    if imported is not None:
-        found = actionq.read(imported, rows, connect)
-        click.echo(f"{imported}: {found.known:,} of {found.entries:,} entries, {found.width}-bit keys, {found.table.rules}", err=True)
-
-        def begin(seed: int) -> SarsaLearner:
-            return SarsaLearner.from_table(found.table, seed, **settings)
-
-    board = {"rules": make_rules(scoring, rows, columns, connect), "mirrored": mirrored} if imported is None else {}
-    learner, path = start("sarsa", model, seed, fresh, episodes if training else 0, begin=begin, **board, **settings)
+    settings = {**(AUTHOR if author else {}), **given(settings)}
+    rules = make_rules(scoring, rows, columns, connect)
+    learner, path = start("sarsa", model, seed, fresh, episodes, source, rules=rules, mirrored=mirrored, **settings)
     lines = len(learner.history)
     try:
-        if training:
-            run(learner, episodes, path, as_json)
-        elif imported is not None:
-            learner.save(path)
-            click.echo(f"saved in {path}", err=True)
+        run(learner, episodes, path, as_json)
     finally:
         if statistics:
             click.echo("\n".join(statistics_of(learner.history[lines:])), err=as_json)
