@@ -29,6 +29,20 @@ class Value(NamedTuple):
     bound: int
 
 
+class Finding(NamedTuple):
+    """Something on the board that an agent reasons from, in words and for drawing.
+
+    `cells` are the cells (row, column) it is made of; `column` the move it asks for (from 0) or None; `weight` how much that counts;
+    `verdict` what became of it: "played", or why not.
+    """
+
+    text: str
+    cells: tuple[tuple[int, int], ...]
+    column: int | None = None
+    weight: float = 0.0
+    verdict: str = ""
+
+
 @dataclass(frozen=True)
 class Decision:
     """A move and what led to it.
@@ -41,6 +55,9 @@ class Decision:
     tree        the recorded search, None when nothing was recorded
     reason      in words
     depth       plies of the last finished iteration, 0 when the agent does not deepen step by step
+    estimate    what the values are when nobody searched for them ("action values of a table"); otherwise ""
+    scale       points in one unit of such values; those of a search are in the unit of its tree
+    findings    what on the board it reasons from, the most important first
     """
 
     column: int | None
@@ -54,6 +71,9 @@ class Decision:
     tree: SearchTree | None = field(default=None, repr=False)
     reason: str = ""
     depth: int = 0
+    estimate: str = ""
+    scale: int = 1
+    findings: tuple[Finding, ...] = ()
 
 
 def number_text(points: float, stones: int = 0, scale: int = 1) -> str:

@@ -29,6 +29,7 @@ class Settings:
     seats       who plays the first seat's stones and the second's: "human" or a name from `c4.agents.AGENTS`
     starter     which seat begins: 0 or 1; like the rules it holds from the next game on
     algorithm   how hints search: a searching agent's name
+    learn       whether agents that can learn from a game do so when one has ended
     """
 
     rules: Rules = STANDARD
@@ -36,6 +37,7 @@ class Settings:
     starter: int = 0
     algorithm: str = "alphabeta"
     limits: Limits = field(default_factory=Limits)
+    learn: bool = True
 
     def __post_init__(self) -> None:
         for seat in self.seats:
@@ -91,12 +93,16 @@ Event = Moved | Changed | Found | Opened | Failed
 
 @dataclass(frozen=True)
 class Game:
-    """A game as it can be gone through: where it began, all moves played, and how many of them are on the board now."""
+    """A game as it can be gone through: where it began, all moves played, and how many of them are on the board now.
+
+    `learned`: it has had an end that agents have learned from, or its moves were set up by hand; nobody learns from it (again).
+    """
 
     start: Position
     moves: tuple[int, ...] = ()
     at: int = 0
     starter: int = 0
+    learned: bool = False
 
     def position(self) -> Position:
         position = self.start
@@ -193,6 +199,7 @@ class Session:
         self.game = replace(self.game, moves=(*kept, column), at=self.game.at + 1)
         self.position = position
         self._events.append(Moved(column, seat))
+        self._teach()
         self._go_on()
 
     def new_game(self) -> None:
@@ -208,7 +215,7 @@ class Session:
     def _begin(self, start: Position, starter: int, moves: tuple[int, ...] = ()) -> None:
         if self.game.moves:
             self._before = self.game
-        self.game = Game(start, moves, len(moves), starter)
+        self.game = Game(start, moves, len(moves), starter, learned=bool(moves))
         self.paused = False
         self._show()
 
@@ -372,14 +379,30 @@ class Session:
         if self.position.outcome() is None and not self.humans_turn and not self.paused:
             self._think(self.settings.seats[self.seat()], hint=False)
 
+    def _teach(self) -> None:
+        """When the game has ended, the agents in the seats that can learn from it do: once a game, in the thread they think in."""
+        if self.position.outcome() is None or self.game.learned or not self.settings.learn:
+            return
+        self.game = replace(self.game, learned=True)
+        start, moves = self.game.start, self.game.moves
+        for side in (0, 1):
+            agent = self.settings.seats[self.seat(side)]
+            if agent in AGENTS and AGENTS[agent].learns:
+                limits = self.settings.limits
+                self._thinker.tell(lambda agent=agent, side=side, limits=limits: self._agent_of(agent).learn(start, moves, side, limits))
+
+    def _agent_of(self, name: str) -> agents.Agent:
+        """The agent of that name, the same for the whole session; asked for in the thinker's thread only."""
+        if name not in self._agents:
+            self._agents[name] = agents.load(name)
+        return self._agents[name]
+
     def _think(self, agent: str, hint: bool) -> None:
         position, limits, starter = self.position, self.settings.limits, self.game.starter
         self._hinting, self._agent = hint, agent
 
         def work(watch: Watch) -> Found:
-            if agent not in self._agents:
-                self._agents[agent] = agents.load(agent)
-            return Found(self._agents[agent].choose(position, limits, watch), position, limits, starter, hint)
+            return Found(self._agent_of(agent).choose(position, limits, watch), position, limits, starter, hint)
 
         self._thinker.ask(work)
 
@@ -390,6 +413,7 @@ class Session:
         future = self._thinker.answer()
         if future is not None:
             self._take(future)
+        self._events.extend(Failed(describe(error)) for error in self._thinker.failures())
         future = self._judge.answer()
         if future is not None and future.exception() is not None:
             self._events.append(Failed(describe(future.exception())))

@@ -14,6 +14,7 @@ class Worker:
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._future: Future | None = None
+        self._told: list[Future] = []
         self.watch = Watch()
 
     @property
@@ -34,6 +35,16 @@ class Worker:
         future, self._future = self._future, None
         return future
 
+    def tell(self, work: Callable[[], object]) -> None:
+        """Queues work that is always done, whatever is asked or dropped meanwhile; see `failures`."""
+        self._told.append(self._executor.submit(work))
+
+    def failures(self) -> list[BaseException]:
+        """What went wrong in the work that `tell` queued, each once."""
+        ended = [future for future in self._told if future.done()]
+        self._told = [future for future in self._told if future not in ended]
+        return [error for future in ended if not future.cancelled() and (error := future.exception()) is not None]
+
     def drop(self) -> None:
         """Stops what is going on; its answer will not be seen."""
         self.watch.stop()
@@ -42,6 +53,6 @@ class Worker:
         self._future = None
 
     def close(self) -> None:
-        """Stops what is going on and ends the thread."""
+        """Stops what is going on and ends the thread, once it has done what it was told."""
         self.drop()
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False)

@@ -68,3 +68,17 @@ def test_it_starts_where_it_is_told():
     """--position begins in the middle of a game, and the right side is to move."""
     out, _ = play("--second", "human", "--position", "121212", typed="1\n")
     assert "X wins" in out
+
+
+def test_agents_learn_from_the_game(tmp_path, monkeypatch):
+    """A game that has ended is learned from once, from the seat the agent had; one that was broken off, or with --no-learn, is not."""
+    from c4 import models
+    from c4.learning import pattern_memory
+
+    monkeypatch.setattr(models, "SAVED_MODELS", tmp_path)
+    play("--first", "patterns", "--second", "random", "--seed", "5", "--no-learn")
+    play("--second", "patterns", typed="4\nq\n")
+    assert list(tmp_path.iterdir()) == []
+    out, _ = play("--first", "random", "--second", "patterns", "--seed", "5", "--json")
+    memory = pattern_memory.read(tmp_path / "my-patterns.sqlite")
+    assert (memory.games, memory.won) == (1, int(json.loads(out)["winner"] == "O"))

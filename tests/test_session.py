@@ -6,7 +6,10 @@ import time
 
 import pytest
 
-from c4.agents import AGENTS, HUMAN
+from c4 import agents
+from c4.agents import AGENTS, HUMAN, Entry
+from c4.decision import Decision
+from c4.notation import format_columns
 from c4.rules import COUNT_LINES, C4Error, Rules
 from c4.session import Changed, Failed, Found, Moved, Opened, Session, Settings
 
@@ -347,3 +350,108 @@ def test_perfect_play_leaves_values_but_no_tree(session):
     assert game.found.decision.tree is tree
     assert game.valued.decision.tree is None
     assert len(game.valued.decision.columns) == 7
+
+
+# -- learning from games --------------------------------------------------------------------------------------------------
+
+
+class Student:
+    """An agent that plays the first legal column and remembers what it is taught."""
+
+    def __init__(self) -> None:
+        self.lessons = []
+
+    def choose(self, position, limits, watch=None):
+        return Decision(position.legal_columns()[0], reason="the first")
+
+    def learn(self, start, moves, side, limits):
+        self.lessons.append((start.ply, format_columns(moves), side))
+
+
+@pytest.fixture
+def student(monkeypatch):
+    """The one student that every session meets under the name "student"."""
+    student = Student()
+    monkeypatch.setitem(AGENTS, "student", Entry("Student", "learns", "nowhere:Student", learns=True))
+    load = agents.load
+    monkeypatch.setattr(agents, "load", lambda name: student if name == "student" else load(name))
+    return student
+
+
+def finish(game, columns=(1, 1, 1, 1)) -> None:
+    """A person plays these columns against the student, which fills columns 1 and 3 until somebody has won; then its lesson is over."""
+    for column in columns:
+        game.play(column)
+        settle(game)
+    game._thinker.tell(lambda: None)
+    while game._thinker._told:
+        game.poll()
+        time.sleep(0.002)
+
+
+def test_an_ended_game_is_learned_from_once(session, student):
+    """An agent that learns is taught a game when it ends, with all its moves and its side; ending it again after Undo teaches nothing more."""
+    game = session(seats=(HUMAN, "student"))
+    finish(game, (1, 1, 1))
+    assert student.lessons == []
+    finish(game, (1,))
+    assert student.lessons == [(0, "2121212", 1)]
+    game.undo()
+    finish(game, (1,))
+    game.undo()
+    game.redo()
+    finish(game, ())
+    assert student.lessons == [(0, "2121212", 1)]
+    game.new_game()
+    game.set(starter=1)
+    game.new_game()
+    finish(game, ())
+    finish(game, (1, 1, 1))
+    assert student.lessons[1:] == [(0, "1212121", 0)]
+
+
+def test_an_abandoned_game_teaches_nothing(session, student):
+    """A game that is left before its end is not learned from, also when it is gone back to; a set-up position neither."""
+    game = session(seats=(HUMAN, "student"))
+    finish(game, (1, 1))
+    game.new_game()
+    game.set_up("212121")
+    finish(game, (1,))
+    assert game.position.outcome() is not None
+    assert student.lessons == []
+
+
+def test_learning_can_be_switched_off(session, student):
+    """With `learn` off nobody is taught."""
+    game = session(seats=(HUMAN, "student"), learn=False)
+    finish(game)
+    assert student.lessons == []
+
+
+def test_both_seats_are_taught(session, student):
+    """An agent that plays both sides is taught the game from both."""
+    game = session(seats=("student", "student"))
+    game.go()
+    settle(game, lambda events: game.position.outcome() is not None)
+    finish(game, ())
+    assert [side for _, _, side in student.lessons] == [0, 1]
+
+
+def test_a_lesson_that_fails_is_told(session, student, monkeypatch):
+    """What an agent could not learn is told in its sentence, and the game stays as it is."""
+
+    def fail(*lesson):
+        raise C4Error("the memory cannot be written")
+
+    monkeypatch.setattr(student, "learn", fail)
+    game = session(seats=(HUMAN, "student"))
+    for column in (1, 1, 1):
+        game.play(column)
+        settle(game)
+    game.play(1)
+    events = []
+    while not any(isinstance(event, Failed) for event in events):
+        events += game.poll()
+        time.sleep(0.002)
+    assert Failed("the memory cannot be written") in events
+    assert game.position.outcome() is not None

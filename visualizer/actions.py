@@ -55,6 +55,7 @@ class Actions:
             Command("redo", "Game", "Redo", self.redo, "R", ("r", "<Control-y>"), lambda: session.can_redo),
             Command("swap seats", "Game", "Swap seats", self.swap_seats, "X", ("x",)),
             Command("other board", "Game", "Board and rules...", self.other_board, "B", ("b",)),
+            Command("learn", "Game", "Machines learn from their games", self.switch_learning, checked=lambda: session.settings.learn),
             Command("stop", "Search", "Stop thinking", self.stop, "Esc", ("<Escape>",), lambda: session.thinking),
             Command("go", "Search", "Go on thinking", self.go, "G", ("g",), self.can_go),
             Command("hint", "Search", "Hint", self.hint, "H", ("h",), lambda: session.position.outcome() is None),
@@ -192,6 +193,10 @@ class Actions:
         self.window.say("columns are tried from left to right" if self.left_to_right() else "columns are tried from the middle")
 
     # -- the view -----------------------------------------------------------------------------------------------------
+
+    def switch_learning(self) -> None:
+        """Lets agents that can learn from the games they play do so, or no longer."""
+        self.attempt(self.window.session.set, learn=not self.window.session.settings.learn)
 
     def switch_judge(self) -> None:
         self.session.judge(not self.session.judging)

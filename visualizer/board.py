@@ -10,7 +10,9 @@ from collections.abc import Callable
 from time import perf_counter
 from tkinter import font as tkfont
 
+from c4.decision import Finding
 from c4.position import Position
+from visualizer.findings import draw_finding
 from visualizer.sprites import Ring, sprite
 from visualizer.theme import Theme
 from visualizer.words import Score
@@ -38,6 +40,7 @@ class Board(tk.Canvas):
         self.captions: tuple[str, ...] = ("",)
         self.banner = ""
         self.counts = ""
+        self.finding: Finding | None = None
         self.last: int | None = None
         self.marked: int | None = None
         self._hover: int | None = None
@@ -85,6 +88,12 @@ class Board(tk.Canvas):
         """A line over the board, "" for none."""
         if text != self.banner:
             self.banner = text
+            self.redraw()
+
+    def show_finding(self, finding: Finding | None) -> None:
+        """What the last move was played for, None for nothing to show."""
+        if finding != self.finding:
+            self.finding = finding
             self.redraw()
 
     def show_counts(self, text: str) -> None:
@@ -147,6 +156,8 @@ class Board(tk.Canvas):
                 ends = [self.centre(*rules.place(line.cells[i])) for i in (0, -1)]
                 self.create_line(*ends[0], *ends[1], fill="#ffffff", width=max(4, self.cell * 0.16), capstyle="round")
                 self.create_line(*ends[0], *ends[1], fill="#111111", width=max(2, self.cell * 0.07), capstyle="round")
+        if self.finding is not None and not self._fall and outcome is None:
+            draw_finding(self, self.finding, self.position, self.centre, self.cell)
         if self._fall:
             self._draw_falling()
         self._draw_strip()

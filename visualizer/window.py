@@ -22,6 +22,7 @@ from visualizer.board import Board
 from visualizer.card import Card
 from visualizer.commands import bind_keys, build_menus, typing
 from visualizer.controls import Controls
+from visualizer.findings import finding_behind
 from visualizer.theme import STONES, THEMES, Theme, apply
 from visualizer.weights import Weights
 from visualizer.words import Words
@@ -48,6 +49,7 @@ class Window:
         """Every unexpected error so far, with its traceback."""
         self.tree_pane = None
         self._values: dict[tuple[int, ...], str] = {}
+        self._reasoned: Found | None = None
         self._said_until = 0.0
         self._alive = True
         root.title("Connect 4: play, and see how it thinks")
@@ -186,6 +188,9 @@ class Window:
     def _take(self, found: Found) -> None:
         """A search ended: its value goes into the move list, its tree into the pane, its hint onto the board."""
         decision = found.decision
+        self._reasoned = found
+        if decision.findings and not found.hint:
+            self.say(f"{self.words.players(found)[found.position.to_move]}: {decision.reason}", seconds=8)
         if decision.value is not None and not found.hint and found.position.moves is not None:
             self._values[found.position.moves] = self.words.value_of(decision, found.position.ply)
         if decision.tree is not None:
@@ -261,6 +266,7 @@ class Window:
         if session.valued is None or session.stale() or not session.valued.hint:
             self.board.mark(None)
         self.board.show_banner(self.words.result())
+        self.board.show_finding(finding_behind(self._reasoned, session.position))
         self.board.show_counts(self._line_counts())
         self.controls.show(session.settings, self.words.seats())
         self._refresh_moves()

@@ -70,8 +70,10 @@ class Words:
         captions: tuple[str, ...] = ("no search yet: its column values appear here", "no search yet")
         if valued is not None:
             old, tree = session.stale() or session.thinking, valued.decision.tree
-            scores = _scores(valued.decision.columns, valued.decision.column, valued.position.ply, 1 if tree is None else tree.scale, old)
-            how = "exact" if tree is None else f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {EVALUATORS[tree.evaluator].label}"
+            scores = _scores(valued.decision.columns, valued.decision.column, valued.position.ply, scale_of(valued.decision), old)
+            how = valued.decision.estimate or "exact"
+            if tree is not None:
+                how = f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {EVALUATORS[tree.evaluator].label}"
             when = "" if not session.stale() else " before the last move" if session.just_moved() else " in an earlier position"
             whose = f"values for {self.players(valued)[valued.position.to_move]}{when}"
             captions = (f"{whose}: {how}", whose)
@@ -103,7 +105,7 @@ class Words:
 
     def value_of(self, decision: Decision, stones: int) -> str:
         """The value of a decision as short as it can be said."""
-        return value_text(decision.value, stones, 1 if decision.tree is None else decision.tree.scale)
+        return value_text(decision.value, stones, scale_of(decision))
 
     # -- the status line ----------------------------------------------------------------------------------------------
 
@@ -137,6 +139,8 @@ class Words:
         from c4.search.explain import value_in_words
 
         decision, ply = found.decision, found.position.ply
+        if decision.estimate:
+            return decision.reason
         players, mover = self.players(found), found.position.to_move
         effort = f"{count(decision.nodes, 'node')}, {decision.seconds * 1000:,.1f} ms"
         if decision.nodes:
@@ -156,6 +160,11 @@ class Words:
         if outcome is None:
             return ""
         return f"{'A draw' if outcome.winner is None else self.player(outcome.winner) + ' wins'}: {outcome.reason}"
+
+
+def scale_of(decision: Decision) -> int:
+    """Points in one unit of its values."""
+    return decision.scale if decision.tree is None else decision.tree.scale
 
 
 def _scores(columns: dict[int, Value], best: int | None, stones: int, scale: int, stale: bool) -> dict[int, Score]:

@@ -32,7 +32,16 @@ class Limits:
 
 
 class Agent(Protocol):
-    """What sits in a seat.  `choose` may be called in any thread; it ends soon after `watch.stop()` with what it has so far."""
+    """What sits in a seat.  `choose` may be called in any thread; it ends soon after `watch.stop()` with what it has so far.
+
+    An agent that learns from the games it plays also has
+
+        learn(start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None
+
+    which whoever runs the game calls once when it has ended (never for one that was broken off), for each side the agent
+    played: the position it began with, all columns played, and the player (0 or 1) the agent was.  It reads the model that `choose` reads, and
+    writes `limits.model` or the person's own file (`c4.models.own_path`), never the one that ships.  Raises C4Error when it cannot.
+    """
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         """The move of the side to move.  Raises C4Error when the game is over."""
@@ -40,12 +49,16 @@ class Agent(Protocol):
 
 
 class Entry(NamedTuple):
-    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name"; `searches` when depth and evaluator matter."""
+    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name".
+
+    `searches` when depth and evaluator matter; `learns` when it has a method `learn` (see Agent).
+    """
 
     label: str
     about: str
     where: str
     searches: bool = False
+    learns: bool = False
 
 
 AGENTS = {
@@ -58,6 +71,9 @@ AGENTS = {
     "nearly-perfect": Entry("Nearly perfect", "knows everything, slips in one move of ten", "c4.agents.levels:NearlyPerfect"),
     "td-lambda": Entry("TD-lambda", "wins, blocks, stops open twos, then trusts what it has learned", "c4.agents.tdlambda:TDLambda"),
     "td-lambda-value": Entry("TD-lambda, value only", "wins when it can, otherwise trusts what it has learned", "c4.agents.tdlambda:TDLambdaValue"),
+    "sarsa": Entry("Sarsa", "plays by a table of what it has met, and learns on", "c4.agents.sarsa:Sarsa", learns=True),
+    "patterns": Entry("Patterns", "remembers what it saw in won and lost games", "c4.agents.patterns:Patterns", learns=True),
+    "trainer": Entry("Trainer", "likes to complete its rows and columns, and never blocks", "c4.agents.trainer:Trainer"),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }
 

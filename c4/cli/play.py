@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import click
 
 from c4.agents import AGENTS, HUMAN, Limits
@@ -21,10 +23,11 @@ HELP = "a column number plays it; u takes back, h asks for a hint, q quits"
 @evaluator_options
 @click.option("--order", metavar="COLUMNS", help="Order in which columns are tried; by default the middle first: 4352617.")
 @click.option("--seed", type=int, help="Makes agents that play by chance repeatable.")
+@click.option("--learn/--no-learn", default=True, show_default=True, help="Whether agents that can learn from the game do so at its end.")
 @click.option("--position", "start", default="empty", metavar="POSITION", help="Where to begin.")
 @rules_options
 @json_option
-def command(first, second, depth, evaluator, model, order, seed, start, as_json, **board) -> None:
+def command(first, second, depth, evaluator, model, order, seed, learn, start, as_json, **board) -> None:
     """Plays one game in the terminal.  Type a column (from 1); u takes back, h asks for a hint, q quits.
 
     With --json the only thing on standard output is one object about the game at its end; the talk goes to standard error.
@@ -32,7 +35,7 @@ def command(first, second, depth, evaluator, model, order, seed, start, as_json,
     rules = make_rules(**board)
     limits = Limits(depth, evaluator, model, parse_order(order, rules), seed)
     position = parse_position(start, rules)
-    seats = (first, second)
+    seats, began = (first, second), position
     history: list[Position] = []
 
     def say(text: str) -> None:
@@ -80,6 +83,18 @@ def command(first, second, depth, evaluator, model, order, seed, start, as_json,
                 "reason": outcome.reason if outcome else None,
             }
         )
+    if outcome is not None and learn:
+        teach(seats, began, [*history, position], limits)
+
+
+def teach(seats: tuple[str, str], start: Position, game: list[Position], limits: Limits) -> None:
+    """Lets the agents that learn have the game that has ended."""
+    from c4 import agents
+
+    moves = tuple(column for before, after in pairwise(game) for column in before.legal_columns() if before.play(column) == after)
+    for side, seat in enumerate(seats):
+        if seat != HUMAN and AGENTS[seat].learns:
+            agents.load(seat).learn(start, moves, side, limits)
 
 
 def picture(position: Position) -> str:

@@ -23,6 +23,8 @@ class Entry(NamedTuple):
 LEARNERS = {
     "windows": Entry("Windows", "weighs nine features of the lines by Monte-Carlo self-play", "c4.learning.windows:WindowsLearner"),
     "td-lambda": Entry("TD-lambda", "weighs 87 features by TD(lambda), against minimax and against itself", "c4.learning.tdlambda:TDLambdaLearner"),
+    "sarsa": Entry("Sarsa", "keeps the value of every column of every position it meets in a table", "c4.learning.sarsa:SarsaLearner"),
+    "patterns": Entry("Patterns", "remembers patterns of stones and how the games went on", "c4.learning.patterns:PatternsLearner"),
 }
 
 

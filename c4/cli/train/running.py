@@ -113,7 +113,8 @@ def run(learner, episodes: int, path: Path, as_json: bool, measure: int = 0) -> 
     if as_json:
         print_json(result)
     else:
-        tallies = f"; who began won {done['won']:,}, drew {done['drawn']:,}, lost {done['lost']:,}" if "won" in done else ""
+        who = getattr(learner, "tallied", "who began")
+        tallies = f"; {who} won {done['won']:,}, drew {done['drawn']:,}, lost {done['lost']:,}" if "won" in done else ""
         click.echo(f"{done['episodes']:,} games in {seconds:.1f} s ({rate:,.0f} games/s), {figures['episodes']:,} in all{tallies}")
         lines = in_words(figures, getattr(learner, "features", ()))
         for opponent, found in result.get("measured", {}).items():

@@ -1,0 +1,60 @@
+"""Sarsa as an agent: it plays by its table and learns from the games it plays (R1-6, R1-9).  Imports the table and, to learn, its learner."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from pathlib import Path
+
+from c4 import models
+from c4.agents import Limits, require_moves
+from c4.decision import EXACT, Decision, Value, number_text
+from c4.evaluators.sarsa import SCALE, QTable, points, read_table
+from c4.position import Position
+from c4.rules import count
+from c4.watch import Watch
+
+
+class Sarsa:
+    """Plays a legal column with the highest action value, ties by chance; any column where it has never been.
+
+    It never explores.  With the same `limits.seed` and table it does the same in the same position.  Raises C4Error for a table
+    of another board.
+    """
+
+    def __init__(self) -> None:
+        self._read: tuple[Path, int, QTable] | None = None
+
+    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
+        require_moves(position)
+        table = self._table(models.in_use("sarsa", ".npz", limits.model))
+        table.require(position.rules)
+        generator = random.Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
+        found, legal = table.entry(position), position.legal_columns()
+        if found is None:
+            met = count(len(table.keys), "position")
+            return Decision(generator.choice(legal), reason=f"any column: this position is not among the {met} it has met")
+        known, visits = found
+        best = max(known[column] for column in legal)
+        column = generator.choice([column for column in legal if known[column] == best])
+        values = {column: Value(points(known[column]), EXACT) for column in legal}
+        shown = " ".join(number_text(value.points, scale=SCALE) for value in values.values())
+        reason = f"the best of its action values, {shown}, after {count(visits, 'visit')}"
+        estimate = f"action values of its table, {count(visits, 'visit')}"
+        return Decision(column, values[column], values, (column,), reason=reason, estimate=estimate, scale=SCALE)
+
+    def learn(self, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
+        """Goes on learning with the game's moves, and saves the table; see `c4.agents.Agent`."""
+        from c4.learning.sarsa import SarsaLearner
+
+        path = models.in_use("sarsa", ".npz", limits.model)
+        learner = SarsaLearner.resume(path) if path.exists() else SarsaLearner.fresh(secrets.randbits(32), rules=start.rules)
+        learner.learn(start, moves, side)
+        learner.save(models.own_path("sarsa", ".npz") if limits.model is None else path)
+
+    def _table(self, path: Path) -> QTable:
+        """The table of a file, read again only when the file has changed."""
+        changed = path.stat().st_mtime_ns if path.exists() else 0
+        if self._read is None or self._read[:2] != (path, changed):
+            self._read = path, changed, read_table(path)[1]
+        return self._read[2]

@@ -1,0 +1,67 @@
+"""`c4 train sarsa`: the table learner of reference system 1, and its `ActionQ.json` in and out."""
+
+from __future__ import annotations
+
+import click
+
+from c4.cli.options import make_rules, rules_options
+from c4.cli.train.running import given, run, start, training_options
+
+
+@click.command()
+@training_options(episodes=100_000)
+@click.option("--alpha", type=float, help="Learning rate.  [new model: 0.1]")
+@click.option("--gamma", type=float, help="Discount a move.  [new model: 1]")
+@click.option("--epsilon", type=float, help="Share of random moves.  [new model: 0.4]")
+@click.option("--reward-step", type=float, help="Reward for a move.  [new model: 0]")
+@click.option("--reward-draw", type=float, help="Reward for a draw.  [new model: 0; the author's: -10]")
+@click.option("--reward-lose", type=float, help="Reward for a lost game.  [new model: -100]")
+@click.option("--reward-win", type=float, help="Reward for a won game.  [new model: 100]")
+@click.option("--reward-invalid", type=float, help="Reward for choosing a full column.  [new model: -2]")
+@click.option("--full-columns/--legal-columns", default=None, help="Whether it may choose full columns and must learn not to.  [new model: legal]")
+@click.option("--opponent", type=click.Choice(["trainer", "random", "self"]), help="Who sits opposite.  [new model: trainer]")
+@click.option("--starts", type=click.Choice(["alternate", "learner", "opponent"]), help="Who begins.  [new model: alternate]")
+@click.option("--mirrored/--not-mirrored", default=None, help="Whether mirror images share an entry, for good.  [new model: they do not]")
+@click.option("--author", is_flag=True, help="The author's settings where none are given: full columns, the learner begins, a draw costs 10.")
+@click.option("--statistics", is_flag=True, help="Print a line for every 10,000 games at the end.")
+@click.option("--import", "source", type=click.Path(dir_okay=False), help="Begin with a table of system 1 (ActionQ.json).")
+@click.option("--export", type=click.Path(dir_okay=False), help="Also write the table as ActionQ.json at the end.")
+@click.option("--width", type=click.Choice(["64", "32", "8"]), default="64", show_default=True, help="Bits of the numbers behind its keys.")
+@rules_options
+def command(
+    episodes, seed, model, fresh, as_json, scoring, rows, columns, connect, mirrored, author, statistics, source, export, width, **settings
+) -> None:
+    """Keeps the value of every column of every position it meets in a table.
+
+    A model that exists is trained on, with the settings it has; those given here replace its own from now on.  The same seed, settings and
+    number of games give the same table to the last bit, in one run or in several.  Ctrl-C saves what was learned.
+    """
+    from c4.learning import actionq
+    from c4.learning.sarsa import AUTHOR
+
+    settings = {**(AUTHOR if author else {}), **given(settings)}
+    rules = make_rules(scoring, rows, columns, connect)
+    learner, path = start("sarsa", model, seed, fresh, episodes, source, rules=rules, mirrored=mirrored, **settings)
+    lines = len(learner.history)
+    try:
+        run(learner, episodes, path, as_json)
+    finally:
+        if statistics:
+            click.echo("\n".join(statistics_of(learner.history[lines:])), err=as_json)
+        if export is not None:
+            number = actionq.write(export, learner.table(), int(width))
+            click.echo(f"{number:,} of {learner.states:,} states written to {export}: those in which the learner began", err=True)
+
+
+def statistics_of(history: list[dict]) -> list[str]:
+    """The lines of statistics as text (R1-10)."""
+    if not history:
+        return ["no line of statistics: there is one every 10,000 games"]
+    last = history[-1]["episodes"]
+    lines = [f"{'games':>12}{'done':>7}{'new states':>12}{'won':>8}{'drawn':>7}{'lost':>8}{'won/lost':>10}"]
+    for line in history:
+        lines.append(
+            f"{line['episodes']:>12,}{line['episodes'] / last:>7.0%}{line['new_states']:>12,}{line['won']:>8,}{line['drawn']:>7,}{line['lost']:>8,}"
+            f"{line['win_lose_ratio']:>10.2f}"
+        )
+    return lines

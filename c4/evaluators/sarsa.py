@@ -1,0 +1,168 @@
+"""Sarsa: the value of a position is its best action value in a table learned by play (reference system 1).  Imports numpy and numba.
+
+    V = max over the legal columns of Q(position, column)      for the side to move; 0 for a position that is not in the table
+
+Q is in units of reward (a won game is +100 by the author's reward), 100 points to the unit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from c4 import models
+from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.evaluators.hashing import fill, find, key_of, mirror_key
+from c4.evaluators.lines import U
+from c4.jit import kernel
+from c4.position import Position
+from c4.rules import C4Error, Rules
+
+SCALE = 100
+LIMIT = 900_000
+STRIDE, COLUMNS, MIRRORED, BITS, KEYS = 0, 1, 2, 3, 4
+"""Places in the masks of the compiled evaluation: stride, columns, whether mirror images share an entry, bits of the table's size, the table."""
+
+ARRAYS = {"keys": ("uint64", 1), "values": ("float32", 2), "visits": ("uint32", 1)}
+
+
+@dataclass(frozen=True)
+class QTable:
+    """A table as its file has it.
+
+    keys     uint64[n], ascending: `c4.evaluators.hashing.key_of` (of the smaller of the two mirror images when `mirrored`)
+    values   float32[n, columns]: Q of each column, in units of reward, as its key's side to move sees it
+    visits   uint32[n]: how often the learner has chosen there
+    """
+
+    rules: Rules
+    mirrored: bool
+    keys: np.ndarray
+    values: np.ndarray
+    visits: np.ndarray
+
+    def entry(self, position: Position) -> tuple[np.ndarray, int] | None:
+        """(Q of every column from the left, visits), or None for a position that is not in the table."""
+        key, flipped = key_of(position.mine, position.theirs), False
+        if self.mirrored:
+            mirrored = int(mirror_key(U(key), U(self.rules.stride), U(self.rules.columns)))
+            key, flipped = min(key, mirrored), mirrored < key
+        row = int(np.searchsorted(self.keys, U(key)))
+        if row == len(self.keys) or int(self.keys[row]) != key:
+            return None
+        return (self.values[row, ::-1] if flipped else self.values[row]), int(self.visits[row])
+
+    def require(self, rules: Rules) -> None:
+        """Raises C4Error unless the table is for that board; who wins on it may differ."""
+        if (rules.rows, rules.columns, rules.connect) != (self.rules.rows, self.rules.columns, self.rules.connect):
+            raise C4Error(f"this sarsa table was learned on {self.rules}, not on {rules}: name a model of that board, or train one")
+
+
+def read_table(path: str | Path) -> tuple[dict, QTable]:
+    """(content, table) of a model file.  Raises C4Error, one sentence that says what was expected and what was found."""
+    content, arrays = models.read_arrays(path, "sarsa", ARRAYS)
+    rules = models.rules_of(content, path)
+    keys, values, visits = (np.ascontiguousarray(arrays[name]) for name in ARRAYS)
+    if type(content.get("mirrored")) is not bool:
+        raise C4Error(f"{path} does not say whether mirror images share an entry")
+    if values.shape != (len(keys), rules.columns) or len(visits) != len(keys):
+        raise C4Error(f"{path} holds {len(keys):,} keys but values of shape {values.shape}: {(len(keys), rules.columns)} was expected")
+    if len(keys) and (keys[1:] <= keys[:-1]).any():
+        raise C4Error(f"{path} holds keys that do not ascend")
+    if not np.isfinite(values).all():
+        raise C4Error(f"{path} holds a value that is not a finite number")
+    return content, QTable(rules, content["mirrored"], keys, values, visits)
+
+
+@kernel(LEAF)
+def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+    """V for the maximizer in points; numbers[place] = points of the key at masks[KEYS + place]."""
+    key = (maximizer if maximizer_moves else minimizer) + (maximizer | minimizer)
+    if masks[MIRRORED] == U(1):
+        mirrored = mirror_key(key, masks[STRIDE], masks[COLUMNS])
+        if mirrored < key:
+            key = mirrored
+    points = numbers[find(key, masks, KEYS, np.int64(masks[BITS]))]
+    return points if maximizer_moves else -points
+
+
+class Sarsa(Evaluator):
+    """R1-5 as an evaluator; unit reward (100 points = 1); colour-antisymmetric; mirror-symmetric when the table shares mirror images.
+
+    Raises C4Error for values so large that they could pass for a won game inside the search.
+    """
+
+    name = "sarsa"
+    label = "Sarsa (learned)"
+    unit = "reward"
+    scale = SCALE
+    limit = LIMIT
+    steps = (10 * SCALE, 33 * SCALE, 67 * SCALE)
+    line_value = 100 * SCALE
+    leaf = staticmethod(leaf)
+
+    def __init__(self, table: QTable, source: str = "a given table") -> None:
+        """`source`: where the table comes from, for people."""
+        self.table, self.source = table, source
+        self.symmetric = table.mirrored
+        if len(table.values) and not SCALE * np.abs(table.values).max() <= LIMIT:
+            raise C4Error(f"{source}: values as large as {np.abs(table.values).max():.3g} would pass for a won game in the search")
+        self._tables: Tables | None = None
+
+    @classmethod
+    def from_model(cls, path: str | Path | None = None) -> Sarsa:
+        """The evaluator of a model file, by default the one that ships.  Raises C4Error when it cannot be used."""
+        path = models.default_path(cls.name, ".npz") if path is None else Path(path)
+        return cls(read_table(path)[1], str(path.name))
+
+    def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
+        """One row for each legal column: its Q, and what counts: the best one's, once.  One row of 0 when the position is not in the table."""
+        self.table.require(position.rules)
+        side = position.to_move if side is None else side
+        sign = 1 if side == position.to_move else -1
+        found = self.table.entry(position)
+        free = [column for column in range(position.rules.columns) if position.height(column) < position.rules.rows]
+        if found is None or not free:
+            return [Contribution("not in the table", 0.0, 0.0, 0)]
+        values, visits = found
+        best = max(free, key=lambda column: values[column])
+        return [
+            Contribution(
+                f"column {column + 1}" + (f", the best; {visits:,} visits" if column == best else ""),
+                sign * float(values[column]),
+                float(column == best),
+                sign * points(values[column]) if column == best else 0,
+                ((position.height(column), column),),
+            )
+            for column in free
+        ]
+
+    def tables(self, rules: Rules) -> Tables:
+        self.table.require(rules)
+        if self._tables is None:
+            keys, numbers = best_points(self.table)
+            bits = max(1, (2 * len(keys)).bit_length())
+            masks = np.zeros(KEYS + (1 << bits), dtype=np.uint64)
+            masks[:KEYS] = rules.stride, rules.columns, self.table.mirrored, bits
+            rows = np.full(1 << bits, -1, dtype=np.int32)
+            fill(keys, masks, KEYS, bits, rows)
+            self._tables = Tables(masks, np.append(numbers, 0)[rows], NO_WEIGHTS, NO_NUMBERS)
+        return self._tables
+
+
+def points(value) -> int:
+    """A value in whole points."""
+    return round(SCALE * float(value))
+
+
+def best_points(table: QTable) -> tuple[np.ndarray, np.ndarray]:
+    """(keys, points) of the best legal column of every entry whose value is not 0: uint64[m], int64[m]."""
+    rules, full = table.rules, []
+    for column in range(rules.columns):
+        part = table.keys >> U(column * rules.stride) & U((1 << rules.stride) - 1)
+        full.append(part >= U((1 << rules.rows) - 1))  # see `hashing`: 2**h - 1 is the least number of a column of h stones
+    best = np.where(np.stack(full, axis=1), -np.inf, table.values.astype(np.float64)).max(axis=1, initial=-np.inf)
+    whole = np.rint(SCALE * np.where(np.isfinite(best), best, 0)).astype(np.int64)
+    return table.keys[whole != 0], whole[whole != 0]

@@ -1,0 +1,165 @@
+"""`ActionQ.json`, the table of reference system 1 (R1-5, R1-11): reading it into a table of ours, and writing one.  Imports numpy.
+
+    {"<SHA-1 of a field, 40 hex digits>": [Q of every column, from the left], ...}
+
+A field holds, row by row from the top, -1 (empty), 0 (the learner) or 1 (its opponent), as whole numbers of 64, 32 or 8 bits, little end
+first, whichever the writing machine took (D1-1); the learner is to move and has begun the game.  A digest does not tell its position, so reading
+plays all games from the empty field on as long as their positions are in the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from c4 import models
+from c4.evaluators.hashing import key_of, stones_of
+from c4.evaluators.sarsa import LIMIT, SCALE, QTable
+from c4.rules import C4Error, Rules
+
+WIDTHS = (64, 32, 8)
+EMPTY, MINE, THEIRS = -1, 0, 1
+
+
+class Imported(NamedTuple):
+    """What a file held: the table, the width of its numbers in bits, its entries, and how many of them are positions with the learner to move."""
+
+    table: QTable
+    width: int
+    entries: int
+    known: int
+
+
+class Field:
+    """A board as the file's author hashed it; its bytes change with every stone put on it or taken off."""
+
+    def __init__(self, rules: Rules, width: int) -> None:
+        self.rules, self._size = rules, width // 8
+        self._words = {owner: (owner % (1 << width)).to_bytes(self._size, "little") for owner in (EMPTY, MINE, THEIRS)}
+        self._bytes = bytearray(self._words[EMPTY] * rules.cells)
+        self._starts = {}
+        for column in range(rules.columns):
+            for row in range(rules.rows):
+                self._starts[rules.cell(row, column)] = self._size * ((rules.rows - 1 - row) * rules.columns + column)
+
+    def put(self, cell: int, owner: int) -> None:
+        """Puts a stone on a cell (a bit number), or takes it off (EMPTY)."""
+        start = self._starts[cell]
+        self._bytes[start : start + self._size] = self._words[owner]
+
+    def set_up(self, mine: int, theirs: int) -> None:
+        """Makes it the position of these bitboards."""
+        for cell in self._starts:
+            self.put(cell, MINE if mine >> cell & 1 else THEIRS if theirs >> cell & 1 else EMPTY)
+
+    def digest(self) -> str:
+        return hashlib.sha1(self._bytes).hexdigest()
+
+
+def digest(mine: int, theirs: int, rules: Rules, width: int) -> str:
+    """The file's key of a position: the SHA-1 of its field in numbers of so many bits."""
+    field = Field(rules, width)
+    field.set_up(mine, theirs)
+    return field.digest()
+
+
+def read(path: str | Path, rows: int = 6, connect: int = 4) -> Imported:
+    """The table of a file; its board has as many columns as its lists are long, and `rows` and `connect` as given.
+
+    Entries that no game reaches with the learner to move (ended games, D1-6) are left out.  Raises C4Error, one sentence, when it is no such file.
+    """
+    content, columns = _content(path)
+    rules = Rules(rows, columns, connect)
+    width = next((width for width in WIDTHS if digest(0, 0, rules, width) in content), None)
+    if width is None:
+        raise C4Error(f"{path} lacks the empty field of a board of {rows} rows x {columns} columns, in numbers of 64, 32 or 8 bits: name its rows")
+    known = dict(_known(content, rules, width))
+    keys = np.array(sorted(known), dtype=np.uint64)
+    values = np.array([content[known[int(key)]] for key in keys], dtype=np.float32)
+    return Imported(QTable(rules, False, keys, values, np.zeros(len(keys), np.uint32)), width, len(content), len(known))
+
+
+def _known(content: dict, rules: Rules, width: int) -> Iterator[tuple[int, str]]:
+    """(key, digest) of every position of the file that a game reaches through positions of the file."""
+    field, masks = Field(rules, width), [rules.column_mask(column) for column in range(rules.columns)]
+    seen, waiting = {0}, [(0, 0)]
+    yield 0, field.digest()
+    while waiting:
+        mine, theirs = waiting.pop()
+        field.set_up(mine, theirs)
+        for first in masks:
+            move = ((mine | theirs) + (first & rules.bottom)) & first
+            if not move or rules.has_line(mine | move):
+                continue
+            field.put(move.bit_length() - 1, MINE)
+            for second in masks:
+                reply = ((mine | theirs | move) + (second & rules.bottom)) & second
+                after = mine | move, theirs | reply
+                key = key_of(*after)
+                if not reply or key in seen:
+                    continue
+                field.put(reply.bit_length() - 1, THEIRS)
+                found = field.digest()
+                field.put(reply.bit_length() - 1, EMPTY)
+                if found in content and not rules.has_line(after[1]) and after[0] | after[1] != rules.board:
+                    seen.add(key)
+                    waiting.append(after)
+                    yield key, found
+            field.put(move.bit_length() - 1, EMPTY)
+
+
+def _content(path: str | Path) -> tuple[dict, int]:
+    """(the checked content of a file, the length of its lists)."""
+    what = f"{path} is not a table of system 1: a JSON object of 40-digit SHA-1 keys with a list of numbers each was expected"
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
+    except (ValueError, RecursionError):
+        raise C4Error(f"{what}, and this is no JSON (or it is cut off)") from None
+    if not isinstance(content, dict) or not content:
+        raise C4Error(f"{what}, and this is {'empty' if content == {} else 'something else'}")
+    columns = None
+    for key, values in content.items():
+        if len(key) != 40 or set(key) - set("0123456789abcdef"):
+            raise C4Error(f"{what}, and there is the key {key[:50]!r}")
+        columns = columns or (len(values) if isinstance(values, list) else 0)
+        if not isinstance(values, list) or not values or len(values) != columns:
+            raise C4Error(f"{what}, and the entry {key} is not a list of {columns or 'some'} numbers like the first")
+        if not all(type(value) in (int, float) and math.isfinite(value) and abs(value) <= LIMIT / SCALE for value in values):
+            raise C4Error(f"{what}, and the entry {key} holds something else than numbers from {-LIMIT // SCALE} to {LIMIT // SCALE}")
+    return content, columns
+
+
+def write(path: str | Path, table: QTable, width: int = 64) -> int:
+    """Writes the positions of a table in which the side to move has begun the game; returns how many.
+
+    A table that shares mirror images is written with both.  Raises C4Error when the file cannot be written.
+    """
+    rules, field, content = table.rules, Field(table.rules, width), {}
+    for key, row in zip(table.keys.tolist(), table.values, strict=True):
+        mine, theirs = stones_of(key, rules)
+        if mine.bit_count() != theirs.bit_count():
+            continue
+        values = [float(f"{value:.9g}") for value in row.tolist()]
+        field.set_up(mine, theirs)
+        content[field.digest()] = values
+        image = mirror(mine, rules), mirror(theirs, rules)
+        if table.mirrored and image != (mine, theirs):
+            field.set_up(*image)
+            content[field.digest()] = values[::-1]
+    models.write_text(path, json.dumps(content))
+    return len(content)
+
+
+def mirror(stones: int, rules: Rules) -> int:
+    """A bitboard, left and right exchanged."""
+    return sum(
+        (stones >> column * rules.stride & (1 << rules.stride) - 1) << (rules.columns - 1 - column) * rules.stride for column in range(rules.columns)
+    )

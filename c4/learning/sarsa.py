@@ -1,0 +1,284 @@
+"""The table learner of reference system 1: SARSA(0), one row of action values a position (R1-1 to R1-7, R1-9, R1-10).  Imports numpy and numba.
+
+    choose   with probability epsilon any legal column, else one with the highest Q(S, column), ties at random
+    learn    once the other side has replied and A' is chosen at S':  Q(S, A) += alpha (R + gamma Q(S', A') - Q(S, A));  after the end R alone
+
+Unlike the author's it plays both colours in turn (`starts`), cannot choose full columns (`full_columns`), does not punish a draw
+(`reward_draw`), and may let mirror images share an entry (`mirrored`); each is a setting, and AUTHOR has his.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+
+import numpy as np
+
+from c4 import models
+from c4.evaluators.hashing import fill
+from c4.evaluators.lines import line_masks
+from c4.evaluators.sarsa import LIMIT, SCALE, QTable, read_table
+from c4.learning import splitmix
+from c4.learning.sarsa_kernels import OPPONENTS, STARTERS, STATES, learn_game, play_games
+from c4.position import Position
+from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
+
+MARK = 10_000
+"""Episodes from one line of statistics to the next (R1-10)."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to learn.  Raises C4Error that names the setting and its range.
+
+    alpha, gamma, epsilon    learning rate, discount a move, share of random moves (R1-4)
+    reward_...               for every move, for a draw, loss and win, for choosing a full column (R1-3)
+    full_columns             whether a full column may be chosen, to be learned from and chosen again (R1-6, R1-7)
+    opponent                 "trainer" (R1-8), "random", or "self": both sides learn
+    starts                   who begins: "alternate", "learner" (R1-2) or "opponent"
+    """
+
+    alpha: float = 0.1
+    gamma: float = 1.0
+    epsilon: float = 0.4
+    reward_step: float = 0.0
+    reward_draw: float = 0.0
+    reward_lose: float = -100.0
+    reward_win: float = 100.0
+    reward_invalid: float = -2.0
+    full_columns: bool = False
+    opponent: str = "trainer"
+    starts: str = "alternate"
+
+    def __post_init__(self) -> None:
+        for name in ("alpha", "gamma", "epsilon"):
+            value = getattr(self, name)
+            if type(value) not in (int, float) or not 0 <= value <= 1:
+                raise C4Error(f"{name} must be a number from 0 to 1, not {value!r}")
+        for name in (field.name for field in fields(self) if field.name.startswith("reward_")):
+            value = getattr(self, name)
+            if type(value) not in (int, float) or not abs(value) <= 1000:
+                raise C4Error(f"{name} must be a number from -1000 to 1000, not {value!r}")
+        if type(self.full_columns) is not bool:
+            raise C4Error(f"full_columns must be true or false, not {self.full_columns!r}")
+        for name, choices in (("opponent", OPPONENTS), ("starts", STARTERS)):
+            if getattr(self, name) not in choices:
+                raise C4Error(f"{name} must be one of {', '.join(choices)}, not {getattr(self, name)!r}")
+
+
+AUTHOR = {"epsilon": 0.4, "reward_draw": -10.0, "full_columns": True, "starts": "learner"}
+"""The settings of the author's notebook where they differ from ours (R1-2 to R1-8)."""
+
+
+class SarsaLearner:
+    """A table and all that is needed to go on learning it: board, settings, random state, tallies.
+
+    Make one anew with the constructor or `fresh`, from a file with `resume`, from any table with `from_table`.  `seed` is 0 to
+    2**64 - 1.  Games are tallied as the learner saw them (by who began, when it plays itself).  `history` holds a line of statistics for every
+    MARK episodes: states newly discovered, games won, drawn and lost since the line before, and won to lost, both counted from 1 (R1-10).
+    Raises C4Error for the count-the-lines rule or a seed out of range.
+    """
+
+    name = "sarsa"
+    suffix = ".npz"
+    tallied = "the learner"
+
+    def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD, mirrored: bool = False) -> None:
+        if rules.scoring != FIRST_LINE:
+            raise C4Error(f"the {self.name} learner plays by the rule {FIRST_LINE}, not {rules.scoring}")
+        if type(seed) is not int or not 0 <= seed <= splitmix.MAX_SEED:
+            raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
+        self.rules, self.seed, self.settings, self.mirrored = rules, seed, settings or Settings(), bool(mirrored)
+        self.history: list[dict] = []
+        self._past: list[dict] = []  # settings of earlier episodes, when they were others
+        self._random = splitmix.start(seed)
+        self._tally = np.zeros(5, dtype=np.int64)
+        self._masks = line_masks(rules)
+        self._take(np.zeros(0, np.uint64), np.zeros((0, rules.columns), np.float32), np.zeros(0, np.uint32))
+
+    # -- the table ----------------------------------------------------------------------------------------------------
+
+    def _take(self, keys: np.ndarray, values: np.ndarray, visits: np.ndarray) -> None:
+        """Makes these entries, in this order, the table, with as much room again."""
+        states = len(keys)
+        room = max(1024, 2 * states, states + 4 * self.rules.cells)
+        self._bits = (2 * room - 1).bit_length()
+        self._keys, self._visits = np.zeros(room, np.uint64), np.zeros(room, np.uint32)
+        self._values = np.zeros((room, self.rules.columns), np.float32)
+        self._keys[:states], self._values[:states], self._visits[:states] = keys, values, visits
+        self._hashed, self._rows = np.zeros(1 << self._bits, np.uint64), np.full(1 << self._bits, -1, np.int32)
+        fill(self._keys[:states], self._hashed, 0, self._bits, self._rows)
+        self._tally[STATES] = states
+
+    def _make_room(self) -> None:
+        """Leaves room for one game at least."""
+        states = self.states
+        if states + self.rules.cells > len(self._keys):
+            self._take(self._keys[:states], self._values[:states], self._visits[:states])
+
+    @property
+    def states(self) -> int:
+        """Entries of the table."""
+        return int(self._tally[STATES])
+
+    def table(self) -> QTable:
+        """A copy of the table as an evaluator reads it."""
+        order = np.argsort(self._keys[: self.states])
+        return QTable(self.rules, self.mirrored, self._keys[order], self._values[order], self._visits[order])
+
+    # -- learning -----------------------------------------------------------------------------------------------------
+
+    @property
+    def episodes(self) -> int:
+        return int(self._tally[0])
+
+    def train(self, episodes: int) -> None:
+        """Plays and learns that many games more.  Interrupted by Ctrl-C it has learned whole games only.
+
+        Raises C4Error when values have grown beyond what the evaluator takes.
+        """
+        parameters, plan = self._parameters(), self._plan()
+        end = self.episodes + episodes
+        while self.episodes < end:
+            self._make_room()
+            plan[1] = self._bits
+            games = min(end, (self.episodes // MARK + 1) * MARK) - self.episodes
+            play_games(
+                games, self._hashed, self._rows, self._keys, self._values, self._visits, self._tally, self._random, parameters, plan, self._masks
+            )
+            self._note()
+        if self.states and not SCALE * np.abs(self._values[: self.states]).max() <= LIMIT:
+            raise C4Error(f"learning has gone astray after {self.episodes:,} episodes, the values grow without end: choose smaller rewards or gamma")
+
+    def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
+        """Learns from a game that has ended, as the player `side` (0 or 1), exactly as if it had learned while playing it (R1-9).
+
+        Raises C4Error for a game on another board, or one that has not ended.
+        """
+        if start.rules != self.rules:
+            raise C4Error(f"this table is learned on {self.rules}; a game on {start.rules} teaches it nothing")
+        end = start
+        for column in moves:
+            end = end.play(column)
+        if end.outcome() is None:
+            raise C4Error("there is nothing to learn from a game that has not ended")
+        if not moves:
+            return
+        self._make_room()
+        learn_game(
+            np.array(moves, dtype=np.int64), side, start.to_move, np.uint64(start.mine), np.uint64(start.theirs), self._hashed, self._rows,
+            self._keys, self._values, self._visits, self._tally, self._parameters(), self._plan(), self._masks,
+        )  # fmt: skip
+        self._note()
+
+    def _parameters(self) -> np.ndarray:
+        s = self.settings
+        return np.array([s.alpha, s.gamma, s.epsilon, s.reward_step, s.reward_win, s.reward_draw, s.reward_lose, s.reward_invalid], dtype=np.float64)
+
+    def _plan(self) -> np.ndarray:
+        s = self.settings
+        plan = [self.rules.columns, self._bits, self.mirrored, s.full_columns, OPPONENTS.index(s.opponent), STARTERS.index(s.starts)]
+        return np.array(plan, dtype=np.int64)
+
+    def _note(self) -> None:
+        """Writes a line of statistics when one is due."""
+        if self.episodes % MARK == 0 and (not self.history or self.history[-1]["episodes"] < self.episodes):
+            self.history.append({"episodes": self.episodes, **self._since()})
+
+    def _since(self) -> dict:
+        """What has happened since the last line of statistics."""
+        sums = {key: sum(line[key] for line in self.history) for key in ("new_states", "won", "drawn", "lost")}
+        _, won, drawn, lost, states = self._tally.tolist()
+        now = {"new_states": states, "won": won, "drawn": drawn, "lost": lost}
+        since = {key: now[key] - sums[key] for key in now}
+        return {**since, "win_lose_ratio": round((1 + since["won"]) / (1 + since["lost"]), 4)}
+
+    def figures(self) -> dict:
+        """Episodes, games won, drawn and lost, states, epsilon, and the last line of statistics."""
+        episodes, won, drawn, lost, states = self._tally.tolist()
+        ratio = self.history[-1]["win_lose_ratio"] if self.history else self._since()["win_lose_ratio"]
+        return {
+            "episodes": episodes, "won": won, "drawn": drawn, "lost": lost,
+            "states": states, "epsilon": float(self.settings.epsilon), "win_lose_ratio": ratio,
+        }  # fmt: skip
+
+    # -- keeping ------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> None:
+        """Writes the model file, whole or not at all; `resume` makes the same learner of it.  Raises C4Error when it cannot be written."""
+        table = self.table()
+        _, won, drawn, lost, _ = self._tally.tolist()
+        training = {
+            "seed": self.seed,
+            "random_state": str(self._random[0]),  # 64 bits: more than a number in JSON holds everywhere
+            "episodes": self.episodes, "won": won, "drawn": drawn, "lost": lost,
+            "settings": asdict(self.settings),
+            "earlier_settings": self._past,
+            "history": self.history,
+        }  # fmt: skip
+        content = {"learner": self.name, "rules": asdict(self.rules), "mirrored": self.mirrored, "training": training}
+        models.write_arrays(path, content, {"keys": table.keys, "values": table.values, "visits": table.visits}, compressed=True)
+
+    @classmethod
+    def fresh(cls, seed: int, *, rules: Rules = STANDARD, mirrored: bool | None = None, start: str | Path | None = None, **settings) -> SarsaLearner:
+        """A learner that has learned nothing yet, with these settings (see Settings), or that begins with the table of an `ActionQ.json`.
+
+        Raises C4Error when `start` is no such file.
+        """
+        if start is None:
+            return cls(seed, Settings(**settings), rules, bool(mirrored))
+        from c4.learning import actionq
+
+        if mirrored:
+            raise C4Error("the author's table keeps mirror images apart: leave --mirrored away to import one")
+        return cls.from_table(actionq.read(start, rules.rows, rules.connect).table, seed, **settings)
+
+    @classmethod
+    def from_table(cls, table: QTable, seed: int, **settings) -> SarsaLearner:
+        """A learner that begins with a table (an imported one), and no episodes behind it."""
+        learner = cls(seed, Settings(**settings), table.rules, table.mirrored)
+        learner._take(table.keys, table.values, table.visits)
+        return learner
+
+    @classmethod
+    def resume(
+        cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, mirrored: bool | None = None, **settings
+    ) -> SarsaLearner:
+        """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
+
+        `settings` (see Settings) that differ from the file's hold from now on; the file remembers the earlier ones.  Raises C4Error when
+        the file is no such model, does not say how it was trained, or was trained with another seed, on another board or with other
+        `mirrored` than those given.
+        """
+        content, table = read_table(path)
+        anew = "name another file, or start anew with --fresh"
+        if rules is not None and rules != table.rules:
+            raise C4Error(f"{path} was trained on {table.rules}, not on {rules}: {anew}")
+        if mirrored is not None and mirrored != table.mirrored:
+            raise C4Error(f"in {path} mirror images {'share' if table.mirrored else 'do not share'} an entry, which cannot be changed: {anew}")
+        try:
+            learner = cls._restore(content["training"], table)
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise C4Error(f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh") from None
+        if seed is not None and seed != learner.seed:
+            raise C4Error(f"{path} was trained with seed {learner.seed}, not {seed}: {anew}")
+        learner._change(replace(learner.settings, **settings))
+        return learner
+
+    @classmethod
+    def _restore(cls, training: dict, table: QTable) -> SarsaLearner:
+        learner = cls.from_table(table, training["seed"], **training["settings"])
+        learner._random[0] = int(training["random_state"])
+        learner._tally[:4] = [training[key] for key in ("episodes", "won", "drawn", "lost")]
+        learner._past, learner.history = list(training["earlier_settings"]), list(training["history"])
+        if learner._tally.min() < 0 or learner._tally[0] != learner._tally[1:4].sum():
+            raise ValueError("its figures contradict each other")
+        if any(type(line[key]) is not int for line in learner.history for key in ("episodes", "new_states", "won", "drawn", "lost")):
+            raise ValueError("its history has a line without its numbers")
+        return learner
+
+    def _change(self, settings: Settings) -> None:
+        """From now on learns with other settings, if they are others."""
+        if settings != self.settings:
+            self._past.append({"until": self.episodes, **asdict(self.settings)})
+            self.settings = settings
