@@ -476,3 +476,17 @@ def test_shipped_model():
     values = {column: evaluator.evaluate(Position().play(column), 0) for column in range(7)}
     assert max(values, key=values.get) == 3
     assert values[3] > 0 > values[0]
+
+
+def test_weights_pane_of_many_rows():
+    """Of 300 rows the pane shows the strongest in order, and all others as one that keeps the sum."""
+    from visualizer.weights import ROWS, strongest
+
+    rows = evaluator_for(STANDARD).explain(Position.from_moves("4453"))
+    shown = strongest(rows)
+    assert len(shown) == ROWS
+    assert shown[-1].feature == f"{len(rows) - ROWS + 1} others"
+    assert sum(row.contribution for row in shown) == sum(row.contribution for row in rows)
+    sizes = [abs(row.contribution) for row in shown[:-1]]
+    assert sizes == sorted(sizes, reverse=True)
+    assert strongest(rows[:ROWS]) == rows[:ROWS]

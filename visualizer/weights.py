@@ -40,6 +40,7 @@ class Weights(tk.Canvas):
         super().__init__(parent, height=ROW_HEIGHT * 11, highlightthickness=0, borderwidth=0)
         self._rows: list = []
         self._title, self._unit, self._scale = "", "", 1
+        self._rest = None
         self._board = (0, 0)  # rows and columns of the little board, none where features look at the whole one
         self._font = tkfont.Font(self, family="TkDefaultFont", size=-10)
         self._bold = tkfont.Font(self, family="TkDefaultFont", size=-10, weight="bold")
@@ -54,6 +55,7 @@ class Weights(tk.Canvas):
     def show(self, rows: list, title: str, scale: int) -> None:
         """`rows` are `c4.evaluators.base.Contribution`s of a learned evaluator; `scale` the points in one unit."""
         self._rows, self._title, self._scale = strongest(rows), title, scale
+        self._rest = None if len(rows) <= ROWS else self._rows[-1]  # a number without a bar: it would dwarf the others
         cells = [cell for row in rows for cell in row.cells]
         self._board = tuple(max(places) + 1 for places in zip(*cells, strict=True)) if len(rows) > ROWS and cells else (0, 0)
         self.redraw()
@@ -77,7 +79,8 @@ class Weights(tk.Canvas):
         y = ROW_HEIGHT * 1.5
         self.create_text(centres[0], y, text="weight", fill=theme.faint, font=self._font)
         self.create_text(centres[1], y, text="adds here", fill=theme.faint, font=self._font)
-        most = (max(abs(row.weight) for row in self._rows) or 1, max(self._scale / 10, *(abs(row.contribution) for row in self._rows)))
+        single = [row for row in self._rows if row is not self._rest]
+        most = (max(abs(row.weight) for row in single) or 1, max(self._scale / 50, *(abs(row.contribution) for row in single)))
         for number, row in enumerate(self._rows):
             y = ROW_HEIGHT * (number + 2.5)
             self._cells(6, y, row.cells)
@@ -86,7 +89,7 @@ class Weights(tk.Canvas):
                 (centres[0], row.weight, most[0], number_text(row.weight * self._scale, scale=self._scale)),
                 (centres[1], row.contribution, most[1], number_text(row.contribution, scale=self._scale)),
             ):
-                self._bar(centre, y, value / biggest * (half / 2 - 8), text)
+                self._bar(centre, y, 0 if row is self._rest else value / biggest * (half / 2 - 8), text)
 
     def _cells(self, left: float, centre: float, cells: tuple) -> None:
         """The board in little, with the cells that a feature looks at."""
