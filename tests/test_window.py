@@ -504,3 +504,39 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
     legend = hand.window.tree_pane._legend
     words = [legend.itemcget(item, "text") for item in legend.find_all() if legend.type(item) == "text"]
     assert "from the table" in words
+
+
+def test_the_playback_shows_its_moments_on_the_board(drive):
+    """K plays the last search back: the board follows, nothing can be dropped, and K gives the game back."""
+    hand = drive()
+    hand.tree_ready()
+    hand.window.actions.hint()
+    hand.until(lambda: hand.session.found is not None and not hand.session.thinking)
+    hand.pump(0.1)
+    game = hand.window.board.position
+    hand.press("k")
+    playback = hand.window.tree_pane.playback
+    assert playback.is_open
+    tree = playback.replay.tree
+    for key in ("<Shift-Down>", "<Shift-Down>", "<Shift-Down>", "<Shift-Right>", "<Shift-Left>", "<Shift-Up>", "t"):
+        before = playback.event
+        hand.press(key)
+        assert playback.event != before
+        assert hand.window.board.position == tree.position(playback.moment.node)
+        assert hand.window.board.counts.startswith("playback: after ")
+    hand.click(3)
+    assert hand.session.position == game
+    assert "K closes it" in hand.window.status["text"]
+    hand.press("k")
+    assert hand.window.board.position == game
+    assert hand.window.board.counts == ""
+    hand.press("l")
+    assert playback.playing
+    hand.press("l")
+    assert not playback.playing
+    hand.press("i")
+    assert not hand.window.tree_pane.strip.open
+    hand.press("q")
+    assert hand.window.tree_pane.strip.colour == "cut-offs"
+    hand.window.actions.new_game()
+    hand.pump(0.05)

@@ -222,7 +222,9 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
         case "cut":
             return f"{mover} is to move. {cut_text(tree, why)}"
     column, replies = int(tree.move[why.chosen]) + 1, count(why.replies, "reply", "replies")
-    taken = f"takes the {'highest' if maximizing else 'lowest'} of {replies}: column {column}" if why.replies > 1 else f"has one reply, column {column}"
+    taken = (
+        f"takes the {'highest' if maximizing else 'lowest'} of {replies}: column {column}" if why.replies > 1 else f"has one reply, column {column}"
+    )
     return f"{mover} is to move and {taken} with {spoken(tree, value)}.{limit_text(tree, why)}"
 
 

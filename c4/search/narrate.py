@@ -31,7 +31,9 @@ def headline(replay: Replay, moment: Moment) -> str:
     if row == 0:
         return f"The search ends: the root is worth {text}."
     parent = int(tree.parent[row])
-    receiver = f"{'MAX' if tree.is_max(parent) else 'MIN'} at {line_text(tree, parent)}" if parent else f"{'MAX' if tree.is_max(0) else 'MIN'} at the root"
+    receiver = (
+        f"{'MAX' if tree.is_max(parent) else 'MIN'} at {line_text(tree, parent)}" if parent else f"{'MAX' if tree.is_max(0) else 'MIN'} at the root"
+    )
     what = "Passing" if tree.move[row] == NO_MOVE else f"Reply {int(tree.move[row]) + 1}"
     return f"{what} returns {text} to {receiver}."
 
@@ -43,7 +45,8 @@ def _entered(tree: SearchTree, row: int, line: str, side: str) -> str:
     if kind == INTERIOR:
         left = int(tree.left_out[row])
         missing = f" {count(left, 'node')} below are not recorded." if left else ""
-        return f"{line} is entered{how}: {side} to move.{missing}"
+        turn = f", in the iteration of depth {tree.depth}" if row == 0 and tree.algorithm == "engine" else ""
+        return f"{line} is entered{how}{turn}: {side} to move.{missing}"
     ends = {
         HORIZON: "the depth is used up, the evaluator says",
         TERMINAL: "the game is over, worth",
@@ -99,5 +102,3 @@ def frame_text(tree: SearchTree, frame: Frame) -> str:
     if tree.algorithm == "minimax":
         return f"best {points_text(tree, frame.best)}"
     return f"α {points_text(tree, frame.alpha)}  β {points_text(tree, frame.beta)}"
-
-
