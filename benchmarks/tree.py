@@ -5,6 +5,7 @@ Prints median and 95th percentile in milliseconds beside the figure to reach; ex
 
 from __future__ import annotations
 
+import gc
 import sys
 import tkinter as tk
 from collections.abc import Callable
@@ -36,6 +37,7 @@ def timed(root: tk.Tk, action: Callable[[int], object], times: int) -> list[floa
 def main() -> int:
     root = tk.Tk()
     root.geometry(SIZE)
+    gc.disable()  # as in the window, which collects when nothing waits
     pane = TreePane(root)
     pane.pack(fill="both", expand=True)
     pane.show_nothing()
@@ -84,19 +86,33 @@ def main() -> int:
         root.geometry(SIZE)
         root.update()
 
+    def replay(pane: TreePane, tree, times: int) -> None:
+        playback, chance = pane.playback, np.random.default_rng(1)
+        report("playback, open", 300, timed(root, lambda i: playback.switch(), 9)[::2])
+        events = chance.integers(0, len(playback.replay), times).tolist()
+        report(f"seek in {len(playback.replay):,} events", 50, timed(root, lambda i: playback.seek(events[i]), times))
+        report("step into", 16, timed(root, lambda i: playback.into(), times))
+        spots = chance.integers(0, pane.strip.winfo_width(), times).tolist()
+        report("drag in the strip", 50, timed(root, lambda i: pane.strip.event_generate("<B1-Motion>", x=spots[i], y=60), times))
+        playback.close()
+        root.update()
+
     print(f"pane of {SIZE}                          median     p95  target")
     for depth, target in ((4, 60), (6, 300), (7, 1500)):
         tree = search(Position(), depth, load("v2"), "minimax").tree
         print(f"{len(tree):,} rows")
 
         def first_paint(i, tree=tree):
-            tree.__dict__.pop("_running", None)  # what a tree keeps between views is not kept between first paints
+            for kept in ("_running", "left_out"):  # what a tree keeps between views is not kept between first paints
+                tree.__dict__.pop(kept, None)
             pane.show(tree)
 
         report("first paint", target, timed(root, first_paint, 7))
+        report("strip, first paint", 100, timed(root, lambda i, tree=tree: pane.strip.show(tree), 7))
         work(pane, tree, 40)
         tree_beside.work(root, pane, tree, timed, report)
         tree_beside.files(root, pane, tree)
+        replay(pane, tree, 40)
         if len(tree) > 10_000:
             unfold(1500)
             pane._rebuild()

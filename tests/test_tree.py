@@ -1,6 +1,7 @@
 """SearchTree: walking, finding, counting, grafting and writing what a search recorded."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -15,6 +16,7 @@ from c4.position import Position
 from c4.rules import C4Error, Rules
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
 from c4.search.tree import INFINITY, INTERIOR, NO_MOVE, NO_PARENT, PRUNED
+from c4.search.verify import verify
 
 
 @st.composite
@@ -96,6 +98,18 @@ def test_the_principal_variation_of_tree_and_result_agree(one):
     assert tuple(int(result.tree.move[row]) for row in result.tree.principal_variation()[1:]) == result.principal_variation
     best = result.tree.best_child(0)
     assert result.column == (None if best is None else result.tree.move[best])
+
+
+def test_more_than_32_bits_of_nodes_may_be_left_out():
+    """A count beyond 2^32 is kept in two fields and tallies: below one row more nodes can be missing than an int32 holds."""
+    tree = search(Position(), 4, V2(), budget=8).tree
+    rows, missing = tree.rows.copy(), (7 << 32) + 5
+    rows["left_out"][2], rows["left_out_high"][2] = 5, 7
+    large = replace(tree, rows=rows, nodes=tree.nodes - int(tree.left_out[2]) + missing)
+    assert large.left_out[2] == missing
+    assert large.recorded + large.total_left_out == large.nodes == large.searched(0)
+    assert large.to_json()["nodes"][2]["left_out"] == missing
+    assert verify(large) == []
 
 
 def test_grafting_needs_the_same_node():

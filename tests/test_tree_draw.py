@@ -14,13 +14,14 @@ from c4.evaluators import load
 from c4.position import Position
 from c4.search.fixed_depth import search
 from visualizer.theme import THEMES
-from visualizer.tree.draw import TreeDrawing, place, short
+from visualizer.tree.draw import TreeDrawing, place
 from visualizer.tree.glyphs import STYLES, diameter
 from visualizer.tree.graph import LOOKS, build
 from visualizer.tree.layout import layout
 from visualizer.tree.lens import Lens, fit
 from visualizer.tree.picture import picture
 from visualizer.tree.view import STUB, TreeView, ViewFull
+from visualizer.tree.words import short
 
 matplotlib.use("Agg")
 

@@ -13,7 +13,7 @@ from c4.search.fixed_depth import open_node, search
 from visualizer.theme import DARK
 from visualizer.tree.hands import SETTLE
 from visualizer.tree.pane import EMPTY, TreePane
-from visualizer.tree.view import STUB
+from visualizer.tree.view import REST, STUB
 
 
 def recorded(moves="", depth=6, algorithm="alphabeta", **options):
@@ -377,3 +377,58 @@ def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
             settle(pane)
         assert pane.view.tally().holds
         assert len(pane.drawing.keys) == len(pane.view.glyphs)
+
+
+def test_arrow_keys_reach_what_is_folded_together(pane, chosen):
+    """Left and right stand on rests and stubs too; space or down unfolds them, up goes back to their parent."""
+    stub = next(glyph for glyph in pane.view.glyphs if glyph.sort == STUB and glyph.row in pane.view.rows)
+    rest = next(glyph for glyph in pane.view.glyphs if glyph.sort == REST)
+    for glyph in (stub, rest):
+        below = list(pane._graph.successors(glyph.row))
+        pane.select(next(key for key in below if isinstance(key, int)))
+        for _ in below:
+            if pane.held == glyph.key:
+                break
+            press(pane, "Right" if below.index(glyph.key) > below.index(pane.held or pane.selected) else "Left")
+        assert (pane.held, pane.selected) == (glyph.key, glyph.row)
+        assert chosen[-1] == glyph.row
+        texts = [pane.widget.itemcget(item, "text") for item in pane.widget.find_withtag("mark") if pane.widget.type(item) == "text"]
+        assert any("click to see" in text for text in texts)
+        press(pane, "space")
+        assert set(glyph.hidden) <= pane.view.rows
+        assert (pane.held, pane.selected) == (None, glyph.hidden[0])
+    other = next(glyph for glyph in pane.view.glyphs if glyph.sort == STUB)
+    pane._hold(other.key)
+    press(pane, "Up")
+    assert (pane.held, pane.selected) == (None, other.row)
+
+
+def test_a_glyph_that_is_clicked_stays_where_it_is(pane):
+    """Also while the whole tree still fits: what is unfolded makes room about it."""
+
+    def in_sight(row):
+        where = pixel(pane, row)
+        return 60 < where["x"] < pane.widget.winfo_width() - 10 and 10 < where["y"] < pane.widget.winfo_height() - 10
+
+    clicked = 0
+    while clicked < 12 and (rows := list(filter(in_sight, folded(pane)))):
+        row = rows[len(rows) // 2]
+        before = pixel(pane, row)
+        for _ in range(3):
+            click(pane, row)
+            assert pixel(pane, row) == pytest.approx(before, abs=1)
+        clicked += 1
+    assert clicked > 5
+
+
+def test_a_whole_tree_in_sight_stays_whole_while_it_is_legible(pane):
+    """The first node that is unfolded leaves everything in sight."""
+    row = TREE.principal_variation()[4]
+    pane.collapse(row)
+    settle(pane)
+    pane.expand(row)
+    settle(pane)
+    spots = pane.lens.pixels(pane.drawing.xy)
+    assert spots.min() > 0
+    assert spots[:, 0].max() < pane.widget.winfo_width()
+    assert spots[:, 1].max() < pane.widget.winfo_height()

@@ -619,3 +619,39 @@ def test_two_evaluators_stand_side_by_side(drive, tmp_path):
     assert "is not a model" in two.sides[0].value["text"]
     two.destroy()
     assert hand.window.others == []
+
+
+def test_the_playback_shows_its_moments_on_the_board(drive):
+    """K plays the last search back: the board follows, nothing can be dropped, and K gives the game back."""
+    hand = drive()
+    hand.tree_ready()
+    hand.window.actions.hint()
+    hand.until(lambda: hand.session.found is not None and not hand.session.thinking)
+    hand.pump(0.1)
+    game = hand.window.board.position
+    hand.press("k")
+    playback = hand.window.tree_pane.playback
+    assert playback.is_open
+    tree = playback.replay.tree
+    for key in ("<Shift-Down>", "<Shift-Down>", "<Shift-Down>", "<Shift-Right>", "<Shift-Left>", "<Shift-Up>", "<Control-Right>"):
+        before = playback.event
+        hand.press(key)
+        assert playback.event != before
+        assert hand.window.board.position == tree.position(playback.moment.node)
+        assert hand.window.board.counts.startswith("playback: after ")
+    hand.click(3)
+    assert hand.session.position == game
+    assert "K closes it" in hand.window.status["text"]
+    hand.press("k")
+    assert hand.window.board.position == game
+    assert hand.window.board.counts == ""
+    hand.press("<Control-space>")
+    assert playback.playing
+    hand.press("<Control-space>")
+    assert not playback.playing
+    hand.press("<Control-u>")
+    assert not hand.window.tree_pane.strip.open
+    hand.press("<Control-j>")
+    assert hand.window.tree_pane.strip.colour == "cut-offs"
+    hand.window.actions.new_game()
+    hand.pump(0.05)

@@ -99,21 +99,19 @@ class Card(ttk.Frame):
             self.window.configure(text=f"alpha {alpha}\nbeta {beta}")
             self.count.configure(text=f"{statics}\n{tree.searched(row):,} searched")
         self._write(self.why, explain.story(tree, row, names))
+        self._fit_why()
         self._show_culprit(tree, row, explain)
         self._write(self.bits, self._bits_text(tree, row))
 
     # -- parts ----------------------------------------------------------------------------------------------------------
 
     def _show_culprit(self, tree, row: int, explain) -> None:
-        from c4.search.tree import INTERIOR, PRUNED
-
-        node = int(tree.parent[row]) if tree.kind[row] == PRUNED else row
-        cut = explain.cut_of(tree, node) if tree.kind[node] == INTERIOR else None
-        self._culprit = cut.holder if cut else None
+        limit = explain.reason(tree, row).limit
+        self._culprit = limit.holder if limit else None
         if self._culprit is None:
             self.culprit.pack_forget()
         else:
-            self.culprit.configure(text=f"Show what set the bound: {explain.line_text(tree, self._culprit)}")
+            self.culprit.configure(text=f"Set by {explain.line_text(tree, self._culprit)}: show it")
             self.culprit.pack(fill="x", pady=(4, 0), before=self.bits)
 
     def _follow(self) -> None:
@@ -177,6 +175,13 @@ class Card(ttk.Frame):
         widget.insert("1.0", text)
         widget.configure(state="disabled")
 
+    def _fit_why(self) -> None:
+        """The paragraph takes the lines it needs."""
+        lines = self.why.count("1.0", "end", "displaylines")
+        lines = lines[0] if isinstance(lines, tuple) else lines  # a number from Python 3.13 on
+        self.why.configure(height=max(5, lines or 0))
+
     def _wrap(self, width: int) -> None:
+        self.after_idle(self._fit_why)
         self.title.configure(wraplength=max(80, width - 160))
         self.count.configure(wraplength=max(80, width - 16))

@@ -29,20 +29,14 @@ def playback_commands(window: Window) -> list[Command]:
     def there() -> bool:
         return window.tree_pane is not None and window.tree_pane.view is not None
 
+    def strip_is_open() -> bool:
+        return there() and window.tree_pane.strip.open
+
     def call(name: str):
         return lambda: getattr(window.tree_pane.playback, name)()
 
     return [
-        Command(
-            "strip",
-            "View",
-            "Overview strip",
-            lambda: window.tree_pane.strip.switch(),
-            "Ctrl+U",
-            ("<Control-u>",),
-            there,
-            lambda: there() and window.tree_pane.strip.open,
-        ),
+        Command("strip", "View", "Overview strip", lambda: window.tree_pane.strip.switch(), "Ctrl+U", ("<Control-u>",), there, strip_is_open),
         Command("strip colour", "View", "Overview: next colour", lambda: window.tree_pane.strip.next_colour(), "Ctrl+J", ("<Control-j>",), there),
         Command("playback", "Playback", "Play the search back", call("switch"), "K", ("k",), there, lambda: there() and window.replaying),
         *[Command(name, "Playback", label, call(method), key, (event,), there) for name, label, key, event, method in STEPS],

@@ -243,11 +243,11 @@ class Window:
 
     def _show_moment(self, moment) -> None:
         """A moment of the playback: its node on the board, and on the card once it rests; None ends it."""
-        if moment is None:
+        if moment is None or moment.event == 0:  # the board changes hands
             self.refresh()
-            return
-        self._show_position()
-        if not self.tree_pane.playback.playing:
+        else:
+            self._show_position()
+        if moment is not None and not self.tree_pane.playback.playing:
             self.show_row(moment.row)
 
     def _show_position(self, drop: bool = False) -> None:
@@ -256,10 +256,10 @@ class Window:
             last = self._last_column()
             self.board.show(self.session.position, self._seats(), last=last, drop=drop)
             return
-        found, moment = self.session.found, self.tree_pane.playback.moment
-        tree = found.decision.tree
-        path = tree.path(moment.node)
-        self.board.show(tree.position(moment.node), (found.starter, 1 - found.starter), last=path[-1] if path and path[-1] >= 0 else None)
+        found, playback = self.session.found, self.tree_pane.playback
+        tree, node = playback.replay.tree, playback.moment.node
+        path = tree.path(node)
+        self.board.show(tree.position(node), (found.starter, 1 - found.starter), last=path[-1] if path and path[-1] >= 0 else None)
         self.board.show_counts("playback: " + ("after " + "-".join(str(column + 1) for column in path) if path else "the root"))
 
     def _open_row(self, row: int) -> None:
@@ -282,10 +282,10 @@ class Window:
         self.board.stones = self.card.stones = STONES[self.words.stones]
         if not self.board.falling:
             self._show_position()
-        if session.valued is None or session.stale() or not session.valued.hint:
+        if self.replaying or session.valued is None or session.stale() or not session.valued.hint:
             self.board.mark(None)
+        self.board.show_banner("" if self.replaying else self.words.result())
         if not self.replaying:
-            self.board.show_banner(self.words.result())
             self.board.show_finding(finding_behind(self._reasoned, session.position))
             self._refresh_heat()
         self.controls.show(session.settings, self.words.seats(), [self.words.label(name) for name in EVALUATORS])
@@ -335,6 +335,9 @@ class Window:
             self._set_status(self.words.status())
 
     def _refresh_strip(self) -> None:
+        if self.replaying:
+            self.board.show_scores({}, ("the board shows the search: K ends the playback", "playback: K ends it"))
+            return
         self.board.show_scores(*(self.words.strip() if self.show_scores else ({}, ("column values are hidden (V shows them)",))))
 
     def _refresh_moves(self) -> None:

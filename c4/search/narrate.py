@@ -45,7 +45,8 @@ def _entered(tree: SearchTree, row: int, line: str, side: str) -> str:
     if kind == INTERIOR:
         left = int(tree.left_out[row])
         missing = f" {count(left, 'node')} below are not recorded." if left else ""
-        return f"{line} is entered{how}: {side} to move.{missing}"
+        turn = f", in the iteration of depth {tree.depth}" if row == 0 and tree.algorithm == "engine" else ""
+        return f"{line} is entered{how}{turn}: {side} to move.{missing}"
     ends = {
         HORIZON: "the depth is used up, the evaluator says",
         TERMINAL: "the game is over, worth",

@@ -22,7 +22,7 @@ from numba import from_dtype, types
 
 from c4.decision import WIN_FLOOR
 from c4.jit import kernel
-from c4.search.tree import INFINITY, NO_MOVE, NO_PARENT, PRUNED, ROW, SearchTree
+from c4.search.tree import NO_MOVE, NO_PARENT, PRUNED, ROW, SearchTree
 
 ENTER, RETURN, CUT, SKIP = range(4)
 
@@ -190,8 +190,3 @@ class Replay:
         """The next cutoff after an event, None when there is none."""
         place = int(np.searchsorted(self.cuts, event, side="right"))
         return int(self.cuts[place]) if place < len(self.cuts) else None
-
-
-def is_open(points: int) -> bool:
-    """Whether an end of a window is open."""
-    return abs(points) >= INFINITY

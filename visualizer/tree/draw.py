@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform
 
 from visualizer.theme import Theme
@@ -62,6 +63,22 @@ class Placed(NamedTuple):
     anchor: str
 
 
+class Edges(LineCollection):
+    """Many lines drawn as one path: each path of its own would cost matplotlib 20 microseconds."""
+
+    def set_segments(self, segments) -> None:
+        self._lines = segments
+        self._paths = []
+        if segments:
+            codes = np.full(sum(map(len, segments)), Path.LINETO, dtype=Path.code_type)
+            codes[np.cumsum([0, *map(len, segments[:-1])])] = Path.MOVETO
+            self._paths = [Path([point for line in segments for point in line], codes)]
+        self.stale = True
+
+    def get_segments(self) -> list[np.ndarray]:
+        return [np.array(line) for line in self._lines]
+
+
 def zoom_of(slot: float, ply: float) -> float:
     """The size of glyphs at a scale of so many points a slot and a ply."""
     return float(np.clip(min(slot / SLOT, ply / PLY), 0.28, 1.7))
@@ -96,14 +113,14 @@ class TreeDrawing:
         """Replaces what is drawn."""
         self.clear()
         self.keys = list(graph.nodes)
-        at, nodes = placed.at, graph.nodes
+        at, nodes = placed.at, dict(graph.nodes.data())
         self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
         self.sizes = np.array([diameter(nodes[key]["look"], nodes[key]["count"]) * (1.15 if nodes[key]["principal"] else 1.0) for key in self.keys])
         self.line = self.xy[[i for i, key in enumerate(self.keys) if nodes[key]["principal"]]]
         self._bands(nodes)
-        self._edges(graph, at)
+        columns = self._edges(graph, nodes, at)
         self._glyphs(nodes)
-        self.labels = self._words(graph, at)
+        self.labels = sorted(columns + self._words(nodes, at), key=lambda label: label.rank)
 
     def clear(self) -> None:
         """Takes everything off the axes."""
@@ -141,13 +158,14 @@ class TreeDrawing:
         stripes = [[(-1e6, p + 0.27), (1e6, p + 0.27), (1e6, p - 0.73), (-1e6, p - 0.73)] for p in range(0, last + 1, 2)]
         self.axes.add_collection(PolyCollection(stripes, facecolors=self.theme.window, edgecolors="none", zorder=0, gid="bands"), autolim=False)
 
-    def _edges(self, graph, at) -> None:
-        theme, thin, pruned, line, cuts = self.theme, [], [], [], []
+    def _edges(self, graph, nodes, at) -> list[Label]:
+        """The lines, the bars across them and the beads on them; returns the columns that stand in the beads."""
+        theme, thin, pruned, line, cuts, columns = self.theme, [], [], [], [], []
         chips = {(principal, aside): [] for principal in (False, True) for aside in (False, True)}
-        for parent, child, edge in graph.edges(data=True):
+        for parent, child, edge in ((parent, child, edge) for parent, below in graph.adjacency() for child, edge in below.items()):
             (x0, y0), (x1, y1) = at[parent], at[child]
-            aside = graph.nodes[child]["aside"]
-            bus = self.bus(graph.nodes[child]["ply"])
+            aside = nodes[child]["aside"]
+            bus = self.bus(nodes[child]["ply"])
             if aside or x0 == x1:
                 path = [(x0, y0), (x1, y1)]
             else:
@@ -156,17 +174,20 @@ class TreeDrawing:
             if edge["column"]:
                 spot = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, bus)
                 chips[edge["principal"], aside].append(spot)
+                style, rank = ("principal column", 1) if edge["principal"] else ("column", 3)
+                columns.append(Label(*spot, (str(edge["column"]),), style, 0.0, 0.0, "center", rank, aside))
             if edge["pruned"]:
                 cuts.append((x0 + 0.62 * (x1 - x0), y0 + 0.55 * (y1 - y0)) if aside else (x1, (bus + y1) / 2))
         add = self.axes.add_collection
-        add(LineCollection(thin, colors=theme.faint, linewidths=1.0, zorder=1, gid="edges"), autolim=False)
-        add(LineCollection(pruned, colors=theme.faint, linewidths=1.0, linestyles=(0, (2, 2)), zorder=1, gid="pruned edges"), autolim=False)
-        add(LineCollection(line, colors=theme.exact, linewidths=3.4, zorder=2, capstyle="round", gid="principal variation"), autolim=False)
+        add(Edges(thin, colors=theme.faint, linewidths=1.0, zorder=1, gid="edges"), autolim=False)
+        add(Edges(pruned, colors=theme.faint, linewidths=1.0, linestyles=(0, (2, 2)), zorder=1, gid="pruned edges"), autolim=False)
+        add(Edges(line, colors=theme.exact, linewidths=3.4, zorder=2, capstyle="round", gid="principal variation"), autolim=False)
         self._add(CUT, cuts, CUT.size, zorder=3, gid="cuts")
         for (principal, aside), spots in chips.items():
             if spots:
                 gid, dark = ("principal columns", theme.exact) if principal else ("columns", None)
                 self._chips[self._add(CHIP, spots, CHIP.size, zorder=3, gid=gid + " aside" * aside, fill=dark, edge=dark)] = aside
+        return columns
 
     def _glyphs(self, nodes) -> None:
         looks = np.array([nodes[key]["look"] for key in self.keys])
@@ -207,42 +228,27 @@ class TreeDrawing:
 
     # -- words ----------------------------------------------------------------------------------------------------------
 
-    def _words(self, graph, at) -> list[Label]:
-        """Everything there is to say, most important first."""
+    def _words(self, nodes, at) -> list[Label]:
+        """What there is to say about the glyphs."""
         found = []
         for i, key in enumerate(self.keys):
-            node = graph.nodes[key]
+            node = nodes[key]
             (x, y), half = at[key], self.sizes[i] / 2
             aside = node["aside"]
             if node["value"]:
                 style, rank = ("principal", 0) if node["principal"] else ("value", 2 + 2 * aside)
-                found.append(Label(x, y, (node["value"],), style, half, 0.0, "w", rank, key=key))
+                found.append(Label(x, y, (node["value"],), style, half, 0.0, "w", rank, False, key))
             if node["folded"] or node["look"] in ("rest", "left out"):
                 below = half + (3 if node["cut"] else 1)
-                found.append(Label(x, y, (f"{node['count']:,}", short(node["count"])), "count", 0.0, below, "n", 5))
+                found.append(Label(x, y, node["counted"], "count", 0.0, below, "n", 5))
             elif node["look"] == "stub":
                 found.append(Label(x, y, (f"{node['count']} pruned", str(node["count"])), "count", 0.0, half, "n", 6))
-        for parent, child, edge in graph.edges(data=True):
-            if edge["column"]:
-                (x0, y0), (x1, y1) = at[parent], at[child]
-                aside = graph.nodes[child]["aside"]
-                x, y = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, self.bus(graph.nodes[child]["ply"]))
-                style = "principal column" if edge["principal"] else "column"
-                found.append(Label(x, y, (str(edge["column"]),), style, rank=1 if edge["principal"] else 3, aside=aside))
-        return sorted(found, key=lambda label: label.rank)
+        return found
 
 
 def word_colour(theme: Theme, style: str) -> str:
     """The colour of a label's style."""
     return {"principal": theme.exact, "count": theme.faint, "principal column": theme.panel}.get(style, theme.text)
-
-
-def short(count: int) -> str:
-    """A count in few letters: 950, 1.2k, 35k, 1.2M."""
-    for unit, letter in ((1_000_000, "M"), (1_000, "k")):
-        if count >= unit:
-            return f"{count / unit:.1f}".removesuffix(".0") + letter if count < 10 * unit else f"{count // unit}{letter}"
-    return str(count)
 
 
 def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, limit: int = 500, hidden=lambda key: False) -> list[Placed]:

@@ -1,6 +1,7 @@
 """The visible part of a search tree as a networkx graph, and how a value is written.  Imports networkx and c4.search.tree.
 
-Node attributes: row, ply, sort, look, folded, cut, aside, principal, value (text), count.
+Node attributes: row, ply, sort, look, folded, cut, aside, principal, value (text), count, counted (texts, the fuller first),
+edge (the attributes of the edge to it).
 Edge attributes: column (from 1; 0 = none), principal, pruned.
 Successors stand in the order of the search; `anchor` of a node is the child it stands above: its best one on screen.
 """
@@ -12,6 +13,7 @@ import networkx as nx
 from c4.search.explain import row_text
 from c4.search.tree import HORIZON, TABLE, TERMINAL, THREAT, WIN_FLOOR
 from visualizer.tree.view import NODE, REST, STUB, Glyph, TreeView
+from visualizer.tree.words import short
 
 LOOKS = ("max", "min", "leaf", "win", "full", "table", "threat", "pruned", "stub", "max folded", "min folded", "rest", "left out")
 """How a glyph looks: MAX and MIN nodes, horizon leaf, game won or lost, game over without a line, answered from the table, decided by
@@ -21,36 +23,40 @@ threats, pruned node, several pruned nodes, folded subtrees, several folded sibl
 def build(view: TreeView) -> nx.DiGraph:
     """The glyphs of a view as a graph; keys are those of the glyphs."""
     graph = nx.DiGraph()
-    principal = view.principal_variation
-    for glyph in view.glyphs:
-        line = glyph.sort == NODE and glyph.row in principal
-        graph.add_node(glyph.key, principal=line, **_attributes(view, glyph))
-        if glyph.parent is not None:
-            pruned = graph.nodes[glyph.key]["look"] in ("pruned", "stub")
-            column = int(view.tree.move[glyph.row]) + 1 if glyph.sort == NODE else 0
-            graph.add_edge(glyph.parent, glyph.key, column=column, principal=line, pruned=pruned)
-    for key in graph:
-        below = list(graph.successors(key))
+    glyphs = [(glyph, view.is_folded(glyph.row)) for glyph in view.glyphs]
+    known = view.attributes
+    for one in glyphs:
+        if one not in known:
+            known[one] = _attributes(view, *one)
+    graph.add_nodes_from((one[0].key, known[one]) for one in glyphs)
+    graph.add_edges_from((glyph.parent, glyph.key, known[glyph, folded]["edge"]) for glyph, folded in glyphs if glyph.parent is not None)
+    for (glyph, _), (_, below) in zip(glyphs, graph.adjacency()):
         if below:
-            best = view.tree.best_child(key)
-            graph.nodes[key]["anchor"] = best if best in graph else below[len(below) // 2]
+            best = view.best_child(glyph.row)
+            graph.nodes[glyph.key]["anchor"] = best if best in below else list(below)[len(below) // 2]
     return graph
 
 
-def _attributes(view: TreeView, glyph: Glyph) -> dict:
+def _attributes(view: TreeView, glyph: Glyph, folded: bool) -> dict:
     tree, row = view.tree, glyph.row
     node = glyph.sort == NODE
-    folded = node and view.is_folded(row)
+    folded = node and folded
+    look = _look(view, glyph, folded)
+    line = node and row in view.principal_variation
+    count = view.count(glyph)
     return {
         "row": row,
         "ply": int(tree.ply[row]) + (not node),
         "sort": glyph.sort,
-        "look": _look(view, glyph, folded),
+        "look": look,
+        "principal": line,
         "folded": folded,
         "cut": node and view.is_cut(row),
         "aside": glyph.aside,
         "value": row_text(tree, row) if node else "",
-        "count": view.count(glyph),
+        "count": count,
+        "counted": (f"{count:,}", short(count)),
+        "edge": {"column": int(tree.move[row]) + 1 if node else 0, "principal": line, "pruned": look in ("pruned", "stub")},
     }
 
 

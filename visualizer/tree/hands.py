@@ -6,7 +6,7 @@ Space: unfold or fold.  p: show the pruned replies.  Plus, minus: zoom.  0, Home
 
 from __future__ import annotations
 
-from visualizer.tree.view import NODE
+from visualizer.tree.view import NODE, Key
 
 ZOOM_STEP = 1.25
 
@@ -133,22 +133,40 @@ class Hands:
     # -- keys -----------------------------------------------------------------------------------------------------------
 
     def _walk(self, step: int) -> None:
-        """To the sibling on screen to the left or right."""
-        if self.view is None or self.selected in (None, 0) or self.selected not in self._layout.at:
+        """To the glyph to the left or right below the same node: a sibling, or what is folded together there."""
+        here = self.held or self.selected
+        if self.view is None or here in (None, 0) or here not in self._layout.at:
             return
-        parent = int(self.view.tree.parent[self.selected])
-        siblings = [key for key in self._graph.successors(parent) if isinstance(key, int)]
-        i = siblings.index(self.selected) + step
+        parent = self.held[1] if self.held else int(self.view.tree.parent[here])
+        siblings = list(self._graph.successors(parent))
+        i = siblings.index(here) + step
         if 0 <= i < len(siblings):
-            self._choose(siblings[i])
+            self._hold(siblings[i])
+
+    def _hold(self, key: Key) -> None:
+        """Selects a node, or stands on a rest or stub: then its parent is the selected node."""
+        if isinstance(key, int):
+            self._choose(key)
+            return
+        self._choose(key[1])
+        self.held = key
+        self._bring_into_sight(key)
+        self._mark()
 
     def _go_up(self) -> None:
-        if self.view is not None and self.selected:
+        if self.view is None or self.selected is None:
+            return
+        if self.held:
+            self._choose(self.held[1])
+        elif self.selected:
             self._choose(int(self.view.tree.parent[self.selected]))
 
     def _go_down(self) -> None:
-        """To the best child, which is unfolded when needed."""
+        """To the best child, which is unfolded when needed; from a rest or stub to the first node folded into it."""
         if self.view is None or self.selected is None:
+            return
+        if self.held:
+            self._open_held()
             return
         if self.view.is_folded(self.selected):
             self.expand(self.selected)
@@ -156,8 +174,18 @@ class Hands:
         if best is not None:
             self._choose(best)
 
+    def _open_held(self) -> None:
+        """Unfolds the rest or stub the selection stands on, and goes to its first node."""
+        key = self.held
+        first = next(glyph.hidden[0] for glyph in self.view.glyphs if glyph.key == key)
+        self._unfold(key, lambda: self.view.expand(key))
+        if first in self._layout.at:
+            self._choose(first)
+
     def _toggle_selected(self) -> None:
-        if self.view is not None and self.selected is not None:
+        if self.view is not None and self.held:
+            self._open_held()
+        elif self.view is not None and self.selected is not None:
             row = self.selected
             self._unfold(row, lambda: self.view.toggle(row))
             self.select(row if row in self._layout.at else int(self.view.tree.parent[row]))

@@ -43,16 +43,17 @@ class Layout(NamedTuple):
 
 def layout(graph: nx.DiGraph, root=0) -> Layout:
     """Places a graph made by `tree_graph.build`."""
-    nodes, order = graph.nodes, [root]
+    nodes, order = dict(graph.nodes.data()), [root]
+    below = {key: list(children) for key, children in graph.adjacency()}
     for key in order:
-        order.extend(graph.successors(key))
+        order.extend(below[key])
     offset = dict.fromkeys(order, 0.0)  # x relative to the parent
     contours = {}
     for key in reversed(order):
-        contours[key] = _place_children(graph, key, offset, contours)
+        contours[key] = _place_children(nodes, below, key, offset, contours)
     x = {root: 0.0}
     for key in order:
-        for child in graph.successors(key):
+        for child in below[key]:
             x[child] = x[key] + offset[child]
     at = {key: (x[key], nodes[key]["ply"] + (ASIDE if nodes[key]["aside"] else 0.0)) for key in order}
     shift, spans = contours[root]
@@ -61,22 +62,21 @@ def layout(graph: nx.DiGraph, root=0) -> Layout:
     return Layout(at, left, right, -0.32, max(y for _, y in at.values()) + 0.32)
 
 
-def _place_children(graph, key, offset, contours):
+def _place_children(nodes, below, key, offset, contours):
     """Sets the offsets of a node's children and returns its contour: [shift, {level: [left, right]}], levels being lanes."""
-    node = graph.nodes[key]
-    children = list(graph.successors(key))
+    node, children = nodes[key], below[key]
     reach = _REACH["aside" if node["aside"] else "principal" if node["principal"] else "family" if children else "leaf"]
     level = 2 * node["ply"] + (not node["aside"])
     if not children:
         return [0.0, {level: [-reach[0], reach[1]]}]
     joined = None
-    whole = not graph.nodes[children[0]]["aside"]
+    whole = not nodes[children[0]]["aside"]
     for child in children:
         contour = contours.pop(child)
         if joined is None:
             joined = contour
         else:
-            offset[child] = _push(joined, contour, GAP if whole and (graph.out_degree(child) or not graph.nodes[child]["folded"]) else 0.0)
+            offset[child] = _push(joined, contour, GAP if whole and (below[child] or not nodes[child]["folded"]) else 0.0)
             joined = _join(joined, contour, offset[child])
     middle = offset[node["anchor"]]
     for child in children:

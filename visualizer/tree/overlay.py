@@ -6,7 +6,6 @@ Items carry tags: everything "over", what a drag moves "moving", the plies' name
 from __future__ import annotations
 
 import tkinter as tk
-from itertools import pairwise
 from tkinter import font as tkfont
 
 from visualizer.theme import Theme
@@ -51,7 +50,7 @@ class Overlay:
     def plies(self, last: int, root_is_max: bool, lens: Lens, height: int) -> None:
         """The gutter with the plies' names and whose move it is."""
         theme, points = self.theme, self.points
-        self.canvas.create_rectangle(-2, -2, self.gutter - 8 * points, height + 2, fill=theme.panel, outline=theme.line, tags="over")
+        self.canvas.create_rectangle(-2, -2, self.gutter - 8 * points, height + 2, fill=theme.panel, outline=theme.line, tags=("over", "gutter"))
         look = {"anchor": "w", "fill": theme.faint, "font": self.fonts["count"], "tags": ("over", "plies")}
         for ply in range(last + 1) if lens.ply > 12 * points else ():
             y = lens.top + lens.ply * (ply - 0.23)
@@ -67,21 +66,29 @@ class Overlay:
         look |= {"dash": (4, 3)} if dashed else {}
         self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=("over", "mark", "moving"), **look)
 
-    def path(self, spots: list[tuple[float, float, float]], windows: list[str], bus: float) -> None:
-        """The way to the node that is being searched: (x, y, radius) of its glyphs, and under each its window as it is now.
+    def path(self, spots: list[tuple[float, float, float]], windows: list[str], columns: list[str], bus: float, chip: float) -> None:
+        """The way to the node that is being searched: (x, y, radius) of its glyphs, the columns played, under each its window as it is now.
 
-        `bus` is how far above a family's lane its line runs, in pixels.
+        `bus` is how far above a family's lane its line runs, `chip` the radius of the beads with the columns (0: there is no room), in pixels.
         """
         canvas, theme, tags = self.canvas, self.theme, ("over", "mark", "moving", "playback")
-        for (x0, y0, r0), (x1, y1, r1) in pairwise(spots):
+        for (x0, y0, r0), (x1, y1, r1), column in zip(spots[:-1], spots[1:], columns[1:]):
             corner = [] if abs(x0 - x1) < 1 else [x0, y1 - bus, x1, y1 - bus]
             canvas.create_line(x0, y0 + r0, *corner, x1, y1 - r1, fill=theme.accent, width=3, capstyle="round", tags=tags)
+            if chip and column != "0":  # a null move plays none
+                canvas.create_oval(x1 - chip, y1 - bus - chip, x1 + chip, y1 - bus + chip, fill=theme.accent, outline="", tags=tags)
+                canvas.create_text(x1, y1 - bus, text=column, fill=theme.panel, font=self.fonts["column"], tags=tags)
+        for tag in ("gutter", "plies"):
+            canvas.tag_raise(tag)
+        width, height = canvas.winfo_width(), canvas.winfo_height()
         for i, ((x, y, radius), text) in enumerate(zip(spots, windows)):
             last = i == len(windows) - 1
+            if not (self.gutter < x < width and 0 < y < height):
+                continue
             self.ring(x, y, 1.25 * radius + 3, selected=last)
-            item = canvas.create_text(x, y + radius + 3, text=text, anchor="n", fill=theme.text, font=self.fonts["count"], tags=tags)
+            item = canvas.create_text(x, y + radius + 4, text=text, anchor="n", fill=theme.text, font=self.fonts["count"], tags=tags)
             x0, y0, x1, y1 = canvas.bbox(item)
-            shift = max(self.gutter + 4 - x0, 0) or min(canvas.winfo_width() - 6 - x1, 0)
+            shift = max(self.gutter + 4 - x0, 0) or min(width - 6 - x1, 0)
             canvas.move(item, shift, 0)
             look = {"fill": theme.panel, "outline": theme.accent if last else theme.line, "tags": tags}
             canvas.create_rectangle(x0 + shift - 3, y0 - 1, x1 + shift + 3, y1, **look)

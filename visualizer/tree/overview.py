@@ -6,6 +6,7 @@ from c4.search.fixed_depth import ALGORITHMS
 from c4.search.replay import Moment
 from c4.search.tree import SearchTree
 from visualizer.theme import Theme
+from visualizer.tree.glyphs import CHIP
 from visualizer.tree.playback import Playback
 from visualizer.tree.strip import Strip
 from visualizer.tree.view import NODE
@@ -65,8 +66,8 @@ class Overview:
             self.playback.pause()
             self.playback.seek(self.playback.replay.to_row(row))
             return
-        self._follow_to(row)
-        self.selected = row
+        self._follow_to(row, [row])
+        self.selected, self.held = row, None
         self._mark()
         if self.on_select is not None:
             self.on_select(row)
@@ -76,21 +77,26 @@ class Overview:
     def follow(self, moment: Moment) -> None:
         """Brings the node of a moment on screen and shows what was known then."""
         self._share_height()
-        self._follow_to(self.playback.shown_row())
-        self.selected = moment.row
-        if self._pending is None:  # the picture stays: only words and marks change
+        self._follow_to(self.playback.shown_row(), self.playback.path())
+        self.selected, self.held = moment.row, None
+        if self._dragged != (0, 0):
+            self.refresh()
+        elif self._pending is None:  # the picture stays: only words and marks change
             self._overlay.words(self.drawing, self.lens, self.widget.winfo_width(), self.widget.winfo_height(), self.playback.hides)
             self._mark()
 
-    def _follow_to(self, row: int) -> None:
-        """Unfolds the way to a row, with what was unfolded for the last one folded again; the nearest ancestor in sight stays in place."""
-        if row not in self._layout.at:
-            anchor = self._shown(row)
-            spot = self._pixel(anchor)
-            self.view.follow(row)
+    def _follow_to(self, row: int, way: list[int]) -> None:
+        """Unfolds the way to a row, with what was unfolded for the last one folded again; the nearest ancestor in sight stays in place.
+
+        As much of the way is brought into sight as fits, its end before all.
+        """
+        anchor = self._shown(row)
+        spot = self._pixel(anchor)
+        if self.view.follow(row):
             self._rebuild()
             self._keep(anchor, spot)
-        self._bring_into_sight(row)
+        for step in way:
+            self._bring_into_sight(step)
 
     def _mark_overview(self) -> None:
         """The playback's way through the tree, and on the strip what is in sight, selected and played."""
@@ -100,7 +106,9 @@ class Overview:
             at = playback.moment.row
             ways = [row for row in playback.path() if row in self._layout.at]
             spots = [(*self._spot(i), self._radius(i)) for i in map(self._index, ways)]
-            self._overlay.path(spots, playback.windows()[: len(spots)], -self.drawing.bus(0) * self.lens.ply)
+            columns = [str(int(self.view.tree.move[row]) + 1) for row in ways]
+            chip = self.drawing.chip_zoom * self.points * CHIP.size / 2 if self.drawing.chips_shown[False] else 0.0
+            self._overlay.path(spots, playback.windows(), columns, -self.drawing.bus(0) * self.lens.ply, chip)
         self.strip.mark(self.selected, at)
         if (self.lens, self.view.glyphs) != self._framed:
             self._framed = self.lens, self.view.glyphs

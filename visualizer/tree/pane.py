@@ -66,6 +66,7 @@ class TreePane(Hands, Overview, ttk.Frame):
         self.on_select, self.on_open = on_select, on_open
         self.view: TreeView | None = None
         self.selected: int | None = None
+        self.held: Key | None = None  # the rest or stub the selection stands on, `selected` being its parent
         self.lens = Lens()
         self._hover: int | None = None
         self._pending: str | None = None
@@ -121,7 +122,7 @@ class TreePane(Hands, Overview, ttk.Frame):
         self.view = TreeView(tree, focus, self.on_open)
         self._legend.explain(engine=tree.algorithm == "engine")
         self.caption = caption
-        self.selected, self._hover = focus, None
+        self.selected, self.held, self._hover = focus, None, None
         self._fitting = "legible"
         self._new_overview()
         self._rebuild()
@@ -129,7 +130,7 @@ class TreePane(Hands, Overview, ttk.Frame):
 
     def show_nothing(self, text: str = EMPTY) -> None:
         """Empties the pane; the text says what to do next."""
-        self.view, self.selected, self._hover = None, None, None
+        self.view, self.selected, self.held, self._hover = None, None, None, None
         self._empty = text
         self._new_overview()
         self.say("")
@@ -145,6 +146,7 @@ class TreePane(Hands, Overview, ttk.Frame):
         self._tell("grown", end, grown)
         if self.selected is not None and self.selected >= end:
             self.selected += grown
+        self.held = None
         self._unfold(row, lambda: self.view.opened(tree, row))
         self._overview_opened(tree, row)
 
@@ -154,7 +156,7 @@ class TreePane(Hands, Overview, ttk.Frame):
             return
         if reveal and row not in self.view.rows:
             self._unfold(None, lambda: self.view.reveal(row))
-        self.selected = row
+        self.selected, self.held = row, None
         if reveal:
             self._bring_into_sight(row)
         self._mark()
@@ -284,6 +286,8 @@ class TreePane(Hands, Overview, ttk.Frame):
         self._graph = self.graph()
         if self._paint_nodes is not None:
             self._paint_nodes(self._graph, self.view, self.theme)
+        if self.held not in self._graph:
+            self.held = None
         self._layout = layout(self._graph)
         self.drawing.show(self._graph, self._layout)
         self.say("")
@@ -347,13 +351,15 @@ class TreePane(Hands, Overview, ttk.Frame):
         self.widget.delete("mark")
         if self.view is None:
             return
-        shown = self._shown(self.selected)
-        for i, selected, dashed in ((self._index(shown), True, shown != self.selected), (self._hover, False, False)):
+        held = self.held if self.held in self._layout.at else None
+        shown = held or self._shown(self.selected)
+        for i, selected, dashed in ((self._index(shown), True, shown not in (held, self.selected)), (self._hover, False, False)):
             if i is not None:
                 x, y = self._spot(i)
                 self._overlay.ring(x, y, 1.25 * self._radius(i) + 2, selected, dashed)
-        if self._hover is not None:
-            self._overlay.tip(self.describe(self.view.glyphs[self._hover]), *self._spot(self._hover), self._radius(self._hover) + 10)
+        told = self._hover if self._hover is not None or held is None else self._index(held)
+        if told is not None:
+            self._overlay.tip(self.describe(self.view.glyphs[told]), *self._spot(told), self._radius(told) + 10)
         self._mark_overview()
 
     # -- where things are -----------------------------------------------------------------------------------------------

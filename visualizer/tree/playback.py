@@ -27,6 +27,10 @@ FRAME_MS = 40
 """Milliseconds between two pictures while it plays; what happens in between is not drawn."""
 
 
+REST_MS = 12
+"""Milliseconds left for painting and for the person's hands after each of them."""
+
+
 class Playback:
     """The playback of the tree a pane shows.
 
@@ -66,8 +70,9 @@ class Playback:
     def close(self) -> None:
         """Ends it: the tree shows all its values again."""
         if self.is_open:
+            self.moment = None  # nothing more is told of it
             self.pause()
-            self.replay = self.moment = None
+            self.replay = None
             self.bar.grid_remove()
             if self.pane.view is not None:
                 self.pane.view.stay()
@@ -185,12 +190,15 @@ class Playback:
         self.set_speed(next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed))
 
     def _go_on(self) -> None:
-        self._playing = self.pane.after(FRAME_MS, self._go_on)
-        due = min(self._from + int((perf_counter() - self._since) * self.speed), len(self.replay) - 1)
+        began = perf_counter()
+        due = min(self._from + int((began - self._since) * self.speed), len(self.replay) - 1)
         if due > self.event:
             self.seek(due)
         if self.event == len(self.replay) - 1:
             self.pause()
+        elif self.playing:  # nobody has paused it while the event was shown
+            took = round(1000 * (perf_counter() - began))
+            self._playing = self.pane.after(max(FRAME_MS - took, REST_MS), self._go_on)
 
     # -- what the pane draws --------------------------------------------------------------------------------------------------
 
@@ -278,4 +286,4 @@ class Bar(ttk.Frame):
 
     def _wrap(self, width: int) -> None:
         for label in (self.what, self.update_text):
-            label.configure(wraplength=max(width - 12, 60))
+            label.configure(wraplength=max(width - 12, 60), height=1 if width > 480 * self.playback.pane.points else 2)

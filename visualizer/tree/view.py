@@ -15,6 +15,7 @@ folded together below a row.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from typing import NamedTuple
 
@@ -92,6 +93,8 @@ class TreeView:
         self._best: set[int] = set()  # rows that show their best child only
         self._stubs: set[int] = set()  # rows whose pruned children are shown one by one
         self._children: dict[int, list[int]] = {}
+        self._best_children: dict[int, int | None] = {}
+        self.attributes: dict = {}  # what `visualizer.tree.graph` has found out about glyphs
         self._glyphs: list[Glyph] | None = None
         self._kept: tuple[set[int], set[int], set[int]] | None = None  # what was unfolded before `follow`
         self.unfold_line(0)
@@ -124,6 +127,12 @@ class TreeView:
             self._children[row] = self.tree.children(row)
         return self._children[row]
 
+    def best_child(self, row: int) -> int | None:
+        """The tree's best child of a row, kept for the next time."""
+        if row not in self._best_children:
+            self._best_children[row] = self.tree.best_child(row)
+        return self._best_children[row]
+
     def is_pruned(self, row: int) -> bool:
         return int(self.tree.kind[row]) == PRUNED
 
@@ -153,7 +162,7 @@ class TreeView:
         pruned = self.children(row)[len(searched) :]
         aside = row not in self._whole
         if aside:
-            best = self.tree.best_child(row)
+            best = self.best_child(row)
             others = tuple(child for child in searched if child != best)
             found = [Glyph(best, row, best, NODE, (), True)]
             if others:
@@ -283,22 +292,21 @@ class TreeView:
             self.folding = fresh.folding
 
     def follow(self, row: int) -> bool:
-        """Unfolds the way to a row and folds what the last `follow` had unfolded; whether anything changed.
+        """Unfolds the way to a row, all siblings along it, and folds what the last `follow` had unfolded; whether anything changed.
 
         Where the screen is full, everything but best play is folded for it.
         """
-        if row in self.rows:
+        if row in self.rows and all(map(self.is_whole, self.tree.ancestors(row))):
             return False
         kept = self._kept or (self._whole, self._best, self._stubs)
-        self._whole, self._best, self._stubs = map(set, kept)
-        self._glyphs = None
-        try:
-            self._change(*self._way(row))
-        except ViewFull:
-            kept = set(), set(), set()
-            self._whole, self._best, self._stubs = map(set, kept)
-            self._change(*self._way(row))
-        self._kept = kept
+        way = list(self.tree.ancestors(row))
+        for base in (kept, (set(), set(), set())):
+            self._whole, self._best, self._stubs = map(set, base)
+            self._glyphs = None
+            with suppress(ViewFull):
+                self._change(whole=way, stubs=way[:1] if self.is_pruned(row) else ())
+                self._kept = base
+                break
         return True
 
     def stay(self) -> None:
@@ -315,7 +323,8 @@ class TreeView:
 
         self.tree = tree
         self._whole, self._best, self._stubs = moved(self._whole), moved(self._best), moved(self._stubs)
-        self._children.clear()
+        for known in (self._children, self._best_children, self.attributes):
+            known.clear()
         self._glyphs = self._kept = None
         for name in ("principal_variation", "_running_left_out", "_running_pruned"):
             self.__dict__.pop(name, None)

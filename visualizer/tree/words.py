@@ -17,6 +17,14 @@ def header(tree: SearchTree, caption: str = "") -> str:
     return " · ".join(filter(None, (made, counts, caption)))
 
 
+def short(count: int) -> str:
+    """A count in few letters: 950, 1.2k, 35k, 1.2M."""
+    for unit, letter in ((1_000_000, "M"), (1_000, "k")):
+        if count >= unit:
+            return f"{count / unit:.1f}".removesuffix(".0") + letter if count < 10 * unit else f"{count // unit}{letter}"
+    return str(count)
+
+
 def path_text(tree: SearchTree, row: int) -> str:
     """The columns played from the root to a row: 4-3-5."""
     return "-".join(str(column + 1) for column in tree.path(row)) or "root"
