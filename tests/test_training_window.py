@@ -10,6 +10,7 @@ from test_window import Driver
 from c4.agents import HUMAN
 from c4.cli.train import command as train_command
 from c4.learning import LEARNERS
+from visualizer.curves import MISTAKES
 from visualizer.form import Form
 from visualizer.training import TrainingWindow
 
@@ -45,6 +46,7 @@ def test_it_trains_as_the_command_does(hand, tmp_path):
     assert training.line["text"] == f"done; saved in {tmp_path / 'window.json'}"
     assert training.curves.points[-1][0] == 3000
     assert training.curves.features[1] == "centre"
+    assert 0 < training.curves.points[-1][1][MISTAKES] < 100
 
 
 def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path):

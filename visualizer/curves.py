@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import cycle, pairwise
 from tkinter import ttk
 
+from matplotlib.ticker import MaxNLocator
+
 from c4.learning.loop import TALLIES, Progress
 from visualizer.measure import Chart
 from visualizer.theme import Theme
@@ -22,11 +24,17 @@ TALLY_LOOKS = {"won": ("#0072b2", "-"), "drawn": ("#009e73", "--"), "lost": ("#d
 LINES = [(colour, style) for style in ("-", "--", ":") for colour in ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")]
 """Colours (Okabe and Ito) and styles of many lines, told apart by both."""
 
-NOT_WATCHED = ("episodes", *TALLIES)
+MISTAKES = "mistakes, %"
+"""The figure that is drawn with the results: moves without search that give a better result away, of positions whose truth is known."""
+
+NOT_WATCHED = ("episodes", MISTAKES, *TALLIES)
 
 
 class Curves(ttk.Frame):
-    """Left: how the games since the report before ended, for who began.  Right: any figure of the learner, the weights among them."""
+    """Left: how the games since the report before ended, for who began, and the mistakes it makes.
+
+    Right: any figure of the learner, the weights among them.
+    """
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(parent)
@@ -56,8 +64,8 @@ class Curves(ttk.Frame):
     def add(self, reports: Sequence[Progress]) -> None:
         """Takes reports, oldest first; drawn soon."""
         self.points += [(report.figures.get("episodes", report.done), report.figures) for report in reports]
-        while len(self.points) > MOST:
-            self.points = self.points[:-1:2] + self.points[-1:]
+        if len(self.points) > MOST:
+            self.points = [point for place, point in enumerate(self.points[:-1]) if place % 2 == 0 or MISTAKES in point[1]] + self.points[-1:]
         names = watched(self.points[-1][1])
         if list(self.figure["values"]) != names:
             self.figure.configure(values=names)
@@ -79,13 +87,18 @@ class Curves(ttk.Frame):
         self._forget()
         theme, (ended, other) = self.theme, self.chart.axes
         self.chart.clear(theme)
-        self.chart.name(ended, theme, "How games end, % (for who began)", "games")
+        self.chart.name(ended, theme, "%: games of who began, and mistakes", "games")
         self.chart.name(other, theme, self.figure.get(), "games")
+        for axes in self.chart.axes:
+            axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
         shares = self._shares()
         for name, (colour, style) in TALLY_LOOKS.items():
             if shares.get(name):
                 ended.plot(*zip(*shares[name]), style, color=colour, linewidth=1.6, label=name)
-        if shares:
+        mistakes = self._lines(MISTAKES)
+        if mistakes:
+            ended.plot(*zip(*mistakes[0]), "-o", color=theme.text, linewidth=2, markersize=3, label=f"mistakes ({mistakes[0][-1][1]:g})")
+        if shares or mistakes:
             ended.set_ylim(0, 100)
             self.chart.legend(ended, theme)
         lines = self._lines(self.figure.get())

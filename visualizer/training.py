@@ -11,23 +11,29 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from threading import Event
-from time import sleep
+from time import monotonic, sleep
 from tkinter import ttk
 from typing import NamedTuple
 
 import click
 
+from c4.agents import Limits
+from c4.agents.specification import Specification
 from c4.cli.train import command as train_command
 from c4.cli.train.running import Host
+from c4.evaluators import EVALUATORS
 from c4.learning import LEARNERS
 from c4.learning.loop import Progress, train
 from c4.rules import C4Error
 from c4.session import Session
 from c4.watch import Watch
-from visualizer.curves import Curves
+from visualizer.curves import MISTAKES, Curves
 from visualizer.errand import Errand
 from visualizer.form import Form
 from visualizer.theme import Theme
+
+MEASURE_SECONDS = 3.0
+"""How often mistakes are measured while it trains; never more than a tenth of the time goes into it."""
 
 
 class Trained(NamedTuple):
@@ -47,6 +53,7 @@ class Background(Host):
         self.reports: deque[Progress] = deque()
         self.trained: Trained | None = None
         self.features: tuple[str, ...] = ()
+        self._measure_at = 0.0
 
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
@@ -56,10 +63,29 @@ class Background(Host):
         self.trained = Trained(learner.name, path, False)
         with closing(train(learner, episodes, path, stop=lambda: self.watch.stopped)) as running:
             for last in running:
-                self.reports.append(last)
+                self.reports.append(self._measured(last))
                 while self.paused.is_set() and not self.watch.stopped:
                     sleep(0.05)
+        if last is not None:
+            self._measure_at = 0.0
+            self.reports.append(self._measured(last))  # what was saved at the end
         self.trained = Trained(learner.name, path, last is not None and last.done == episodes)
+
+    def _measured(self, report: Progress) -> Progress:
+        """The report with the mistakes of what was saved last, every few seconds; where there is no evaluator of it, as it is."""
+        name, path = self.trained.learner, self.trained.path
+        if name not in EVALUATORS or monotonic() < self._measure_at or not path.exists():
+            return report
+        from c4.arena.glance import mistakes
+
+        started = monotonic()
+        try:
+            share = mistakes(Specification("greedy", Limits(evaluator=name, model=str(path))))
+        except C4Error:  # a board of which nothing is known
+            self._measure_at = float("inf")
+            return report
+        self._measure_at = monotonic() + max(MEASURE_SECONDS, 10 * (monotonic() - started))
+        return report._replace(figures={**report.figures, MISTAKES: round(100 * share.value, 1)})
 
 
 class TrainingWindow(tk.Toplevel):

@@ -54,6 +54,7 @@ class Window:
         """Find bar, history and tabs of the tree pane, as soon as that is there."""
         self._values: dict[tuple[int, ...], str] = {}
         self._reasoned: Found | None = None
+        self._judging = ""
         self._said_until = 0.0
         self._alive = True
         root.title("Connect 4: play, and see how it thinks")
@@ -291,6 +292,9 @@ class Window:
         self.controls.show(session.settings, self.words.seats(), [self.words.label(name) for name in EVALUATORS])
         self._refresh_moves()
         self._refresh_thinking()
+        if session.settings.limits.evaluator != self._judging:
+            self._judging = session.settings.limits.evaluator
+            self.learned.choose(self._judging)
         for other in self.others:
             other.refresh()
 

@@ -51,7 +51,8 @@ class Agent(Protocol):
 class Entry(NamedTuple):
     """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name".
 
-    searches   depth and evaluator matter
+    searches   depth and evaluator matter, and it records a tree
+    judges     the evaluator matters, though it does not search
     deepens    it can be given a time instead of a depth
     repeats    with the same limits it always answers a position with the same move, so that answers may be remembered
     learns     it has a method `learn` (see Agent)
@@ -61,6 +62,7 @@ class Entry(NamedTuple):
     about: str
     where: str
     searches: bool = False
+    judges: bool = False
     deepens: bool = False
     repeats: bool = False
     learns: bool = False
@@ -69,7 +71,7 @@ class Entry(NamedTuple):
 AGENTS = {
     "alphabeta": Entry("Alpha-beta", "minimax that skips what cannot matter", "c4.agents.searching:AlphaBeta", searches=True, repeats=True),
     "minimax": Entry("Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True, repeats=True),
-    "greedy": Entry("Greedy", "the best position after its move, without looking further", "c4.agents.greedy:Greedy", searches=True, repeats=True),
+    "greedy": Entry("Greedy", "the best position after its move, without looking further", "c4.agents.greedy:Greedy", judges=True, repeats=True),
     "engine": Entry(
         "Engine", "deepens step by step, remembers, looks first where it matters", "c4.agents.engine:Engine", searches=True, deepens=True
     ),

@@ -28,4 +28,14 @@ class Greedy:
         kind, points = found[column]
         says = {WINS: "it wins at once", LOSES: "every column lets the other side win at once"}
         reason = says.get(kind, f"the best position after the move by {evaluator.label}: {evaluator.in_words(points)} {evaluator.unit}")
-        return Decision(column, values[column], values, (column,), nodes=len(found), seconds=perf_counter() - started, reason=reason)
+        return Decision(
+            column,
+            values[column],
+            values,
+            (column,),
+            nodes=len(found),
+            seconds=perf_counter() - started,
+            reason=reason,
+            estimate=f"{evaluator.label} after each move, not searched",
+            scale=evaluator.scale,
+        )

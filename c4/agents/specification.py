@@ -29,7 +29,7 @@ class Specification:
 
     def load(self) -> Agent:
         """A fresh agent.  Raises C4Error when its evaluator or its model cannot be used."""
-        if AGENTS[self.name].searches:
+        if AGENTS[self.name].searches or AGENTS[self.name].judges:
             evaluators.load(self.limits.evaluator, self.limits.model)
         return agents.load(self.name)
 
