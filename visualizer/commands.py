@@ -98,12 +98,23 @@ class KeySheet(tk.Toplevel):
         sheet.append(
             (
                 "In the tree",
-                [("Arrows", "Walk: parent, best reply, siblings"), ("Space", "Fold, unfold"), ("P", "Pruned replies"), ("+  -  0", "Zoom, fit")],
+                [
+                    ("Arrows", "Walk: parent, best reply, siblings"),
+                    ("Space", "Fold, unfold"),
+                    ("P", "Pruned replies"),
+                    ("+  -  0", "Zoom, fit"),
+                    ("Ctrl+C", "Copy the node"),
+                ],
             )
         )
-        for number, (title, rows) in enumerate(sheet):
-            block = ttk.Frame(body, padding=(10, 6))
-            block.grid(row=number // 3, column=number % 3, sticky="nw")
+        columns, lengths = [ttk.Frame(body) for _ in range(3)], [0, 0, 0]
+        for number, column in enumerate(columns):
+            column.grid(row=0, column=number, sticky="n")
+        for title, rows in sheet:
+            shortest = lengths.index(min(lengths))
+            lengths[shortest] += len(rows) + 2
+            block = ttk.Frame(columns[shortest], padding=(10, 6))
+            block.pack(anchor="w")
             ttk.Label(block, text=title, font="TkHeadingFont").grid(row=0, column=0, columnspan=2, sticky="w")
             for row, (key, label) in enumerate(rows, start=1):
                 ttk.Label(block, text=key).grid(row=row, column=0, sticky="w", padx=(0, 14))

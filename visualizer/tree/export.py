@@ -56,6 +56,9 @@ MOST = {".png": 4000, ".svg": 4000, ".pdf": 4000, ".html": 1500, ".graphml": 20_
 WIDEST = 14_000
 """Points a picture is wide or high at most."""
 
+MOST_DOTS = 16_000
+"""Pixels a PNG is wide or high at most: larger ones hold up the window while they are drawn, and few programs show them."""
+
 
 class Stopped(Exception):
     """The person has stopped the export."""
@@ -135,7 +138,7 @@ def drawn(view: TreeView, kind: str, wanted: Wanted, caption: str, progress: Cal
     figure = picture(view, wanted.theme, *size, lens=lens, caption=caption)
     progress(0.7)
     if kind == ".png":
-        figure.set_dpi(min(144.0, 72.0 * 30_000 / max(size)))
+        figure.set_dpi(min(144.0, 72.0 * MOST_DOTS / max(size)))
         figure.canvas.draw()
         return png(np.asarray(figure.canvas.buffer_rgba())[:, :, :3])
     data = io.BytesIO()
