@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import matplotlib
@@ -32,57 +33,60 @@ GAMES = 200
 BLUE, ORANGE, GREEN = "#0072b2", "#d55e00", "#009e73"
 NAMES = {"random": "chance", "minimax 3": "minimax, depth 3"}
 
-Evaluate = Callable[[object], Evaluator]
+Line = tuple[str, str, str, Callable[[object], Evaluator]]
+"""Label, colour, style, and what of a learner is measured."""
 
 
 def slower(seed: int) -> TDLambdaLearner:
     return TDLambdaLearner(seed, Settings(alpha=0.003))
 
 
-TD_LAMBDA: dict[str, tuple[str, str, Callable[[int], object], Evaluate]] = {
-    "the author's alpha, 0.03": (ORANGE, "--", TDLambdaLearner, lambda learner: TDLambda(learner.weights)),
-    "alpha 0.003": (BLUE, "-", slower, lambda learner: TDLambda(learner.weights)),
-    "alpha 0.003, best so far": (
-        GREEN,
-        ":",
-        slower,
-        lambda learner: TDLambda(learner.best_weights),
-    ),
-}
-WINDOWS: dict[str, tuple[str, str, Callable[[int], object], Evaluate]] = {
-    "the author's settings": (ORANGE, "--", WindowsLearner.fresh, lambda learner: Windows(learner.weights)),
-    "temperature 0.2": (BLUE, "-", lambda seed: WindowsLearner.fresh(seed, temperature=0.2), lambda learner: Windows(learner.weights)),
-    "epsilon never below 0.9": (GREEN, ":", lambda seed: WindowsLearner.fresh(seed, eps_end=0.9), lambda learner: Windows(learner.weights)),
-}
+def latest(learner) -> Evaluator:
+    return (TDLambda if learner.name == "td-lambda" else Windows)(learner.weights)
 
 
-def curve(make: Callable[[int], object], evaluate: Evaluate, marks: list[int], tactics: bool, seed: int) -> dict[str, list[float]]:
-    """Success in % against each opponent after so many games."""
-    learner, points = make(seed), {opponent: [] for opponent in OPPONENTS}
+def best(learner: TDLambdaLearner) -> Evaluator:
+    return TDLambda(learner.best_weights)
+
+
+TD_LAMBDA: list[tuple[Callable[[int], object], list[Line]]] = [
+    (TDLambdaLearner, [("the author's alpha, 0.03", ORANGE, "--", latest)]),
+    (slower, [("alpha 0.003", BLUE, "-", latest), ("alpha 0.003, best so far", GREEN, ":", best)]),
+]
+WINDOWS: list[tuple[Callable[[int], object], list[Line]]] = [
+    (WindowsLearner.fresh, [("the author's settings", ORANGE, "--", latest)]),
+    (partial(WindowsLearner.fresh, temperature=0.2), [("temperature 0.2", BLUE, "-", latest)]),
+    (partial(WindowsLearner.fresh, eps_end=0.9), [("epsilon never below 0.9", GREEN, ":", latest)]),
+]
+
+
+def curves(make: Callable[[int], object], lines: list[Line], marks: list[int], tactics: bool, seed: int) -> list[dict[str, list[float]]]:
+    """For each line success in % against each opponent after so many games."""
+    learner, points = make(seed), [{opponent: [] for opponent in OPPONENTS} for _ in lines]
     for mark in marks:
         if mark > learner.episodes:
             learner.train(mark - learner.episodes)
-        for opponent, found in points.items():
-            found.append(100 * success(measure(evaluate(learner), opponent, GAMES, 1000 + seed, tactics=tactics)))
+        for (_, _, _, evaluator), found in zip(lines, points, strict=True):
+            for opponent in OPPONENTS:
+                found[opponent].append(100 * success(measure(evaluator(learner), opponent, GAMES, 1000 + seed, tactics=tactics)))
     return points
 
 
-def draw(column, title: str, families: dict, marks: list[int], tactics: bool, nothing: Evaluator, baseline: str) -> None:
+def draw(column, title: str, families: list, marks: list[int], tactics: bool, nothing: Evaluator, baseline: str) -> None:
     """A column of two plots, one an opponent."""
     for axes, opponent in zip(column, OPPONENTS, strict=True):
         level = 100 * success(measure(nothing, opponent, 2000, 1, tactics=tactics))
-        axes.axhline(level, color="#6b7482", linewidth=1, linestyle=(0, (6, 3)), label=baseline)
+        axes.axhline(level, color="#6b7482", linewidth=1.4, linestyle=(0, (6, 3)), label=baseline)
         axes.set_ylabel(f"success against {NAMES[opponent]} (%)")
         axes.grid(color="#e1e5eb", linewidth=0.8)
         axes.spines[["top", "right"]].set_visible(False)
         axes.margins(x=0.01)
-    for name, (colour, style, make, evaluate) in families.items():
+    for make, lines in families:
         for seed in SEEDS:
-            points = curve(make, evaluate, marks, tactics, seed)
-            for axes, opponent in zip(column, OPPONENTS, strict=True):
-                label = name if seed == SEEDS[0] else None
-                axes.plot([mark / 1000 for mark in marks], points[opponent], color=colour, linestyle=style, linewidth=1.1, alpha=0.85, label=label)
-        print(title, name, flush=True)
+            for (label, colour, style, _), points in zip(lines, curves(make, lines, marks, tactics, seed), strict=True):
+                for axes, opponent in zip(column, OPPONENTS, strict=True):
+                    named = {"label": label} if seed == SEEDS[0] else {}
+                    axes.plot([mark / 1000 for mark in marks], points[opponent], color=colour, linestyle=style, linewidth=1.2, alpha=0.85, **named)
     column[0].set_title(title, fontsize=12, fontweight="bold", loc="left")
     column[1].set_xlabel("games learned from (thousands)")
     column[1].legend(loc="lower right", fontsize=8.5, framealpha=0.95)
