@@ -35,6 +35,7 @@ EVALUATORS = {
         "N-tuple (learned)", "150 small sets of cells, each with a table filled by self-play", "c4.evaluators.ntuple:NTuple", learned=True
     ),
     "td-lambda": Entry("TD-lambda (learned)", "every stone and threat, weighed by TD(lambda)", "c4.evaluators.tdlambda:TDLambda", learned=True),
+    "sarsa": Entry("Sarsa (learned)", "the best value of a column in a table filled by play", "c4.evaluators.sarsa:Sarsa", learned=True),
 }
 
 
