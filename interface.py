@@ -25,9 +25,10 @@ def main() -> None:
     except tkinter.TclError as error:
         fail(f"no window can be opened ({error}): start it on a desktop, or play in the terminal with `c4 play`")
     sys.setswitchinterval(SWITCH_SECONDS)
+    from visualizer.preferences import usual_path
     from visualizer.window import Window
 
-    window = Window(root)
+    window = Window(root, preferences=usual_path())
     if len(sys.argv) > 1:
         set_up(window, sys.argv[1])
     root.mainloop()

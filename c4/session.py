@@ -56,8 +56,9 @@ class Settings:
             raise C4Error(f"the time for a move must be a number of milliseconds above 0 (at most a day), not {self.limits.time_ms!r}")
 
     def limits_of(self, agent: str) -> Limits:
-        """The limits for an agent: with its own model file, or that of its evaluator."""
-        return replace(self.limits, model=self.models.get(agent, self.models.get(self.limits.evaluator)))
+        """The limits for an agent: with its own model file, or that of the evaluator where it asks one."""
+        asks = agent in AGENTS and (AGENTS[agent].searches or AGENTS[agent].judges)
+        return replace(self.limits, model=self.models.get(self.limits.evaluator if asks else agent))
 
     @property
     def deepens(self) -> bool:

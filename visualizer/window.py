@@ -9,6 +9,7 @@ import gc
 import sys
 import tkinter as tk
 import traceback
+from pathlib import Path
 from time import monotonic
 from tkinter import ttk
 
@@ -22,6 +23,7 @@ from visualizer.commands import bind_keys, build_menus, typing
 from visualizer.controls import Controls
 from visualizer.findings import finding_behind
 from visualizer.learned import Learned
+from visualizer.preferences import Preferences
 from visualizer.theme import STONES, THEMES, Theme, apply
 from visualizer.tools import Tools
 from visualizer.words import Words
@@ -36,14 +38,20 @@ TREE_PANE = "visualizer.tree.pane"
 
 
 class Window:
-    """The whole window in `root`, a fresh `tkinter.Tk`; `close` ends it and the session's threads."""
+    """The whole window in `root`, a fresh `tkinter.Tk`; `close` ends it and the session's threads.
 
-    def __init__(self, root: tk.Tk, session: Session | None = None) -> None:
+    `preferences` is the file in which what a person likes is kept from one start to the next; None for none.
+    """
+
+    def __init__(self, root: tk.Tk, session: Session | None = None, preferences: Path | None = None) -> None:
         self.root = root
-        self.session = session or Session()
+        self._kept = preferences
+        liked, trouble = Preferences.read(preferences) if preferences is not None else (Preferences(), "")
+        self.session = session or Session(liked.settings())
         self.words = Words(self.session)
-        self.theme: Theme = THEMES["light"]
-        self.show_scores = True
+        self.words.stones = liked.stones
+        self.theme: Theme = THEMES[liked.theme]
+        self.show_scores = liked.scores
         self.show_heat = False
         self.others: list = []
         """Windows that were opened beside this one; each has `refresh`."""
@@ -58,15 +66,18 @@ class Window:
         self._said_until = 0.0
         self._alive = True
         root.title("Connect 4: play, and see how it thinks")
-        root.geometry("1280x800")
+        root.geometry(liked.geometry)
         root.minsize(900, 600)
         root.report_callback_exception = self._unexpected
         root.protocol("WM_DELETE_WINDOW", self.close)
         self.actions = Actions(self)
         self._build()
         self._bind()
+        self.board.animate = liked.animation
         self.set_theme(self.theme)
         self.refresh()
+        if trouble:
+            self.say(trouble, seconds=20)
         gc.disable()  # see _tidy
         root.after(1, self._after_first_paint)
 
@@ -401,6 +412,21 @@ class Window:
             if pane is not None:
                 pane.set_theme(theme)
 
+    def _preferences(self) -> Preferences:
+        """How the window is now."""
+        settings, limits = self.session.settings, self.session.settings.limits
+        return Preferences(
+            theme=self.theme.name,
+            stones=self.words.stones,
+            scores=self.show_scores,
+            animation=self.board.animate,
+            geometry=f"{self.root.winfo_width()}x{self.root.winfo_height()}",
+            seats=settings.seats,
+            depth=limits.depth,
+            time_ms=limits.time_ms,
+            evaluator=limits.evaluator,
+        )
+
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def _unexpected(self, kind, error, trace) -> None:
@@ -412,8 +438,10 @@ class Window:
             self.say(f"something went wrong ({kind.__name__}: {error}); the details are on standard error", seconds=15)
 
     def close(self) -> None:
-        """Ends the window and the session's threads."""
+        """Ends the window and the session's threads; how it looked is kept for the next time."""
         self._alive = False
+        if self._kept is not None and (trouble := self._preferences().write(self._kept)):
+            print(trouble, file=sys.stderr)
         self.session.close()
         for pending in self.root.tk.splitlist(self.root.tk.call("after", "info")):
             self.root.tk.call("after", "cancel", pending)
