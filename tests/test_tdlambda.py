@@ -166,7 +166,7 @@ def test_it_learns():
     """After 10,000 episodes, as many as the notebook ran, its best model does better against minimax than the rules alone."""
     learner = TDLambdaLearner(1, Settings(alpha=0.003, eps_episodes=500))
     learner.train(10_000)
-    best, nothing = (matches.measure(TDLambda(weights), "minimax 3", 300, 5, tactics=True) for weights in (learner._best["weights"], np.zeros(87)))
+    best, nothing = (matches.measure(TDLambda(weights), "minimax 3", 300, 5, tactics=True) for weights in (learner.best_weights, np.zeros(87)))
     assert matches.success(best) > matches.success(nothing) + 0.05
     assert all(won > lost for won, _, lost in best.values())
     assert matches.success(learner.measure(200)["random"]) > 0.97
@@ -199,7 +199,7 @@ def test_checkpoints(tmp_path):
     assert best.episodes == figures["best_episodes"] == learner.best
     again = TDLambdaLearner(3)
     again.train(best.episodes)
-    assert best.weights.tolist() == again.weights.tolist() == learner._best["weights"]
+    assert best.weights.tolist() == again.weights.tolist() == learner.best_weights
 
 
 def test_disk_full_in_the_middle(tmp_path, monkeypatch):
@@ -295,9 +295,9 @@ def test_npy_round_trip(tmp_path):
     path, learner = tmp_path / "w.npy", TDLambdaLearner(1)
     learner.train(700)
     learner.export(path)
-    assert read_npy(path).tolist() == learner._best["weights"]
-    assert load("td-lambda", path).weights == tuple(learner._best["weights"])
-    assert TDLambdaLearner.fresh(2, start=path).weights.tolist() == learner._best["weights"]
+    assert read_npy(path).tolist() == learner.best_weights
+    assert load("td-lambda", path).weights == tuple(learner.best_weights)
+    assert TDLambdaLearner.fresh(2, start=path).weights.tolist() == learner.best_weights
     np.save(path, np.ones(87, dtype=np.float32))
     assert read_npy(path).tolist() == [1.0] * 87
 

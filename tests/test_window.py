@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from c4.agents import HUMAN
+from c4.agents import HUMAN, Limits
 from c4.rules import COUNT_LINES, Rules
 from c4.session import Session, Settings
 from visualizer.theme import STONES
@@ -465,6 +465,17 @@ def test_the_learned_weights_are_shown_from_the_start(drive):
     hand.tree_ready()
     texts = [hand.window.weights.itemcget(item, "text") for item in hand.window.weights.find_all() if hand.window.weights.type(item) == "text"]
     assert {"centre", "my3", "opp3", "win now"} <= set(texts)
+
+
+@pytest.mark.parametrize(
+    ("rules", "shown"), [(Rules(), "TD-lambda (learned): "), (Rules(5, 6), "was trained on 7x6, connect 4, first line wins, not on 6x5")], ids=str
+)
+def test_the_chosen_learned_evaluator_is_shown(drive, rules, shown):
+    """The panel of weights shows the learned evaluator that is chosen, or says that it does not know the board."""
+    hand = drive(Settings(rules=rules, seats=(HUMAN, HUMAN), limits=Limits(evaluator="td-lambda")))
+    hand.tree_ready()
+    weights = hand.window.weights
+    assert shown in " ".join(weights.itemcget(item, "text") for item in weights.find_all() if weights.type(item) == "text")
 
 
 def test_exact_values_over_the_columns(drive):

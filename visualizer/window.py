@@ -9,12 +9,13 @@ import gc
 import sys
 import tkinter as tk
 import traceback
+from contextlib import suppress
 from time import monotonic
 from tkinter import ttk
 
 from c4.evaluators import EVALUATORS
 from c4.position import Position
-from c4.rules import COUNT_LINES
+from c4.rules import COUNT_LINES, C4Error
 from c4.session import Changed, Failed, Found, Moved, Opened, Session
 from visualizer.actions import Actions
 from visualizer.board import Board
@@ -219,22 +220,28 @@ class Window:
         values = []
         for name, entry in EVALUATORS.items():
             judge = self.words.evaluator(name)
-            if not isinstance(judge, str):
+            if isinstance(judge, str) or (entry.learned and name != self._learned()):
+                continue
+            with suppress(C4Error):  # a model of another board has nothing to say here
                 values.append(("learned" if entry.learned else entry.label, judge.in_words(judge.evaluate(position, tree.maximizer))))
         self.card.show(tree, row, (found.starter, 1 - found.starter), values)
         self._show_learned(position, tree.maximizer, "MAX")
 
     def _show_learned(self, position: Position, side: int, name: str) -> None:
         """The learned weights, and what they add up to at a position for a side."""
-        for evaluator, entry in EVALUATORS.items():
-            if not entry.learned:
-                continue
-            judge = self.words.evaluator(evaluator)
+        entry, judge = EVALUATORS[self._learned()], self.words.evaluator(self._learned())
+        try:
             if isinstance(judge, str):
-                self.weights.show_text(judge)
-            else:
-                total = judge.in_words(judge.evaluate(position, side))
-                self.weights.show(judge.explain(position, side), f"{entry.label}: {total} {judge.unit} for {name}", judge.scale)
+                raise C4Error(judge)
+            total = judge.in_words(judge.evaluate(position, side))
+            self.weights.show(judge.explain(position, side), f"{entry.label}: {total} {judge.unit} for {name}", judge.scale)
+        except C4Error as error:
+            self.weights.show_text(str(error))
+
+    def _learned(self) -> str:
+        """The learned evaluator that is shown: the one that is chosen, otherwise the first of the registry."""
+        chosen = self.session.settings.limits.evaluator
+        return chosen if EVALUATORS[chosen].learned else next(name for name, entry in EVALUATORS.items() if entry.learned)
 
     def _open_row(self, row: int) -> None:
         self.say("searching this part again, with the same window...", seconds=3)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from time import perf_counter
 
 import numpy as np
 
@@ -37,7 +36,7 @@ class TDLambda:
         require_moves(position)
         if position.rules.scoring != FIRST_LINE:
             raise C4Error(f"td-lambda plays by the rule {FIRST_LINE}, not {position.rules.scoring}")
-        started, rules = perf_counter(), position.rules
+        rules = position.rules
         judge = evaluators.load("td-lambda", limits.model if limits.evaluator == "td-lambda" else None)
         masks, side = window_masks(rules), position.to_move
         own, other = np.uint64(position.stones[side]), np.uint64(position.stones[1 - side])
@@ -55,7 +54,7 @@ class TDLambda:
         seed = None if limits.seed is None else f"{limits.seed} {position.stones} {side}"
         column = random.Random(seed).choice(equal)
         reason = f"{REASONS[rule]}, {judge.in_words(columns[column].points)}" if rule == VALUE else REASONS[rule]
-        return Decision(column, columns[column], columns, (column,), len(columns), seconds=perf_counter() - started, reason=reason)
+        return Decision(column, columns[column], columns, (column,), reason=reason, estimate="learned values, no search", scale=judge.scale)
 
 
 class TDLambdaValue(TDLambda):

@@ -127,6 +127,11 @@ class TDLambdaLearner(LinearLearner):
             self._best = {"episodes": self.episodes, "success": share, "weights": self.weights.tolist()}
             self._best_content = super().content()
 
+    @property
+    def best_weights(self) -> list[float]:
+        """The weights of the best model so far; the latest before the first checkpoint."""
+        return self.weights.tolist() if self._best is None else self._best["weights"]
+
     def epsilon(self) -> float:
         """The share of random moves in the next episode (R0-9)."""
         return max(self.settings.eps_end, 1 - (1 - self.settings.eps_end) * self.episodes / self.settings.eps_episodes)
@@ -154,8 +159,8 @@ class TDLambdaLearner(LinearLearner):
         models.write(path, self._best_content)
 
     def export(self, path: str | Path) -> None:
-        """Writes the best weights so far as a `.npy` file of float64[87], as system 0 keeps them (R0-12); the latest before the first checkpoint."""
-        write_npy(path, self.weights if self._best is None else self._best["weights"])
+        """Writes the best weights so far as a `.npy` file of float64[87], as system 0 keeps them (R0-12)."""
+        write_npy(path, np.array(self.best_weights))
 
     def content(self) -> dict:
         self._note()
