@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 
 import pytest
+
+
+def pytest_runtest_setup(item):
+    """What is left of a window is Tk's and must be collected in this thread, before a test starts others."""
+    if "tkinter" in sys.modules:
+        gc.collect()
 
 
 @pytest.fixture
@@ -14,7 +21,6 @@ def root():
 
     Without one the test is skipped, or fails where C4_REQUIRE_DISPLAY is set.
     """
-    gc.collect()  # what is left of an earlier window must not be collected in a thread of the next one: it is Tk's
     reason = None
     try:
         import tkinter
