@@ -6,6 +6,7 @@ Items carry tags: everything "over", what a drag moves "moving", the plies' name
 from __future__ import annotations
 
 import tkinter as tk
+from itertools import pairwise
 from tkinter import font as tkfont
 
 from visualizer.theme import Theme
@@ -72,9 +73,11 @@ class Overlay:
         `bus` is how far above a family's lane its line runs, `chip` the radius of the beads with the columns (0: there is no room), in pixels.
         """
         canvas, theme, tags = self.canvas, self.theme, ("over", "mark", "moving", "playback")
-        for (x0, y0, r0), (x1, y1, r1), column in zip(spots[:-1], spots[1:], columns[1:]):
+        for (x0, y0, r0), (x1, y1, r1) in pairwise(spots):
             corner = [] if abs(x0 - x1) < 1 else [x0, y1 - bus, x1, y1 - bus]
             canvas.create_line(x0, y0 + r0, *corner, x1, y1 - r1, fill=theme.accent, width=3, capstyle="round", tags=tags)
+        canvas.tag_raise("words")  # the columns of the siblings it passes
+        for (x1, y1, _), column in zip(spots[1:], columns[1:]):
             if chip and column != "0":  # a null move plays none
                 canvas.create_oval(x1 - chip, y1 - bus - chip, x1 + chip, y1 - bus + chip, fill=theme.accent, outline="", tags=tags)
                 canvas.create_text(x1, y1 - bus, text=column, fill=theme.panel, font=self.fonts["column"], tags=tags)
