@@ -510,13 +510,13 @@ def test_the_learned_weights_are_shown_from_the_start(drive):
 
 
 @pytest.mark.parametrize(
-    ("rules", "shown"), [(Rules(), "TD-lambda (learned): "), (Rules(5, 6), "was trained on 7x6, connect 4, first line wins, not on 6x5")], ids=str
+    ("rules", "shown"), [(Rules(), " for Red"), (Rules(5, 6), "was trained on 7x6, connect 4, first line wins, not on 6x5")], ids=str
 )
 def test_the_chosen_learned_evaluator_is_shown(drive, rules, shown):
     """The panel of weights shows the learned evaluator that is chosen, or says that it does not know the board."""
     hand = drive(Settings(rules=rules, seats=(HUMAN, HUMAN), limits=Limits(evaluator="td-lambda")))
     hand.tree_ready()
-    weights = hand.window.weights
+    weights = hand.window.learned.weights
     assert shown in " ".join(weights.itemcget(item, "text") for item in weights.find_all() if weights.type(item) == "text")
 
 

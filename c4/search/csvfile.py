@@ -37,11 +37,11 @@ def write(path: str | Path, tree: SearchTree, progress: Callable[[float], None] 
 
 def _line(tree: SearchTree, row: int, paths: list[str]) -> tuple:
     """One line; `paths` has those of the rows before and is added to."""
-    state, value, alpha, beta, parent, size, left_out, move, ply, kind, bound, order, note = tree.rows[row].item()
+    state, value, alpha, beta, parent, size, left_out, move, ply, kind, bound, order, note, high = tree.rows[row].item()
     paths.append(paths[parent] + ("0" if move == NO_MOVE else DIGITS[move]) if row else "")
     place = (row, parent if row else "", paths[-1], ply, "MAX" if tree.is_max(row) else "MIN", move + 1 if row else "", order + 1, KINDS[kind])
     notes = " ".join(name.replace(" ", "-") for bit, name in NOTES.items() if note & bit)
-    rest = (tree.searched(row), size, left_out, notes, state if packed.fits(tree.root.rules) else "")
+    rest = (tree.searched(row), size, left_out + (high << 32), notes, state if packed.fits(tree.root.rules) else "")
     if kind == PRUNED:
         return *place, "", "", "", "", "", *rest
     ends = ("" if "∞" in text else end for text, end in zip(window_text(tree, row), (alpha, beta)))

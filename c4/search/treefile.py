@@ -24,7 +24,7 @@ from c4.search.tree import BOUNDS, KINDS, NO_MOVE, NO_PARENT, PRUNED, ROW, Searc
 
 FORMAT, VERSION = "c4-saved-tree", 1
 
-SAVED = ("move", "ply", "kind", "bound", "value", "alpha", "beta", "left_out", "order", "note")
+SAVED = ("move", "ply", "kind", "bound", "value", "alpha", "beta", "left_out", "left_out_high", "order", "note")
 """The columns of the table that are written."""
 
 LIMITS = {"kind": (0, len(KINDS) - 1), "bound": (0, len(BOUNDS) - 1), "ply": (0, 255), "order": (0, 255), "note": (0, 7)}

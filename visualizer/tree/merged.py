@@ -13,12 +13,12 @@ from matplotlib.path import Path
 from c4.search.compare import BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison
 from c4.search.explain import row_text
 from c4.search.tree import TERMINAL
-from visualizer.tree.draw import Label, TreeDrawing, short
+from visualizer.tree.draw import Label, TreeDrawing
 from visualizer.tree.glyphs import STYLES, UNION_STYLES, Style
 from visualizer.tree.graph import build
 from visualizer.tree.pane import TreePane
 from visualizer.tree.view import NODE, Glyph, ViewFull
-from visualizer.tree.words import path_text
+from visualizer.tree.words import path_text, short
 
 WHO = {BOTH: "both", ONLY_A: "only A", ONLY_B: "only B", UNSURE: "unsure"}
 """The first word of a glyph's look; the others tell its shape."""

@@ -407,6 +407,6 @@ class TreePane(Hands, Overview, ttk.Frame):
 
     def _out_of_sight(self, row: int) -> tuple[float, float]:
         """How far the picture has to be moved so that a row is in sight."""
-        (x, y), width, height, margin = self._pixel(row), self.widget.winfo_width(), self.widget.winfo_height(), 30
+        (x, y), width, height, margin = self._pixel(row), self.widget.winfo_width(), self.widget.winfo_height(), 20
         dx = max(self._overlay.gutter + margin - x, 0) or min(width - margin - 20 - x, 0)
         return dx, max(margin - y, 0) or min(height - margin - y, 0)
