@@ -75,6 +75,15 @@ def test_an_incremental_evaluator_finds_the_same(one, options):
     assert (fresh.value, fresh.columns, fresh.principal_variation) == (kept.value, kept.columns, kept.principal_variation)
 
 
+@pytest.mark.parametrize("nodes", [100, 1000, 10_000, 30_000])
+@pytest.mark.parametrize("options", [USUAL, PLAIN, SearchOptions(reductions=True, null_move=True)])
+def test_an_incremental_evaluator_cut_short(nodes, options):
+    """Stopped anywhere in the middle of an iteration, its memory has been taken back move by move: the twin finds the same."""
+    for moves in ("", "4453", "44444412"):
+        fresh, kept = (search(Position.from_moves(moves), evaluator, nodes=nodes, options=options) for evaluator in (Summed(), Remembered()))
+        assert (fresh.nodes, fresh.column, fresh.depth, fresh.columns) == (kept.nodes, kept.column, kept.depth, kept.columns)
+
+
 def test_fewer_nodes_than_alphabeta():
     """To the same depth and value the ingredients leave a small part of plain alpha-beta's nodes."""
     position = Position.from_moves("4453")
@@ -270,6 +279,7 @@ def test_bounds_of_the_record_bind_minimax(one, options):
     """Exact, at-least and at-most rows bound plain minimax of their position and depth, when only harmless ingredients are on."""
     position, depth, evaluator, order = one
     tree = search(position, evaluator, depth=depth, options=options, move_order=order, budget=100_000).tree
+    depth = tree.depth  # less than asked for when the game was decided earlier
     for row in range(len(tree)):
         if tree.kind[row] == PRUNED or depth == tree.ply[row]:
             continue

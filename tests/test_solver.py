@@ -19,7 +19,7 @@ from c4.cli import main
 from c4.position import Position
 from c4.rules import COUNT_LINES, STANDARD, C4Error, Rules
 from c4.search import proof_tree
-from c4.search import solver_kernels as kernels
+from c4.search import solver_table as kernels
 from c4.search.lanes import threats_after
 from c4.search.proofs import UNKNOWN, board_argument, static_bounds, winning_cells
 from c4.search.solver import make_control, principal_variation, solve, solve_columns, solve_many, stream_columns

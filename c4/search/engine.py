@@ -20,9 +20,10 @@ from c4.decision import WIN_FLOOR, Decision
 from c4.evaluators.base import Evaluator
 from c4.position import Position
 from c4.rules import FIRST_LINE, C4Error
-from c4.search import engine_kernels as kernels
 from c4.search import fixed_depth
 from c4.search.clock import now
+from c4.search.engine_kernels import visit
+from c4.search.engine_table import ENGINE, SWITCHES
 from c4.search.fixed_depth import check_order, columns_so_far, make_control, start_memory
 from c4.search.tree import INFINITY, NO_MOVE, NO_PARENT, ROW, SearchTree
 from c4.watch import Watch
@@ -133,9 +134,9 @@ class Run:
 
     def __init__(self, position: Position, evaluator: Evaluator, options: SearchOptions, move_order: Sequence[int], budget: int, bits: int) -> None:
         self.position, self.evaluator, self.options, self.move_order, self.budget = position, evaluator, options, move_order, budget
-        self.control = make_control(position.rules, move_order, "engine", evaluator, budget, kernels.ENGINE)
+        self.control = make_control(position.rules, move_order, "engine", evaluator, budget, ENGINE)
         c = self.control[0]
-        for name in kernels.SWITCHES:
+        for name in SWITCHES:
             c[name] = getattr(options, name)
         c["forced"] &= c["first_line"]
         c["extensions"] &= c["forced"]
@@ -167,7 +168,7 @@ class Run:
         c["used"], c["promised"], c["finished"] = 0, min(1, self.budget), 0
         self.rows = np.empty(self.budget + self.budget // 4, dtype=ROW)
         self.nodes, self.pruned = int(c["nodes"]), int(c["pruned"])
-        return kernels.visit(
+        return visit(
             np.uint64(self.position.mine), np.uint64(self.position.theirs), np.uint64(self.state), True, depth, alpha, beta,
             NO_PARENT, NO_MOVE, 0, 0, 0, self.budget > 0,
             self.rows, self.table, self.control, self.evaluator.leaf, self.step, *self.tables,

@@ -1,15 +1,4 @@
-"""The strong search, compiled: one recursive kernel from a textbook's negamax with every ingredient a switch.  Imports numba.
-
-What never changes during a search lies in one ENGINE record, which begins like `c4.search.kernels.CONTROL`, so that it is
-watched and stopped in the same way.  The transposition table is an array of uint64, two words an entry:
-
-    key     (stones of the side to move) | (the lowest free cell of every column)
-    data    value, 32 bits | depth 8 | side to move 1 | bound 2 | column + 1, 8 bits      (0 = empty)
-
-In a column the highest bit of the key marks its height and the bits below it tell whose the stones are, so a key belongs
-to one position and side only, on every board; it is kept whole, and the side is kept beside it for searches that pass (null
-move).  So an entry that is found is the position's own.
-"""
+"""The strong search, compiled: one recursive kernel from a textbook's negamax with every ingredient a switch.  Imports numba."""
 
 from __future__ import annotations
 
@@ -20,17 +9,17 @@ from c4.evaluators.base import LEAF, STEP
 from c4.evaluators.lines import U, has_line, popcount, winning_cells
 from c4.jit import kernel
 from c4.search.clock import now
-from c4.search.kernels import CONTROL_FIELDS, LOW_32, MAX_COLUMNS, MAX_PLY, count_lines
+from c4.search.engine_rows import enter, settle, skip, turned
+from c4.search.engine_table import ENGINE, data_value, place_of, probe, store
+from c4.search.kernels import LOW_32, MAX_COLUMNS, MAX_PLY, count_lines
 from c4.search.tree import (
     EXACT,
     HORIZON,
     INFINITY,
     INTERIOR,
     LOWER,
-    NO_BOUND,
     NO_MOVE,
     NULL,
-    PRUNED,
     REDUCED,
     RESEARCH,
     ROW,
@@ -40,24 +29,6 @@ from c4.search.tree import (
     UPPER,
     WIN,
     WIN_FLOOR,
-)
-
-SWITCHES = ("pvs", "table", "killers", "history", "threats", "forced", "extensions", "reductions", "null_move")
-"""The ingredients the kernel knows; see `c4.search.engine.SearchOptions`."""
-
-ENGINE = np.dtype(
-    [
-        *CONTROL_FIELDS,
-        ("node_limit", "i8"),
-        ("deadline", "i8"),  # on the clock of c4.search.clock; 0 = none
-        *[(name, "i8") for name in SWITCHES],
-        ("table_shift", "i8"),  # 64 - (bits of the number of entries)
-        ("killer", "i8", (2 * MAX_PLY,)),  # the two cells that cut last at each ply, -1 = none
-        ("merit", "i8", (2 * 64,)),  # history: how much each side's stone on each cell has cut off
-        ("choice", "i8", (MAX_PLY * MAX_COLUMNS,)),  # the columns of each ply's node, and what their order goes by
-        ("score", "i8", (MAX_PLY * MAX_COLUMNS,)),
-    ],
-    align=True,
 )
 
 LIMIT = 2
@@ -81,102 +52,6 @@ FROM_TABLE, IS_KILLER, MAKES_THREAT = 1 << 56, 1 << 39, 1 << 40
 _control = from_dtype(ENGINE)[::1]
 _rows = from_dtype(ROW)[::1]
 _table = types.uint64[::1]
-_pruned_state = U((1 << 63) - 1)
-
-
-# -- the table --------------------------------------------------------------------------------------------------------------
-
-
-@kernel(types.int64(types.uint64, types.int64), inline="always")
-def place_of(key, shift):
-    """Where the bucket of a key begins: two entries, the first for the deeper search, the second for the newer one."""
-    return np.int64((key * U(0x9E3779B97F4A7C15)) >> U(shift)) & ~1
-
-
-@kernel(types.uint64(_table, types.int64, types.uint64, types.boolean), inline="always")
-def probe(table, place, key, maximizer_moves):
-    """The data of a position, 0 when the table does not have it."""
-    for entry in (place, place + 1):
-        data = table[2 * entry + 1]
-        if table[2 * entry] == key and ((data >> U(10)) & U(1) == U(1)) == maximizer_moves:
-            return data
-    return U(0)
-
-
-@kernel(types.int64(types.uint64), inline="always")
-def data_value(data):
-    return np.int64(data >> U(32)) - (1 << 31)
-
-
-@kernel(types.void(_table, _control, types.int64, types.uint64, types.boolean, types.int64, types.int64, types.int64, types.int64))
-def store(table, control, place, key, maximizer_moves, value, depth, bound, column):
-    """Writes what was found: over the position's own entry, over a shallower one, or else over the newer of the two."""
-    c = control[0]
-    deeper = np.int64((table[2 * place + 1] >> U(16)) & U(255))
-    entry = place if table[2 * place] == key or (table[2 * place + 2] != key and depth >= deeper) else place + 1
-    if table[2 * entry + 1] == U(0):
-        c.table_used += 1
-    side = U(1) if maximizer_moves else U(0)
-    table[2 * entry] = key
-    table[2 * entry + 1] = (U(value + (1 << 31)) << U(32)) | (U(depth) << U(16)) | (side << U(10)) | (U(bound) << U(8)) | U(column + 1)
-
-
-# -- the record -------------------------------------------------------------------------------------------------------------
-
-
-@kernel(types.int64(types.int64), inline="always")
-def turned(bound):
-    """A bound from the other side's view."""
-    return UPPER if bound == LOWER else LOWER if bound == UPPER else bound
-
-
-@kernel(
-    types.void(
-        _rows, types.int64, types.uint64, types.boolean, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64, types.int64
-    )
-)
-def enter(rows, row, state, maximizer_moves, alpha, beta, parent, move, order, ply, note):
-    """Writes down that a node is visited; its window is turned to MAX's view."""
-    r = rows[row]
-    r.state = state
-    r.parent = parent
-    r.move = move
-    r.order = order
-    r.ply = ply
-    r.note = note
-    r.alpha = alpha if maximizer_moves else -beta
-    r.beta = beta if maximizer_moves else -alpha
-    r.left_out = r.left_out_high = 0
-
-
-@kernel(types.int64(_rows, _control, types.boolean, types.int64, types.boolean, types.int64, types.int64, types.int64))
-def settle(rows, control, recording, row, maximizer_moves, kind, value, bound):
-    """Ends the visit of a node: leaves its bound, completes its row, and hands the value back."""
-    c = control[0]
-    c.bound = bound
-    if recording:
-        r = rows[row]
-        r.kind = kind
-        r.value = value if maximizer_moves else -value
-        r.bound = bound if maximizer_moves else turned(bound)
-        r.size = c.used - row
-    return value
-
-
-@kernel(types.void(_rows, _control, types.uint64, types.int64, types.int64, types.int64, types.int64))
-def skip(rows, control, state, row, move, order, ply):
-    """Writes down a reply that is never searched."""
-    c = control[0]
-    enter(rows, c.used, state & _pruned_state, True, -INFINITY, INFINITY, row, move, order, ply, 0)
-    p = rows[c.used]
-    p.value = 0
-    p.size = 1
-    p.kind = PRUNED
-    p.bound = NO_BOUND
-    c.used += 1
-
-
-# -- the search -------------------------------------------------------------------------------------------------------------
 
 
 @kernel(types.int64(_control, types.int64, types.int64), inline="always")

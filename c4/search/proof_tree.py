@@ -16,7 +16,9 @@ from threading import Lock
 import numpy as np
 
 from c4.position import Position
-from c4.search import solver_kernels as kernels
+from c4.search.questions import ask
+from c4.search.solver_kernels import STOPPED
+from c4.search.solver_table import code_of
 
 LEAF_NODES = 1 << 17
 """The budget of a leaf ..."""
@@ -108,9 +110,9 @@ class ProofTree:
     def _ask(self, control: np.ndarray, position: Position, target: int, budget: int) -> int | None:
         """The answer of `search`, or None when the budget did not do."""
         before = int(control[0]["nodes"])
-        value = kernels.ask(np.uint64(position.mine), np.uint64(position.theirs), target, budget, control.ctypes.data, self.board)
+        value = ask(np.uint64(position.mine), np.uint64(position.theirs), target, budget, control.ctypes.data, self.board)
         self._spent += int(control[0]["nodes"]) - before
-        return None if abs(value) == kernels.STOPPED else value
+        return None if abs(value) == STOPPED else value
 
     def _children(self, control: np.ndarray, position: Position, target: int) -> list[Node]:
         """A position's children, the middle first (the later a child comes, the less it promises); mirror images and transpositions are one node."""
@@ -121,7 +123,7 @@ class ProofTree:
                 continue
             child = position.play(column)
             free = child.rules.cells - child.ply
-            code = int(kernels.code_of(np.uint64(child.mine), np.uint64(child.occupied), free, control.ctypes.data, self.board))
+            code = int(code_of(np.uint64(child.mine), np.uint64(child.occupied), free, control.ctypes.data, self.board))
             node = self._nodes.setdefault(code, Node(child, 1 + len(children)))
             if node.value is None and not node.children:
                 value = self._ask(control, child, target, GLANCE_NODES)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from threading import Thread
 from time import perf_counter
 from typing import NamedTuple
@@ -16,9 +17,11 @@ import numpy as np
 
 from c4.position import Position
 from c4.rules import FIRST_LINE, C4Error, Rules
-from c4.search import solver_kernels as kernels
+from c4.search import questions as kernels
+from c4.search import solver_table
 from c4.search.proof_tree import ProofTree
 from c4.search.proofs import board_argument
+from c4.search.solver_kernels import THREAT_WEIGHT
 from c4.search.transpositions import DEFAULT_BITS, Table
 from c4.search.tree import EXACT, NO_BOUND
 from c4.watch import Watch
@@ -366,20 +369,24 @@ def make_control(rules: Rules, number: int = 0) -> np.ndarray:
     The history starts with a liking for the middle columns.  Every thread but the first has a random one on top of it, so that
     they look at different things first.
     """
-    control = np.zeros(1, dtype=kernels.CONTROL)
+    control = np.zeros(1, dtype=solver_table.CONTROL)
     c = control[0]
     c["best"] = -1
     c["limit"] = kernels.UNLIMITED
     c["columns"] = rules.columns
     c["column_bound"] = NO_BOUND
-    unit = 1 << kernels.THREAT_WEIGHT - 1
-    for cell in range(rules.stride * rules.columns):
-        column = cell // rules.stride
-        c["first_history"][[cell, kernels.CELLS + cell]] = unit * min(column, rules.columns - 1 - column)
-    if number:
-        c["first_history"] += np.random.default_rng(number).integers(0, unit, 2 * kernels.CELLS)
-    c["history"] = c["first_history"]
+    c["history"] = c["first_history"] = first_history(rules.columns, rules.stride, number)
     return control
+
+
+@lru_cache(maxsize=64)
+def first_history(columns: int, stride: int, number: int) -> np.ndarray:
+    """The history that the thread of this number begins with: int64[2 * CELLS]."""
+    unit = 1 << THREAT_WEIGHT - 1
+    column = np.arange(solver_table.CELLS) // stride
+    history = np.where(column < columns, unit * np.minimum(column, columns - 1 - column), 0)
+    history = np.concatenate([history, history])
+    return history + np.random.default_rng(number).integers(0, unit, len(history)) if number else history
 
 
 _spare: list[Table] = []

@@ -1,4 +1,4 @@
-"""Table: what the solver remembers of the positions it has searched.  Imports numpy; the compiled half is in `c4.search.solver_kernels`.
+"""Table: what the solver remembers of the positions it has searched.  Imports numpy; the compiled half is in `c4.search.solver_table`.
 
 One 64-bit word is one entry, two words side by side are a bucket.  A position has a key of K = stride x columns bits, `mine +
 occupied`: in every column the number of a stack of h stones is one of 2^h - 1 ... 2^(h+1) - 2, so no two positions share a key.  The
