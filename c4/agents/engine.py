@@ -18,7 +18,7 @@ from c4.watch import Watch
 ROW_BUDGET = 100_000
 """Rows recorded a move: enough to look at, and little beside the search itself."""
 
-OPINION = 0.35
+OPINION = 0.4
 """The part of a move's time in which the search forms an opinion; the rest goes into proving it, or better."""
 
 
