@@ -13,7 +13,7 @@ from c4.plans import PAIRS
 from c4.rules import STANDARD, C4Error
 from c4.search.compare import BOTH, ONLY_A, ONLY_B
 from c4.search.tree import HORIZON, PRUNED
-from c4.session import Settings
+from c4.settings import Settings
 from visualizer.theme import DARK, LIGHT
 from visualizer.tools import COLOURS
 from visualizer.tree.colouring import mix

@@ -7,10 +7,11 @@ from test_window import Driver
 
 from c4.agents import HUMAN
 from c4.decision import Decision, Finding
+from c4.events import Found
 from c4.learning import pattern_memory
 from c4.learning.pattern_memory import Memory
 from c4.position import Position
-from c4.session import Found, Settings
+from c4.settings import Settings
 from visualizer.findings import finding_behind
 
 

@@ -9,9 +9,11 @@ import pytest
 from c4 import agents
 from c4.agents import AGENTS, HUMAN, Entry
 from c4.decision import Decision
+from c4.events import Changed, Failed, Found, Moved, Opened
 from c4.notation import format_columns
 from c4.rules import COUNT_LINES, C4Error, Rules
-from c4.session import Changed, Failed, Found, Moved, Opened, Session, Settings
+from c4.session import Session
+from c4.settings import Settings
 
 DEEP = 60
 

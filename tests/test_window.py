@@ -12,7 +12,8 @@ import pytest
 
 from c4.agents import HUMAN, Limits
 from c4.rules import COUNT_LINES, Rules
-from c4.session import Session, Settings
+from c4.session import Session
+from c4.settings import Settings
 from visualizer.theme import STONES
 from visualizer.window import Window
 

@@ -9,7 +9,7 @@ from tkinter import ttk
 from c4.agents import AGENTS, HUMAN
 from c4.evaluators import EVALUATORS
 from c4.rules import SCORINGS, Rules
-from c4.session import Settings
+from c4.settings import Settings
 
 RULES = {"First line wins": Rules(), "Count the lines": Rules(scoring=SCORINGS[1])}
 """The rules that can be picked directly; any other board comes from the dialog."""

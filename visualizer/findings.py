@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from c4.decision import Finding
+from c4.events import Found
 from c4.position import Position
-from c4.session import Found
 
 DASH = (6, 5)
 

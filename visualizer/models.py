@@ -80,7 +80,9 @@ class Side(ttk.Frame):
         self._list()
 
     def take(self, choice: Choice) -> None:
+        """Shows another evaluator."""
         self.choice = choice
+        self._list()
         self.show(self._position, self._whose, self.board.stones, self.board.seat_of)
 
     def judge(self) -> object:

@@ -14,8 +14,8 @@ from time import monotonic
 from tkinter import ttk
 
 from c4.evaluators import EVALUATORS
-from c4.rules import COUNT_LINES
-from c4.session import Changed, Failed, Found, Moved, Opened, Session
+from c4.events import Changed, Failed, Found, Moved, Opened
+from c4.session import Session
 from visualizer.actions import Actions
 from visualizer.board import Board
 from visualizer.card import Card
@@ -23,6 +23,7 @@ from visualizer.commands import bind_keys, build_menus, typing
 from visualizer.controls import Controls
 from visualizer.findings import finding_behind
 from visualizer.learned import Learned
+from visualizer.moves import MoveList
 from visualizer.preferences import Preferences
 from visualizer.theme import STONES, THEMES, Theme, apply
 from visualizer.tools import Tools
@@ -60,7 +61,6 @@ class Window:
         self.tree_pane = None
         self.beside = None
         """Find bar, history and tabs of the tree pane, as soon as that is there."""
-        self._values: dict[tuple[int, ...], str] = {}
         self._reasoned: Found | None = None
         self._judging = ""
         self._said_until = 0.0
@@ -98,8 +98,7 @@ class Window:
         left = ttk.Frame(self.panes)
         self.board = Board(left, self.theme, actions.play, lambda: self.session.humans_turn and not self.replaying)
         self.board.pack(fill="x")
-        self.moves = tk.Text(left, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=0)
-        self.moves.configure(padx=8, pady=6, cursor="arrow", takefocus=False, font="TkDefaultFont", state="disabled")
+        self.moves = MoveList(left, self.theme)
         self.learned = Learned(left, self.theme, self.words.evaluator, self.words.label, self._refresh_heat)
         self.learned.pack(side="bottom", fill="x", padx=4, pady=4)
         self.moves.pack(fill="both", expand=True)
@@ -214,7 +213,7 @@ class Window:
         if decision.findings and not found.hint:
             self.say(f"{self.words.players(found)[found.position.to_move]}: {decision.reason}", seconds=8)
         if decision.value is not None and not found.hint and found.position.moves is not None:
-            self._values[found.position.moves] = self.words.value_of(decision, found.position.ply)
+            self.moves.values[found.position.moves] = self.words.value_of(decision, found.position.ply)
         if decision.tree is not None:
             self.show_found()
         if found.hint and decision.column is not None:
@@ -301,7 +300,7 @@ class Window:
             self.board.show_finding(finding_behind(self._reasoned, session.position))
             self._refresh_heat()
         self.controls.show(session.settings, self.words.seats(), [self.words.label(name) for name in EVALUATORS])
-        self._refresh_moves()
+        self.moves.show(session.game)
         self._refresh_thinking()
         if session.settings.limits.evaluator != self._judging:
             self._judging = session.settings.limits.evaluator
@@ -321,20 +320,13 @@ class Window:
 
     def _refresh_heat(self) -> None:
         """What the cells add by the chosen learned evaluator, where that is to be seen; the line below the board."""
-        position, name, counts = self.session.position, self.learned.name, self._line_counts()
+        position, name, counts = self.session.position, self.learned.name, self.words.line_counts()
         heat = self.words.heat(name, position) if self.show_heat and position.outcome() is None else {}
         if heat:
             whose, (value,) = self.words.player(position.to_move), self.words.judged(name, position, position.to_move)
             counts = f"{value[0]}: {value[1]} for {whose}; + helps, − hurts" + (f"   {counts}" if counts else "")
         self.board.show_counts(counts)
         self.board.show_heat(heat)
-
-    def _line_counts(self) -> str:
-        """The lines of both sides so far, where they are what counts."""
-        position, names = self.session.position, self.words
-        if position.rules.scoring != COUNT_LINES:
-            return ""
-        return "lines:  " + "   ".join(f"{names.player(player)} {position.rules.count_lines(position.stones[player])}" for player in (0, 1))
 
     def _refresh_thinking(self) -> None:
         """Everything that changes while a search runs: status, strip, buttons."""
@@ -354,22 +346,6 @@ class Window:
             self.board.show_scores({}, ("the board shows the search: K ends the playback", "playback: K ends it"))
             return
         self.board.show_scores(*(self.words.strip() if self.show_scores else ({}, ("column values are hidden (V shows them)",))))
-
-    def _refresh_moves(self) -> None:
-        """The move list; values the machines saw stand behind their moves, moves that were taken back are struck through."""
-        game, text = self.session.game, self.moves
-        text.configure(state="normal")
-        text.delete("1.0", "end")
-        if not game.moves:
-            text.insert("end", "Click a column, or press 1 to 7.", "faint")
-        for number, column in enumerate(game.moves):
-            if number % 2 == 0:
-                text.insert("end", f"{number // 2 + 1}. ", "faint")
-            text.insert("end", f"{column + 1}", "played" if number < game.at else "undone")
-            value = self._values.get(game.moves[:number])
-            text.insert("end", f" ({value})  " if value else "  ", "faint")
-        text.configure(state="disabled")
-        text.see("end")
 
     def say(self, text: str, seconds: float = 4.0) -> None:
         """Shows a sentence in the status line for a while."""
@@ -404,28 +380,10 @@ class Window:
         """Light or dark."""
         self.theme = theme
         apply(theme, self.root)
-        self.moves.configure(background=theme.window, foreground=theme.text)
-        self.moves.tag_configure("faint", foreground=theme.faint)
-        self.moves.tag_configure("undone", foreground=theme.faint, overstrike=True)
         windows = [child for child in self.root.winfo_children() if isinstance(child, tk.Toplevel) and hasattr(child, "set_theme")]
-        for pane in (self.board, self.card, self.learned, self.tree_pane, self.beside, *windows):
+        for pane in (self.board, self.moves, self.card, self.learned, self.tree_pane, self.beside, *windows):
             if pane is not None:
                 pane.set_theme(theme)
-
-    def _preferences(self) -> Preferences:
-        """How the window is now."""
-        settings, limits = self.session.settings, self.session.settings.limits
-        return Preferences(
-            theme=self.theme.name,
-            stones=self.words.stones,
-            scores=self.show_scores,
-            animation=self.board.animate,
-            geometry=f"{self.root.winfo_width()}x{self.root.winfo_height()}",
-            seats=settings.seats,
-            depth=limits.depth,
-            time_ms=limits.time_ms,
-            evaluator=limits.evaluator,
-        )
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
@@ -440,7 +398,7 @@ class Window:
     def close(self) -> None:
         """Ends the window and the session's threads; how it looked is kept for the next time."""
         self._alive = False
-        if self._kept is not None and (trouble := self._preferences().write(self._kept)):
+        if self._kept is not None and (trouble := Preferences.of(self).write(self._kept)):
             print(trouble, file=sys.stderr)
         self.session.close()
         for pending in self.root.tk.splitlist(self.root.tk.call("after", "info")):

@@ -8,9 +8,10 @@ from pathlib import Path
 from c4.agents import AGENTS, HUMAN
 from c4.decision import EXACT, LOWER, UPPER, WIN_FLOOR, Decision, Value, value_text
 from c4.evaluators import EVALUATORS
+from c4.events import Found
 from c4.position import Position
-from c4.rules import FIRST_LINE, C4Error, count
-from c4.session import Found, Session
+from c4.rules import COUNT_LINES, FIRST_LINE, C4Error, count
+from c4.session import Session
 from c4.watch import Snapshot
 from visualizer.theme import STONES
 
@@ -132,6 +133,13 @@ class Words:
         }
         whose = f"exact values for {self.player(session.position.to_move)}"
         return scores, (whose + ("" if complete else ": working"),)
+
+    def line_counts(self) -> str:
+        """The lines of both sides so far, where they are what counts; otherwise ""."""
+        position = self.session.position
+        if position.rules.scoring != COUNT_LINES:
+            return ""
+        return "lines:  " + "   ".join(f"{self.player(player)} {position.rules.count_lines(position.stones[player])}" for player in (0, 1))
 
     # -- the move list ------------------------------------------------------------------------------------------------
 
