@@ -14,7 +14,7 @@ from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.evaluators.windows import Windows
 from c4.position import Position
-from c4.rules import COUNT_LINES, SCORINGS, STANDARD, Rules
+from c4.rules import COUNT_LINES, SCORINGS, STANDARD, C4Error, Rules
 
 settings.register_profile(
     "c4", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -97,4 +97,16 @@ def searches(draw, nodes=2500, rules=None):
     while deepest < 10 and columns ** (deepest + 1) <= nodes:
         deepest += 1
     rng = draw(st.randoms(use_true_random=True))
-    return position, rng.randint((deepest + 1) // 2, deepest), draw(evaluators), tuple(rng.sample(range(columns), columns))
+    evaluator = draw(evaluators)
+    if not knows(evaluator, position.rules):
+        evaluator = V1()
+    return position, rng.randint((deepest + 1) // 2, deepest), evaluator, tuple(rng.sample(range(columns), columns))
+
+
+def knows(evaluator, rules: Rules) -> bool:
+    """Whether an evaluator can judge that board: what was learned may hold for one alone."""
+    try:
+        evaluator.tables(rules)
+    except C4Error:
+        return False
+    return True
