@@ -429,11 +429,16 @@ def test_interrupted_command(tmp_path):
     """Ctrl-C saves, says so, prints the result so far, and gives exit status 130."""
     path = tmp_path / "m.json"
     arguments = [sys.executable, "-m", "c4", "train", "windows", "--model", str(path), "--episodes", str(10**9), "--json"]
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background ignores it, and so would its children
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as running:
+        signal.signal(signal.SIGINT, heard)
         while not path.exists() and running.poll() is None:
             time.sleep(0.02)
         running.send_signal(signal.SIGINT)
-        out, said = running.communicate()
+        try:
+            out, said = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert running.returncode == 130
     result = json.loads(out)
     assert not result["complete"]

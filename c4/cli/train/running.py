@@ -72,22 +72,22 @@ def given(settings: dict) -> dict:
     return {name: value for name, value in settings.items() if value is not None}
 
 
-def start(name: str, model: str | None, seed: int | None, fresh: bool, episodes: int, *, begin: Callable[[int], Learner] | None = None, **settings):
+def start(name: str, model: str | None, seed: int | None, fresh: bool, episodes: int, source: str | None = None, **settings):
     """(learner, path): the learner of the model file, or a new one, and a sentence on standard error that says which.
 
-    `settings` go to the learner's `resume` or `fresh`; `begin(seed)` makes a new one in another way, from an imported file.
+    `settings` go to the learner's `resume` or `fresh`; `source` is an imported file that a new one starts with, `fresh(start=source)`.
     Raises C4Error when the file is no such model, or stands in the way of an import.
     """
     learner_class = load(name)
     path = Path(model) if model is not None else models.own_path(name, getattr(learner_class, "suffix", ".json"))
     if path.exists() and not fresh:
-        if begin is not None:
+        if source is not None:
             raise C4Error(f"{path} exists already and has weights of its own: name another file with --model, or replace it with --fresh")
         learner = learner_class.resume(path, seed=seed, **settings)
         host().say(f"resuming {path}, which has {learner.episodes:,} games behind it: {episodes:,} more")
     else:
         seed = secrets.randbits(32) if seed is None else seed
-        learner = learner_class.fresh(seed, **settings) if begin is None else begin(seed)
+        learner = learner_class.fresh(seed, **settings, **({} if source is None else {"start": source}))
         host().say(f"a new model {path}, seed {learner.seed}: {episodes:,} games")
     return learner, path
 

@@ -6,7 +6,6 @@ import click
 
 from c4.cli.options import make_rules, rules_options
 from c4.cli.train.running import given, measure_option, run, start, training_options
-from c4.learning import load
 from c4.rules import C4Error
 
 
@@ -32,9 +31,7 @@ def command(episodes, seed, model, fresh, as_json, source, export, measure, scor
     if model is not None and model.endswith(".npy"):
         raise C4Error(f"{model} can hold weights only, not how they were trained: name a .json file, and use --import or --export for the .npy file")
     rules = make_rules(scoring, rows, columns, connect)
-    settings = {"rules": rules, **given(settings)}
-    begin = None if source is None else lambda seed: load("td-lambda").fresh(seed, start=source, **settings)
-    learner, path = start("td-lambda", model, seed, fresh, episodes, begin=begin, **settings)
+    learner, path = start("td-lambda", model, seed, fresh, episodes, source, rules=rules, **given(settings))
     run(learner, episodes, path, as_json, measure)
     if export is not None:
         learner.export(export)

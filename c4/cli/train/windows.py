@@ -6,7 +6,6 @@ import click
 
 from c4.cli.options import make_rules, rules_options
 from c4.cli.train.running import given, measure_option, run, start, training_options
-from c4.learning import load
 
 
 @click.command()
@@ -33,7 +32,5 @@ def command(episodes, seed, model, fresh, as_json, source, measure, scoring, row
     number of games give the same model to the last bit, in one run or in several.  Ctrl-C saves what was learned.
     """
     rules = make_rules(scoring, rows, columns, connect)
-    settings = {"rules": rules, **given(settings)}
-    begin = None if source is None else lambda seed: load("windows").fresh(seed, start=source, **settings)
-    learner, path = start("windows", model, seed, fresh, episodes, begin=begin, **settings)
+    learner, path = start("windows", model, seed, fresh, episodes, source, rules=rules, **given(settings))
     run(learner, episodes, path, as_json, measure)
