@@ -11,24 +11,9 @@ from hypothesis import strategies as st
 
 from c4.decision import EXACT, LOWER, UPPER
 from c4.evaluators import load
+from c4.madeup import EXAMPLES, Made, from_position, parse, random_tree, written
 from c4.position import Position
-from c4.practice import (
-    ALPHABETA,
-    CUT,
-    EXAMPLES,
-    HIGH,
-    LOW,
-    MINIMAX,
-    VALUE,
-    Entry,
-    Exercise,
-    Made,
-    from_position,
-    parse,
-    random_tree,
-    save_score,
-    written,
-)
+from c4.practice import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise, save_score
 from c4.rules import C4Error
 from c4.search.fixed_depth import search
 from c4.search.tree import INFINITY, PRUNED

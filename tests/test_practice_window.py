@@ -3,8 +3,9 @@
 import pytest
 
 from c4.evaluators import load
+from c4.madeup import EXAMPLES
 from c4.position import Position
-from c4.practice import CUT, EXAMPLES, LOW, VALUE, Entry
+from c4.practice import CUT, LOW, VALUE, Entry
 from c4.rules import C4Error
 from visualizer.practice.window import OWN, RANDOM, REAL, PracticeWindow
 from visualizer.theme import DARK, LIGHT

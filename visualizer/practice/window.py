@@ -7,25 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from tkinter import filedialog, ttk
 
+from c4.madeup import EXAMPLES, Made, from_position, parse, random_tree, written
 from c4.position import Position
-from c4.practice import (
-    ALPHABETA,
-    CUT,
-    EXAMPLES,
-    HIGH,
-    LOW,
-    MINIMAX,
-    VALUE,
-    Entry,
-    Exercise,
-    Given,
-    Made,
-    from_position,
-    parse,
-    random_tree,
-    save_score,
-    written,
-)
+from c4.practice import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise, Given, save_score
 from c4.rules import C4Error
 from visualizer.practice.drawing import PracticeTree
 from visualizer.theme import Theme
