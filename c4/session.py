@@ -274,9 +274,11 @@ class Session:
         limits = self.found.limits
 
         def work(watch: Watch):
-            from c4 import evaluators
+            from c4 import evaluators, solved
             from c4.search.fixed_depth import open_node
 
+            if tree.algorithm == solved.ALGORITHM:
+                return tree, solved.open_node(tree, row, watch=watch), row
             return tree, open_node(tree, row, evaluators.load(tree.evaluator, limits.model), watch=watch), row
 
         self._opener.ask(work)
@@ -289,7 +291,13 @@ class Session:
 
     def take_tree(self, tree) -> None:
         """Takes a tree that was saved as the one that is shown; the game on the board stays as it is."""
-        limits = replace(self.settings.limits, depth=tree.depth, evaluator=tree.evaluator, move_order=tree.move_order, model=None)
+        limits = replace(
+            self.settings.limits,
+            depth=max(1, tree.depth),
+            evaluator=tree.evaluator or self.settings.limits.evaluator,
+            move_order=tree.move_order,
+            model=None,
+        )
         best = tree.best_child(0)
         decision = Decision(
             None if best is None else int(tree.move[best]), Value(int(tree.value[0]), int(tree.bound[0])), tree=tree, nodes=tree.nodes

@@ -13,6 +13,7 @@ import pytest
 from strategies import PUBLISHED, STANDARD_COUNT
 
 from c4.cli import main
+from c4.decision import EXACT
 from c4.evaluators import load
 from c4.notation import parse_position
 from c4.rules import Rules
@@ -204,7 +205,7 @@ def test_tree_file(c4, tmp_path):
 
 
 def test_search_saves_a_tree_for_the_window(c4, tmp_path):
-    """--save writes what `c4.search.treefile` reads back to the bit, gzipped when the name says so; the exact solver has no tree to save."""
+    """--save writes what `c4.search.treefile` reads back to the bit, gzipped when the name says so; exact values too."""
     from c4.search import treefile
 
     for name in ("tree.json", "tree.json.gz"):
@@ -212,9 +213,14 @@ def test_search_saves_a_tree_for_the_window(c4, tmp_path):
         assert (status, "saved" in err) == (0, True)
         found = treefile.load(tmp_path / name).tree
         assert (found.rows == search(parse_position("4453"), 4, load("v2")).tree.rows).all()
-    status, _, err = c4("search", "4453", "--algorithm", "exact", "--save", tmp_path / "x.json")
+    assert c4("search", "4453", "--algorithm", "exact", "--save", tmp_path / "x.json")[0] == 0
+    exact = treefile.load(tmp_path / "x.json").tree
+    assert (exact.algorithm, len(exact), set(exact.bound.tolist())) == ("perfect", 8, {EXACT})
+    status, _, err = c4("search", "4453", "--algorithm", "exact", "--time-ms", "9", "--tree", tmp_path / "x.json")
     assert status == 2
-    assert "records no tree" in err
+    assert "leave --time-ms away" in err
+    status, _, err = c4("search", "1212121", "--algorithm", "exact", "--tree", tmp_path / "x.json")
+    assert (status, "game is over" in err) == (2, True)
 
 
 def test_a_tree_file_that_cannot_be_written(c4, tmp_path):

@@ -352,17 +352,19 @@ def test_the_judge_leaves_counted_lines_alone(session):
     assert game.exact()[0] == {}
 
 
-def test_perfect_play_leaves_values_but_no_tree(session):
-    """The perfect agent's exact values are kept for the strip, while the tree of the last search stays."""
+def test_perfect_play_leaves_exact_values_and_their_tree(session):
+    """The perfect agent's move leaves values for the strip and a tree of them, in which a node opens further."""
     game = session(seats=(HUMAN, "perfect"))
-    game.hint()
-    settle(game)
-    tree = game.found.decision.tree
     game.play(3)
     settle(game)
-    assert game.found.decision.tree is tree
-    assert game.valued.decision.tree is None
-    assert len(game.valued.decision.columns) == 7
+    tree = game.found.decision.tree
+    assert game.valued is game.found
+    assert (tree.algorithm, len(tree), len(game.valued.decision.columns)) == ("perfect", 8, 7)
+    game.open_node(1)
+    opened = settle(game, lambda events: any(isinstance(event, Opened) for event in events))
+    assert game.found.decision.tree.children(1), opened
+    with pytest.raises(C4Error, match="there is no tree yet"):
+        session().open_node(0)
 
 
 # -- learning from games --------------------------------------------------------------------------------------------------

@@ -113,7 +113,8 @@ class DisagreementPane(ttk.Frame):
             from c4 import evaluators
             from c4.search.opinions import gather
 
-            own = evaluators.load(tree.evaluator, model if EVALUATORS[tree.evaluator].learned else None)
+            judge = tree.evaluator or name  # a tree of exact values has none of its own
+            own = evaluators.load(judge, model if judge == tree.evaluator and EVALUATORS[judge].learned else None)
             opinions = gather(tree, own, evaluators.load(name, model if name == tree.evaluator else None))
             opinions.disagreement(between)  # kept, so that the window need not wait for it
             return opinions
@@ -173,7 +174,7 @@ class DisagreementPane(ttk.Frame):
             line = path_text(tree, row).replace("-", "")
             self.table.insert("", "end", iid=str(row), values=(line, row_text(tree, row), static, taught, f"{apart[row]:.2f}"))
         many = int(np.count_nonzero(apart > 0))
-        own = EVALUATORS[tree.evaluator].label
+        own = EVALUATORS[tree.evaluator or self._learned[self.learned.current()]].label
         self.note.configure(
             text=f"{many:,} nodes apart, the most first. Search and static value by {own}, for MAX; Δ is between verdicts from −1 (lost) to 1 (won)."
         )

@@ -118,7 +118,7 @@ class Tools(Companion):
 
         painter = None
         if self.colours == COLOURS[1]:
-            judge = self.window.words.evaluator(found.decision.tree.evaluator)
+            judge = self.window.words.evaluator(found.decision.tree.evaluator or self.session.settings.limits.evaluator)
             painter = None if isinstance(judge, str) else by_value(judge)
         elif self.colours == COLOURS[2]:
             apart = self.disagreement.disagreement()

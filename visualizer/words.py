@@ -105,7 +105,7 @@ class Words:
             old, tree = session.stale() or session.thinking, valued.decision.tree
             scores = _scores(valued.decision.columns, valued.decision.column, valued.position.ply, scale_of(valued.decision), old)
             how = valued.decision.estimate or "exact"
-            if tree is not None:
+            if tree is not None and tree.evaluator:
                 how = f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {self.label(tree.evaluator)}"
             when = "" if not session.stale() else " before the last move" if session.just_moved() else " in an earlier position"
             whose = f"values for {self.players(valued)[valued.position.to_move]}{when}"
@@ -193,7 +193,7 @@ class Words:
         effort = f"{count(decision.nodes, 'node')}, {decision.seconds * 1000:,.1f} ms"
         if decision.nodes:
             effort += f", {speed(decision.nodes, decision.seconds)}"
-        if decision.tree is None:
+        if decision.tree is None or not decision.tree.evaluator:
             effort, steps = f"solved, {effort}", (1, 1, 1)
         else:
             left = found.position.rules.cells - ply

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from threading import Timer
 
 import click
@@ -73,6 +74,8 @@ def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order
             click.echo(f"{text}  {best}  value {value}  pv {line}  {reached}{counts}")
     if recording and last is None:
         raise C4Error("there was no position to search, so there is no tree to write")
+    if recording and last.tree is None:
+        raise C4Error("the game is over in the last position, so there is no tree to write")
     if tree is not None:
         from c4.models import write_text
 
@@ -91,26 +94,31 @@ def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes
         raise C4Error(f"{algorithm} searches to a depth: --time-ms and --nodes are for --algorithm engine")
     if algorithm == "exact" and (depth is not None or nodes is not None):
         raise C4Error("exact values have no depth and no number of nodes: only --time-ms can end the work before it is done")
-    if algorithm == "exact" and recording:
-        raise C4Error("the exact solver records no tree: choose minimax, alphabeta or engine")
+    if algorithm == "exact" and recording and time_ms is not None:
+        raise C4Error("the tree of exact values is there when all columns are solved: leave --time-ms away")
 
 
 def searcher(algorithm, depth, time_ms, nodes, evaluator, model, move_order, recording) -> Callable[[Position], Decision]:
     """The search that was asked for, as a function of the position."""
     if algorithm == "exact":
+        from c4 import solved
         from c4.exact import decide
         from c4.search.solver import check
+        from c4.search.transpositions import Table
 
         def exactly(position: Position) -> Decision:
             check(position)
-            watch = Watch()
+            watch, table = Watch(), Table()
             timer = Timer((time_ms or 0) / 1000, watch.stop)
             if time_ms is not None:
                 timer.start()
             try:
-                return decide(position, watch=watch, line=True)
+                found = decide(position, watch=watch, line=True, table=table)
             finally:
                 timer.cancel()
+            if not recording or position.outcome() is not None:
+                return found
+            return replace(found, tree=solved.record(position, solved.solve_columns(position, table=table)))
 
         return exactly
     from c4.evaluators import load

@@ -217,6 +217,9 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
             return f"The game is over: {names[outcome.winner]} wins, {outcome.reason}. It counts {spoken(tree, value)}.{nearer}"
         case "left out":
             left = count(int(tree.left_out[row]), "node")
+            if tree.algorithm == "perfect":
+                known = f"{spoken(tree, value)} is exact, for MAX, by the book or the solver ({left} looked at)"
+                return f"{mover} is to move. {known}: open this node to solve its columns."
             opens = "" if tree.algorithm == "engine" else ": open this node to search them again with the same window"
             return f"{mover} is to move. {left} below were searched but not recorded{opens}."
         case "cut":

@@ -12,7 +12,9 @@ ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
 def header(tree: SearchTree, caption: str = "") -> str:
     """One line on a search: how it was made and what it counted."""
     evaluator = tree.evaluator.upper() if len(tree.evaluator) < 4 else tree.evaluator
-    made = f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}"
+    made = (
+        f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}" if evaluator else "exact values, to the end of the game"
+    )
     counts = f"{tree.nodes:,} nodes, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
     return " · ".join(filter(None, (made, counts, caption)))
 

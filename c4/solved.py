@@ -1,0 +1,73 @@
+"""Solved: a tree of exact values, a ply at a time; opening a node solves its columns.  Imports book, solver and the tree.
+
+Every row is exact and has an open window; a row that has not been opened carries in `left_out` what its answer cost: the positions
+the solver looked at, or 1 for the look into the book or the table.  The tree's algorithm is "perfect", and it has no evaluator.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from c4 import packed
+from c4.decision import EXACT, Value, exact_value
+from c4.exact import stream_columns
+from c4.position import Position
+from c4.rules import C4Error
+from c4.search.transpositions import Table
+from c4.search.tree import INFINITY, INTERIOR, NO_MOVE, NO_PARENT, ROW, TERMINAL, SearchTree
+from c4.watch import Watch
+
+ALGORITHM = "perfect"
+
+
+def solve_columns(position: Position, *, table: Table | None = None, watch: Watch | None = None) -> dict[int, tuple[Value, int]]:
+    """(exact value for the side to move, positions it took) of every column, from 0, that was solved before the watch stopped it."""
+    watch, seen, known = watch or Watch(), 0, {}
+    for news in stream_columns(position, table=table, watch=watch):
+        if news.score is not None and news.column not in known:
+            snapshot = watch.snapshot()
+            nodes = 0 if snapshot is None else snapshot.nodes
+            known[news.column] = exact_value(news.lower, news.upper, position), max(1, nodes - seen)
+            seen = nodes
+    return known
+
+
+def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: int | None = None) -> SearchTree:
+    """The tree of a position and its columns.  `known` is all of `solve_columns`; `maximizer` (0 or 1) is MAX, by default the side to move."""
+    maximizer = position.to_move if maximizer is None else maximizer
+    rules, sign = position.rules, 1 if position.to_move == maximizer else -1
+    order = [column for column in rules.centre_first if column in known]
+    rows = np.zeros(1 + len(order), dtype=ROW)
+    rows["alpha"], rows["beta"], rows["bound"] = -INFINITY, INFINITY, EXACT
+    rows["size"] = 1
+    root = rows[0]
+    root["state"], root["value"] = _state(position, maximizer), sign * max(value.points for value, _ in known.values())
+    root["parent"], root["move"], root["kind"], root["size"] = NO_PARENT, NO_MOVE, INTERIOR, len(rows)
+    for place, column in enumerate(order):
+        (value, cost), after, row = known[column], position.play(column), rows[1 + place]
+        over = after.outcome() is not None
+        row["state"], row["value"] = _state(after, maximizer), sign * value.points
+        row["move"], row["ply"], row["order"], row["kind"] = column, 1, place, TERMINAL if over else INTERIOR
+        if not over:
+            row["left_out"], row["left_out_high"] = cost & 0xFFFFFFFF, cost >> 32
+    nodes = len(rows) + sum(cost for column, (_, cost) in known.items() if position.play(column).outcome() is None)
+    return SearchTree(position, maximizer, rules.cells - position.ply, ALGORITHM, "", rules.centre_first, nodes, 0, rows)
+
+
+def _state(position: Position, maximizer: int) -> int:
+    return position.packed(maximizer) if packed.fits(position.rules) else packed.NORMAL
+
+
+def open_node(tree: SearchTree, row: int, *, table: Table | None = None, watch: Watch | None = None) -> SearchTree | None:
+    """The tree with the columns of a row in it.  None when the watch stopped it.  Raises C4Error when there is nothing to open."""
+    if not tree.left_out[row]:
+        raise C4Error("everything below this node is recorded already")
+    position = tree.position(row)
+    known = solve_columns(position, table=table, watch=watch)
+    if len(known) < len(position.legal_columns()):
+        return None
+    part = record(position, known, tree.maximizer)
+    nodes = tree.nodes - 1 - int(tree.left_out[row]) + part.nodes
+    return replace(tree.graft(row, part), nodes=nodes)

@@ -1,0 +1,91 @@
+"""Trees of exact values: what the perfect player knows, a ply at a time."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from c4 import solved
+from c4.agents import Limits, load
+from c4.decision import EXACT
+from c4.position import Position
+from c4.rules import C4Error
+from c4.search.explain import story
+from c4.search.solver import solve
+from c4.search.tree import TERMINAL
+from c4.search.treefile import decode, encode
+from c4.watch import Watch
+
+LATE = Position.from_moves("4444455225312116135226")
+
+
+def check(tree) -> None:
+    """Every opened row is worth the best of its columns for whoever is to move, and the counts add up."""
+    assert tree.recorded + tree.total_left_out == tree.nodes
+    for row in range(len(tree)):
+        children = tree.children(row)
+        assert tree.bound[row] == EXACT
+        if len(children):
+            values = [int(tree.value[child]) for child in children]
+            assert int(tree.value[row]) == (max(values) if tree.is_max(row) else min(values))
+            assert len(children) == len(tree.position(row).legal_columns())
+
+
+def test_the_perfect_player_leaves_its_tree():
+    """Root and columns are exact, and the chosen column is best; what each answer cost is told as not recorded."""
+    found = load("perfect").choose(LATE, Limits())
+    tree = found.tree
+    check(tree)
+    assert tree.algorithm == "perfect"
+    assert len(tree) == 1 + len(LATE.legal_columns())
+    assert int(tree.value[0]) == found.value.points == max(value.points for value in found.columns.values())
+    assert all(tree.left_out[row] or tree.kind[row] == TERMINAL for row in range(1, len(tree)))
+
+
+@settings(max_examples=10, deadline=None)
+@given(data=st.data())
+def test_opening_solves_further(data):
+    """Opening any node any number of times keeps the tree a true minimax tree of what the solver says."""
+    position = LATE
+    for _ in range(data.draw(st.integers(0, 6))):
+        after = position.play(data.draw(st.sampled_from(position.legal_columns())))
+        position = position if after.outcome() is not None else after
+    tree = solved.record(position, solved.solve_columns(position))
+    for _ in range(3):
+        closed = [row for row in range(len(tree)) if tree.left_out[row]]
+        if not closed:
+            break
+        row = data.draw(st.sampled_from(closed))
+        tree = solved.open_node(tree, row)
+        check(tree)
+    for row in range(len(tree)):
+        position = tree.position(row)
+        if position.outcome() is None:
+            sign = 1 if position.to_move == tree.maximizer else -1
+            assert (int(tree.value[row]) > 0) - (int(tree.value[row]) < 0) == sign * solve(position).sign
+
+
+def test_what_is_open_is_not_opened_again():
+    tree = solved.record(LATE, solved.solve_columns(LATE))
+    with pytest.raises(C4Error, match="recorded already"):
+        solved.open_node(tree, 0)
+
+
+def test_stopped_it_has_no_tree():
+    """A watch that was stopped before leaves no tree and no columns made up."""
+    watch = Watch()
+    watch.stop()
+    found = load("perfect").choose(Position.from_moves("44444152"), Limits(), watch)
+    assert found.tree is None
+    assert not found.complete
+
+
+def test_it_is_explained_and_saved():
+    """A node that is not opened says it is exact and how to go on; the tree goes through a file unchanged."""
+    tree = solved.record(LATE, solved.solve_columns(LATE))
+    row = next(row for row in range(1, len(tree)) if tree.left_out[row])
+    assert "is exact" in story(tree, row, ("Red", "Yellow"))
+    assert "open this node to solve its columns" in story(tree, row, ("Red", "Yellow"))
+    again = decode(encode(tree)).tree
+    assert (again.rows == tree.rows).all()
