@@ -184,4 +184,4 @@ class Card(ttk.Frame):
     def _wrap(self, width: int) -> None:
         self.after_idle(self._fit_why)
         self.title.configure(wraplength=max(80, width - 160))
-        self.count.configure(wraplength=max(80, width - 16))
+        self.count.configure(wraplength=max(80, width - 28))

@@ -298,7 +298,7 @@ class Window:
         self.board.show_banner("" if self.replaying else self.words.result())
         if not self.replaying:
             self.board.show_finding(finding_behind(self._reasoned, session.position))
-            self._refresh_heat()
+        self._refresh_heat()
         self.controls.show(session.settings, self.words.seats(), [self.words.label(name) for name in EVALUATORS])
         self.moves.show(session.game)
         self._refresh_thinking()
@@ -320,6 +320,9 @@ class Window:
 
     def _refresh_heat(self) -> None:
         """What the cells add by the chosen learned evaluator, where that is to be seen; the line below the board."""
+        if self.replaying:
+            self.board.show_heat({})
+            return
         position, name, counts = self.session.position, self.learned.name, self.words.line_counts()
         heat = self.words.heat(name, position) if self.show_heat and position.outcome() is None else {}
         if heat:
