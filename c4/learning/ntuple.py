@@ -248,7 +248,7 @@ class NTupleLearner:
         learner._members = training["members"]
         if (
             type(learner._members) is not int
-            or learner._members > learner.settings.members(learner.episodes)
+            or not 0 <= learner._members <= learner.settings.members(learner.episodes)
             or type(training["gathering"]) is not bool
         ):
             raise ValueError("its sets of weights contradict its episodes")
