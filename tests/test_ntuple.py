@@ -220,7 +220,7 @@ def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alp
     """One game straight from the text; changes the weights and returns the winner (None for a draw)."""
     rules, s, tuples = learner.rules, learner.settings, learner.tuples
     position, seen = Position(rules=rules), []  # (places, value, whether the move here was one of chance)
-    opening = random.below(s.opening + 1) if random.uniform() < s.opened else 0
+    opening = random.below(s.opening + 1) if random.uniform() < (s.opened if learner.episodes <= s.cooling else s.opened_end) else 0
 
     def places_of(after: Position) -> list[int]:
         return [int(place) + after.to_move * tuples.size for place in tuples.at(after.stones)]
@@ -267,10 +267,10 @@ def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alp
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
 def test_compiled_is_plain(rules):
     """Compiled and plain self-play leave the same weights, random state and tallies on every board."""
-    given = {"alpha": 0.05, "alpha_end": 0.01, "cooling": 8, "epsilon": 0.3, "opened": 0.5, "opening": 4}
+    given = {"alpha": 0.05, "alpha_end": 0.01, "cooling": 8, "epsilon": 0.3, "opened": 0.9, "opened_end": 0.4, "opening": 4, "settling": 0}
     learner = NTupleLearner.fresh(7, rules=rules, tuples=12, length=min(4, rules.cells), **given)
     weights, random, results = [0] * len(learner.weights), Splitmix(7), []
-    for game in range(10):
+    for game in range(14):
         alpha = 0.05 * 0.2 ** min(1.0, game / 8)
         learner.train(1)
         results.append(plain_game(learner, weights, random, alpha))
@@ -284,7 +284,11 @@ def small(seed=3, **given) -> NTupleLearner:
     return NTupleLearner.fresh(seed, tuples=10, length=4, **given)
 
 
-@pytest.mark.parametrize("given", [{}, {"beta": 2.7, "alpha": 0.02}], ids=["tdl", "tcl"])
+@pytest.mark.parametrize(
+    "given",
+    [{}, {"beta": 2.7, "alpha": 0.02}, {"cooling": 100, "settling": 230}, {"cooling": 100, "settling": 600}],
+    ids=["tdl", "tcl", "settled", "settling"],
+)
 def test_resume_is_bit_for_bit(given, tmp_path):
     """Training N and later M games leaves the very file that N + M games leave."""
     one, two = tmp_path / "one.npz", tmp_path / "two.npz"
@@ -300,6 +304,34 @@ def test_resume_is_bit_for_bit(given, tmp_path):
     learner.save(two)
     assert one.read_bytes() == two.read_bytes()
     assert [line["episodes"] for line in learner.history] == [100, 200, 500]
+
+
+def test_settling():
+    """At the end of the settling the weights are the mean of the 20 sets before; learning goes on from there."""
+    plain, settled = small(cooling=100, settling=0), small(cooling=100, settling=40)
+    plain.train(100), settled.train(100)
+    sets = []
+    for _ in range(20):
+        plain.train(2)
+        sets.append(plain.weights.copy())
+    settled.train(39)
+    settled.train(1)
+    assert (settled.weights == np.rint(np.mean(sets, axis=0))).all()
+    assert (settled.weights != plain.weights).any()
+    before = settled.weights.copy()
+    settled.train(100)
+    assert 0 < np.abs(settled.weights - before).max() < UNIT
+
+
+def test_settling_given_up(tmp_path):
+    """New games for cooling or settling while the weights settle: what was gathered is not used, and nothing else changes."""
+    path = tmp_path / "m.npz"
+    plain, learner = small(cooling=100, settling=0), small(cooling=100, settling=40)
+    plain.train(150), learner.train(120)
+    learner.save(path)
+    learner = NTupleLearner.resume(path, settling=50)
+    learner.train(30)
+    assert (learner.weights == plain.weights).all()
 
 
 def test_seeds(tmp_path):
@@ -342,7 +374,7 @@ def test_settings_change(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "bad", [{"alpha": 0}, {"trace": 1.1}, {"epsilon": float("nan")}, {"opening": 2.5}, {"cooling": 0}, {"ply_cost": 0.1}], ids=str
+    "bad", [{"alpha": 0}, {"trace": 1.1}, {"epsilon": float("nan")}, {"opening": 2.5}, {"cooling": 0}, {"settling": 19}, {"ply_cost": 0.1}], ids=str
 )
 def test_bad_settings(bad):
     """A setting out of range is refused by name."""
@@ -417,7 +449,9 @@ def test_no_model(content, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "change", [{"seed": -1}, {"random_state": "x"}, {"tally": [1, 2, 3, 4, 5]}, {"settings": {"alpha": 9}}, {"history": [1]}], ids=str
+    "change",
+    [{"seed": -1}, {"random_state": "x"}, {"tally": [1, 2, 3, 4, 5]}, {"members": 3}, {"gathering": 1}, {"settings": {"alpha": 9}}, {"history": [1]}],
+    ids=str,
 )
 def test_resume_refuses_broken_training(change, tmp_path):
     """A model whose training figures make no sense plays, but is not trained on."""

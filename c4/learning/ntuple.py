@@ -1,14 +1,16 @@
 """The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many small sets of cells.  Imports numpy and numba.
 
-    play     after an opening of chance moves in some of the games, each side takes the best V after its own move, or with probability
-             epsilon any column; it wins at once where it can, and never lets the other side do so unless it has to
+    play     after an opening of chance moves in some of the games, at first, each side takes the best V after its own move, or with
+             probability epsilon any column; it wins at once where it can, and never lets the other side do so unless it has to
     end      when the result is certain: a win stands on the board for the side to move, or every reply allows one
     reward   +-(1 - 0.01 x plies of the game) for a win or loss of who began, 0 for a draw
     learn    after the game: with R the lambda-return of the position after the next move, (1 - lambda) V' + lambda R', the result
              at the end, the weights that made V move by alpha (R - V)(1 - V^2); not where the next move was a chance move
+    settle   at the end: the weights become the mean of those after every twentieth of the last games
 
 After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at chance moves, here
-computed backwards over a finished game.  TCL-EXP gives every weight a rate of its own: alpha e^(beta (|N|/A - 1)).
+computed backwards over a finished game.  TCL-EXP gives every weight a rate of its own: alpha e^(beta (|N|/A - 1)).  Means of weights:
+Polyak and Juditsky (1992).
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import numpy as np
 
 from c4 import models
 from c4.evaluators.lines import line_masks
-from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, read_model, to_planes
+from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, from_planes, read_model, to_planes
 from c4.evaluators.tuples import Tuples, random_walks
 from c4.learning import splitmix
 from c4.learning.ntuple_kernels import RECENT, play_games
@@ -30,6 +32,9 @@ from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
 LARGEST = 4.0
 """A weight beyond this is no estimate of anything: sums of the usual size are below 3."""
 
+MEMBERS = 20
+"""Sets of weights that the mean is taken of."""
+
 PRESETS = {"large": (150, 8), "small": (70, 8)}
 """Tuples and their cells."""
 
@@ -38,31 +43,47 @@ PRESETS = {"large": (150, 8), "small": (70, 8)}
 class Settings:
     """How to learn.  Raises C4Error that names the setting and its range.
 
-    alpha falls exponentially to alpha_end over the first `cooling` games; `trace` is lambda; a share `opened` of the games begins with
-    0 to `opening` chance moves; `beta` is that of TCL-EXP, 0 turns it off; a ply takes `ply_cost` off the reward.
+    alpha falls exponentially to alpha_end over the first `cooling` games; over the `settling` games after these, MEMBERS sets of weights are
+    gathered, and at their end the weights become the mean of them (0: never).  `trace` is lambda; a share `opened` of the games,
+    `opened_end` after `cooling`, begins with 0 to `opening` chance moves; `beta` is that of TCL-EXP, 0 turns it off; a ply takes
+    `ply_cost` off the reward.
     """
 
     alpha: float = 0.002
     alpha_end: float = 0.0003
     cooling: int = 1_500_000
+    settling: int = 1_000_000
     trace: float = 0.8
     epsilon: float = 0.1
     opened: float = 0.25
+    opened_end: float = 0.0
     opening: int = 10
     beta: float = 0.0
     ply_cost: float = 0.01
 
     def __post_init__(self) -> None:
         for name, lowest, highest in (
-            ("alpha", 1e-6, 1), ("alpha_end", 1e-6, 1), ("trace", 0, 1), ("epsilon", 0, 1), ("opened", 0, 1), ("beta", 0, 10), ("ply_cost", 0, 0.015),
+            ("alpha", 1e-6, 1), ("alpha_end", 1e-6, 1), ("trace", 0, 1), ("epsilon", 0, 1), ("opened", 0, 1), ("opened_end", 0, 1),
+            ("beta", 0, 10), ("ply_cost", 0, 0.015),
         ):  # fmt: skip
             value = getattr(self, name)
             if type(value) not in (int, float) or not lowest <= value <= highest:
                 raise C4Error(f"{name} must be a number from {lowest:g} to {highest:g}, not {value!r}")
-        for name, lowest, highest in (("cooling", 1, 10**12), ("opening", 0, 64)):
+        for name, lowest, highest in (("cooling", 1, 10**12), ("settling", 0, 10**12), ("opening", 0, 64)):
             value = getattr(self, name)
             if type(value) is not int or not lowest <= value <= highest:
                 raise C4Error(f"{name} must be a whole number from {lowest:,} to {highest:,}, not {value!r}")
+        if 0 < self.settling < MEMBERS:
+            raise C4Error(f"settling must be 0 or at least {MEMBERS} games, not {self.settling}")
+
+    def members(self, episodes: int) -> int:
+        """How many sets of weights have been gathered after so many games; MEMBERS and it is over."""
+        return min(MEMBERS, max(0, episodes - self.cooling) * MEMBERS // self.settling) if self.settling else 0
+
+    def next_member(self, episodes: int) -> int:
+        """The next number of games, after this one, when weights are gathered; without one a number never reached."""
+        member = self.members(episodes) + 1
+        return self.cooling - (-member * self.settling // MEMBERS) if self.settling and member <= MEMBERS else 10**13
 
 
 class NTupleLearner:
@@ -85,6 +106,7 @@ class NTupleLearner:
         self.history: list[dict] = []
         self._past: list[dict] = []  # settings of earlier episodes, when they were others
         self._coherence = np.zeros(0, dtype=np.float32)
+        self._members, self._gathered = 0, np.zeros(0, dtype=np.int32)  # how many sets of weights were gathered, and their sum while it is needed
         self._random = splitmix.start(seed)
         self._tally = np.zeros(5, dtype=np.int64)
         self._recent = np.zeros(len(RECENT))
@@ -102,17 +124,33 @@ class NTupleLearner:
         Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond all measure.
         """
         s = self.settings
-        numbers = np.array([s.alpha, s.alpha_end, s.cooling, s.trace, s.epsilon, s.ply_cost, s.opened, s.opening, s.beta], dtype=np.float64)
+        numbers = np.array(
+            [s.alpha, s.alpha_end, s.cooling, s.trace, s.epsilon, s.ply_cost, s.opened, s.opened_end, s.opening, s.beta], dtype=np.float64
+        )
         if s.beta and not len(self._coherence):
             self._coherence = np.zeros(2 * len(self.weights), dtype=np.float32)
         end = self.episodes + episodes
         while self.episodes < end:
             self._note()
-            games = min(end, next_mark(self.episodes)) - self.episodes
+            self._gather()
+            games = min(end, next_mark(self.episodes), s.next_member(self.episodes)) - self.episodes
             coherence = self._coherence if s.beta else self._coherence[:0]
             play_games(games, self.weights, coherence, self._random, numbers, self._tally, self._recent, self._masks, *self._places)
-        if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
-            raise C4Error(f"learning has gone astray after {self.episodes:,} episodes, the weights grow without end: choose a smaller alpha")
+            if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
+                raise C4Error(f"learning has gone astray after {self.episodes:,} episodes, the weights grow without end: choose a smaller alpha")
+        self._gather()
+
+    def _gather(self) -> None:
+        """Gathers the weights when that is due, and puts their mean in their place when all are there; like `_note` asked before every change."""
+        member = self.settings.members(self.episodes)
+        if member == self._members:
+            return
+        if member == 1 or len(self._gathered):  # not when settling was given up
+            total = self.weights + (self._gathered if member > 1 else 0)
+            if member == MEMBERS:
+                self.weights, total = np.rint(total / MEMBERS).astype(np.int32), total[:0]
+            self._gathered = total
+        self._members = member
 
     def _note(self) -> None:
         """Writes the history's line when it is due; asked before every change, so that an interruption cannot skip one."""
@@ -133,11 +171,14 @@ class NTupleLearner:
     def save(self, path: str | Path) -> None:
         """Writes the model file, whole or not at all; the evaluator reads it, and `resume` makes the same learner of it.  Raises C4Error."""
         self._note()
+        self._gather()
         training = {
             "seed": self.seed,
             "random_state": str(self._random[0]),  # 64 bits: more than a number in JSON holds everywhere
             "tally": self._tally.tolist(),
             "recent": self._recent.tolist(),
+            "members": self._members,
+            "gathering": len(self._gathered) > 0,
             "settings": asdict(self.settings),
             "earlier_settings": self._past,
             "history": self.history,
@@ -146,6 +187,8 @@ class NTupleLearner:
         arrays = {"cells": np.array(self.tuples.cells, dtype=np.uint8), "planes": to_planes(self.weights)}
         if len(self._coherence):
             arrays["coherence"] = self._coherence
+        if len(self._gathered):
+            arrays["gathered"] = to_planes(self._gathered)
         models.write_arrays(path, content, arrays, compressed=True)
 
     @classmethod
@@ -185,8 +228,10 @@ class NTupleLearner:
             learner = cls._restore(content["training"], known, weights)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise C4Error(f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh") from None
-        if learner.settings.beta or settings.get("beta"):
-            learner._coherence = read_coherence(path, len(weights)) if learner.settings.beta else learner._coherence
+        if learner.settings.beta:
+            learner._coherence = read_more(path, "coherence", "float32", (2 * len(weights),))
+        if content["training"]["gathering"]:
+            learner._gathered = from_planes(read_more(path, "gathered", "uint8", (4, len(weights))))
         learner._change(replace(learner.settings, **settings))
         return learner
 
@@ -200,15 +245,25 @@ class NTupleLearner:
         learner._past, learner.history = list(training["earlier_settings"]), list(training["history"])
         if learner._tally.min() < 0 or learner._tally[0] != learner._tally[1:4].sum() or not np.isfinite(learner._recent).all():
             raise ValueError("its figures contradict each other")
+        learner._members = training["members"]
+        if (
+            type(learner._members) is not int
+            or not 0 <= learner._members <= learner.settings.members(learner.episodes)
+            or type(training["gathering"]) is not bool
+        ):
+            raise ValueError("its sets of weights contradict its episodes")
         if any(type(line["episodes"]) is not int for line in learner.history):
             raise ValueError("its history has a line without episodes")
         return learner
 
     def _change(self, settings: Settings) -> None:
-        """From now on learns with other settings, if they are others."""
-        if settings != self.settings:
-            self._past.append({"until": self.episodes, **asdict(self.settings)})
-            self.settings = settings
+        """From now on learns with other settings, if they are others.  Settling that is under way is given up when its games are others."""
+        if settings == self.settings:
+            return
+        self._past.append({"until": self.episodes, **asdict(self.settings)})
+        if (settings.cooling, settings.settling) != (self.settings.cooling, self.settings.settling):
+            self._members, self._gathered = settings.members(self.episodes), self._gathered[:0]
+        self.settings = settings
 
 
 def check_seed(seed: int) -> None:
@@ -217,9 +272,9 @@ def check_seed(seed: int) -> None:
         raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
 
 
-def read_coherence(path: str | Path, weights: int) -> np.ndarray:
-    """What TCL has counted, float32[2 * weights].  Raises C4Error when the file lacks it."""
-    _, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, "coherence": ("float32", 1)})
-    if len(arrays["coherence"]) != 2 * weights:
-        raise C4Error(f"{path} holds {len(arrays['coherence']):,} of TCL's counts: its weights need {2 * weights:,}")
-    return arrays["coherence"]
+def read_more(path: str | Path, name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray:
+    """An array of the training beside the weights.  Raises C4Error when the file lacks it, or it is no such array."""
+    _, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, name: (dtype, len(shape))})
+    if arrays[name].shape != shape:
+        raise C4Error(f"{path} holds the array {name!r} of shape {arrays[name].shape}: its weights need {shape}")
+    return arrays[name]

@@ -22,7 +22,7 @@ RECENT = ("first_wins", "draws", "plies", "td_error")
 
 FADE = 5000
 
-ALPHA, ALPHA_END, COOLING, LAMBDA, EPSILON, PLY_COST, OPENED, OPENING, BETA = range(9)
+ALPHA, ALPHA_END, COOLING, LAMBDA, EPSILON, PLY_COST, OPENED, OPENED_END, OPENING, BETA = range(10)
 """Places in the settings, see `c4.learning.ntuple.Settings`; BETA is 0 without TCL."""
 
 
@@ -102,7 +102,8 @@ def play_games(number, weights, coherence, random, settings, tally, recent, mask
     for _ in range(number):
         progress = min(1.0, tally[EPISODES] / settings[COOLING])
         alpha = settings[ALPHA] * (settings[ALPHA_END] / settings[ALPHA]) ** progress
-        opening = below(random, np.int64(settings[OPENING]) + 1) if uniform(random) < settings[OPENED] else 0
+        opened = settings[OPENED] if progress < 1.0 else settings[OPENED_END]
+        opening = below(random, np.int64(settings[OPENING]) + 1) if uniform(random) < opened else 0
 
         # play, until the result is certain
         at[:] = start
