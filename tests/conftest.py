@@ -4,9 +4,25 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+
+def pytest_configure(config):
+    """Before several workers start, the kernels are compiled once, in two processes, instead of by every worker."""
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+        return
+    root = Path(__file__).resolve().parent.parent
+    modules = sorted(
+        ".".join(path.relative_to(root).with_suffix("").parts) for path in (root / "c4").rglob("*.py") if "c4.jit import kernel" in path.read_text()
+    )
+    search = [name for name in modules if ".search." in name]
+    halves = (search, [name for name in modules if name not in search])
+    for running in [subprocess.Popen([sys.executable, "-c", f"import {', '.join(half)}"], cwd=root) for half in halves]:
+        running.wait()
 
 
 def pytest_runtest_setup(item):
