@@ -122,7 +122,7 @@ def apply(theme: Theme, root) -> None:
     style.map("TScrollbar", background=[("disabled", theme.window), ("active", theme.faint)])
     style.configure("TNotebook", background=theme.window, tabmargins=(4, 4, 4, 0))
     style.configure(
-        "TNotebook.Tab", background=theme.window, foreground=theme.faint, padding=(5, 3), font=("TkDefaultFont", 9), focuscolor=theme.accent
+        "TNotebook.Tab", background=theme.window, foreground=theme.faint, padding=(3, 3), font=("TkDefaultFont", 8), focuscolor=theme.accent
     )
     style.map("TNotebook.Tab", background=[("selected", theme.panel)], foreground=[("selected", theme.text)])
     style.configure("Treeview", indent=12, background=theme.panel, fieldbackground=theme.panel, foreground=theme.text)
