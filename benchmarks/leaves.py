@@ -31,7 +31,7 @@ FLOOR = {"ntuple": 3_000_000}
 """Leaves a second that an evaluator must reach in minimax, where every leaf is met."""
 
 
-@kernel(LEAF)
+@kernel(LEAF, passed=True)
 def nothing(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     return 0
 

@@ -11,7 +11,9 @@ import hashlib
 from pathlib import Path
 
 import numba
-from numba import config
+from numba import config, types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 HERE = Path(__file__).resolve().parent
 SOURCES = ("jit.py", "decision.py", "evaluators/*.py", "learning/*.py", "search/*.py")
@@ -30,6 +32,36 @@ def fingerprint(folder: Path = HERE) -> str:
 config.CACHE_DIR = str((Path(config.CACHE_DIR) if config.CACHE_DIR else HERE / "__pycache__") / f"kernels-{fingerprint()}")
 
 
-def kernel(signature, **options):
-    """Decorates a kernel: compiled for `signature` at once (or read from the last time), free of Python's lock."""
-    return numba.njit(signature, cache=True, nogil=True, **options)
+def kernel(signature, *, inlined: bool = False, passed: bool = False, **options):
+    """Decorates a kernel: compiled for `signature` at once (or read from the last time), free of Python's lock.
+
+    inlined     a small piece of other kernels, which LLVM puts into each of them.  (numba's own `inline` would have every
+                copy go through its inference of types anew: a search took half as long again to compile)
+    passed      it may be handed to another kernel as an argument, as an evaluation is to the search; else numba refuses that
+    """
+    return numba.njit(signature, cache=True, nogil=True, forceinline=inlined, no_cfunc_wrapper=not passed, **options)
+
+
+def recursion(*signatures):
+    """By what a kernel of these signatures calls itself.
+
+    A call by its own name means the same.  But numba, which does not look at the signature for it, would then infer all types of the
+    kernel once more for every such call, several times over: most of the time that compiling it takes.
+    """
+
+    @intrinsic
+    def itself(typing_context, *arguments):
+        def fits(signature):
+            return all(typing_context.can_convert(given, wanted) is not None for given, wanted in zip(arguments, signature.args, strict=True))
+
+        def code(context, builder, _, values):
+            arguments = cgutils.unpack_tuple(builder, values[0])
+            status, result = context.call_conv.call_function(builder, builder.function, own.return_type, own.args, arguments)
+            with cgutils.if_unlikely(builder, status.is_error):
+                context.call_conv.return_status_propagate(builder, status)
+            return result
+
+        own = next(signature for signature in signatures if fits(signature))
+        return own.return_type(types.StarArgTuple.from_types(own.args)), code
+
+    return itself

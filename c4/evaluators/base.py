@@ -52,7 +52,7 @@ class Tables(NamedTuple):
     memory: np.ndarray
 
 
-@kernel(STEP)
+@kernel(STEP, passed=True)
 def no_step(cell, maximizer, sign, numbers, memory):
     """The update of an evaluator that keeps no memory."""
 

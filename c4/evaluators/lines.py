@@ -27,7 +27,7 @@ def line_masks(rules: Rules) -> np.ndarray:
     return np.array([rules.stride, rules.connect, rules.bottom, rules.board, *starts], dtype=np.uint64)
 
 
-@kernel(types.int64(types.uint64), inline="always")
+@kernel(types.int64(types.uint64), inlined=True)
 def popcount(word):
     """Bits set in a word (LLVM makes one instruction of it)."""
     word = word - ((word >> U(1)) & U(0x5555555555555555))
@@ -36,7 +36,7 @@ def popcount(word):
     return np.int64((word * U(0x0101010101010101)) >> U(56))
 
 
-@kernel(types.uint64(types.int64, types.uint64), inline="always")
+@kernel(types.uint64(types.int64, types.uint64), inlined=True)
 def shift_of(direction, stride):
     """Bits from one cell of a line to the next, upwards."""
     if direction == 0:
@@ -48,7 +48,7 @@ def shift_of(direction, stride):
     return stride - U(1)
 
 
-@kernel(types.uint64(types.uint64, types.uint64, types.int64), inline="always")
+@kernel(types.uint64(types.uint64, types.uint64, types.int64), inlined=True)
 def completed(stones, shift, connect):
     """The lines of a direction that the stones complete, as a set of lowest cells."""
     if shift * U(connect - 1) > U(63):
@@ -60,7 +60,7 @@ def completed(stones, shift, connect):
     return run
 
 
-@kernel(types.boolean(types.uint64, types.uint64, types.int64), inline="always")
+@kernel(types.boolean(types.uint64, types.uint64, types.int64), inlined=True)
 def has_line(stones, stride, connect):
     """Whether the stones complete a line."""
     lines = U(0)
@@ -69,7 +69,7 @@ def has_line(stones, stride, connect):
     return lines != U(0)
 
 
-@kernel(types.UniTuple(types.uint64, 4)(types.uint64, types.uint64, types.uint64), inline="always")
+@kernel(types.UniTuple(types.uint64, 4)(types.uint64, types.uint64, types.uint64), inlined=True)
 def at_least(board, shift, connect):
     """(lines with at least 1, 2, 3, 4 cells of `board`), each as a set of lowest cells."""
     one = two = three = four = U(0)
@@ -82,7 +82,7 @@ def at_least(board, shift, connect):
     return one, two, three, four
 
 
-@kernel(types.uint64(types.uint64, types.uint64, types.int64), inline="always")
+@kernel(types.uint64(types.uint64, types.uint64, types.int64), inlined=True)
 def line_ends(stones, shift, connect):
     """The places that lack in lines of one direction of which the stones have all other cells."""
     whole, lacking = ~U(0), U(0)  # lines, as lowest cells, of which all the cells so far are there, or all but one

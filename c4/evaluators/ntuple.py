@@ -49,7 +49,7 @@ LOW, PLACE = U(0xFFFF), U(0xFFFFFFFF)
 MULTIPLIER, SEEN_SHIFT = U(0x9E3779B97F4A7C15), U(64 - 15)
 
 
-@kernel(STEP)
+@kernel(STEP, passed=True)
 def step(cell, maximizer, sign, numbers, memory):
     """Remembers the stone played last: siblings share the board before it, so only that board is held in the memory (see `leaf`)."""
     if sign > 0:
@@ -130,7 +130,7 @@ def value_of(mover, other, masks, numbers, weights, memory):
     return points if mover_began else -points
 
 
-@kernel(LEAF)
+@kernel(LEAF, passed=True)
 def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """The value for the maximizer in points: as it was when the position was met before, or else as `value_of` has it."""
     mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)

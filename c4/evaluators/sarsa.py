@@ -76,7 +76,7 @@ def read_table(path: str | Path) -> tuple[dict, QTable]:
     return content, QTable(rules, content["mirrored"], keys, values, visits)
 
 
-@kernel(LEAF)
+@kernel(LEAF, passed=True)
 def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V for the maximizer in points; numbers[place] = points of the key at masks[KEYS + place]."""
     key = (maximizer if maximizer_moves else minimizer) + (maximizer | minimizer)

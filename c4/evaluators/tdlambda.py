@@ -80,7 +80,7 @@ def threats(own, other, masks):
     return total
 
 
-@kernel(LEAF)
+@kernel(LEAF, passed=True)
 def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """The value in points; numbers: points of own and other cells (64 each), of an own and of an other threat; memory: see `step`."""
     mine, theirs = threats(maximizer, minimizer, masks), threats(minimizer, maximizer, masks)
@@ -89,7 +89,7 @@ def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory)
     return memory[0] + numbers[128] * mine + numbers[129] * theirs
 
 
-@kernel(STEP)
+@kernel(STEP, passed=True)
 def step(cell, maximizer, sign, numbers, memory):
     """memory int64[2]: points of all stones as the maximizer sees them, and as the minimizer does."""
     own, other = numbers[cell], numbers[64 + cell]

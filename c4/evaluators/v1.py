@@ -37,7 +37,7 @@ def side_total(own, other, direction, masks):
     return total - popcount(anchored & foreign1 & ~foreign2 & missing1 & ~missing2)
 
 
-@kernel(LEAF)
+@kernel(LEAF, passed=True)
 def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V1 for the maximizer, all lines of a direction at once."""
     total = 0

@@ -40,7 +40,7 @@ def side_total(own, other, unbuilt1, unbuilt2, direction, masks):
     return total - 13 * popcount(anchored & short1 & foreign1 & ~foreign2)
 
 
-@kernel(LEAF)
+@kernel(LEAF, passed=True)
 def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V2 for the maximizer, all lines of a direction at once."""
     occupied = maximizer | minimizer

@@ -82,7 +82,7 @@ def window_counts(own, other, masks):
     return ones, twos, threes
 
 
-@kernel(LEAF)
+@kernel(LEAF, passed=True)
 def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V for the maximizer in points; numbers = points for one count of (centre, k=1, k=2, k=3, win now)."""
     a1, a2, a3 = window_counts(maximizer, minimizer, masks)

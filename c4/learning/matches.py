@@ -37,7 +37,8 @@ def play_games(number, seat, opponent, tactics, random, board, result, leaf, ste
     cells = popcount(board[BOARD])
     for _ in range(number):
         stones = np.zeros(2, dtype=np.uint64)  # the player's, the opponent's
-        memory[:] = empty_memory
+        for i in range(len(memory)):
+            memory[i] = empty_memory[i]
         outcome = 1
         for ply in range(cells):
             mover = 0 if ply % 2 == seat else 1
@@ -72,7 +73,8 @@ def play_games(number, seat, opponent, tactics, random, board, result, leaf, ste
                 outcome = 0 if mover == 0 else 2
                 break
         result[outcome] += 1
-    memory[:] = empty_memory
+    for i in range(len(memory)):
+        memory[i] = empty_memory[i]
 
 
 def measure(evaluator: Evaluator, opponent: str, games: int, seed: int, *, tactics: bool = False, rules: Rules = STANDARD) -> dict[str, list[int]]:

@@ -26,7 +26,7 @@ ALPHA, ALPHA_END, COOLING, LAMBDA, EPSILON, PLY_COST, OPENED, OPENED_END, OPENIN
 """Places in the settings, see `c4.learning.ntuple.Settings`; BETA is 0 without TCL."""
 
 
-@kernel("void(uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint64, int64, int64)", inline="always")
+@kernel("void(uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint64, int64, int64)", inlined=True)
 def shift_places(at, first, reading, step, cell, player, sign):
     """Puts a player's stone on a cell (sign +1) or takes it away (-1): at[readings] changes in place."""
     offset = U(player) * U(len(reading))
@@ -106,7 +106,8 @@ def play_games(number, weights, coherence, random, settings, tally, recent, mask
         opening = below(random, np.int64(settings[OPENING]) + 1) if uniform(random) < opened else 0
 
         # play, until the result is certain
-        at[:] = start
+        for p in range(readings):
+            at[p] = start[p]
         own, other = U(0), U(0)
         plies = 0
         reward = 0.0  # for who began

@@ -52,14 +52,14 @@ def entry_of(own, other, hashed, rows, keys, tally, plan, masks):
     return np.int64(rows[place]), flipped
 
 
-@kernel("uint64(uint64, int64, int64)", inline="always")
+@kernel("uint64(uint64, int64, int64)", inlined=True)
 def drop(occupied, column, stride):
     """The cell (one bit) where a stone comes to lie in a column, 0 when it is full."""
     bottom = U(1) << U(column * stride)
     return (occupied + bottom) & (((U(1) << U(stride - 1)) - U(1)) << U(column * stride))
 
 
-@kernel("boolean(uint64, int64, int64)", inline="always")
+@kernel("boolean(uint64, int64, int64)", inlined=True)
 def is_free(playable, column, stride):
     """Whether a column has a playable cell."""
     return ((playable >> U(column * stride)) & ((U(1) << U(stride - 1)) - U(1))) != U(0)

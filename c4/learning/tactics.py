@@ -14,7 +14,7 @@ from c4.jit import kernel
 from c4.learning.splitmix import below
 
 
-@kernel("uint64(uint64, uint64, uint64[::1])", inline="always")
+@kernel("uint64(uint64, uint64, uint64[::1])", inlined=True)
 def free_cells(own, other, masks):
     """The cells where a stone can be played now."""
     return ((own | other) + masks[BOTTOM]) & masks[BOARD]
@@ -26,7 +26,7 @@ def wins(own, other, free, masks):
     return winning_cells(own, masks[BOARD] & ~(own | other), masks[STRIDE], np.int64(masks[CONNECT])) & free
 
 
-@kernel("uint64(uint64, uint64[::1])", inline="always")
+@kernel("uint64(uint64, uint64[::1])", inlined=True)
 def pick(cells, random):
     """One of these cells by chance; takes a number from `random` only where there is a choice."""
     number = popcount(cells)
@@ -125,7 +125,7 @@ def candidates_of(own, other, free, tactics, masks):
     return VALUE, free
 
 
-@kernel("uint64(uint64, uint64[::1])", inline="always")
+@kernel("uint64(uint64, uint64[::1])", inlined=True)
 def best_candidates(best, masks):
     """Of equally good moves those in the middle column, if there are any (R0-5)."""
     middle = best & masks[CENTRE]

@@ -17,7 +17,7 @@ from c4.learning.splitmix import below
 FAVOUR = 7
 
 
-@kernel("int64(uint64, int64, int64, int64)", inline="always")
+@kernel("int64(uint64, int64, int64, int64)", inlined=True)
 def run_length(stones, cell, step, most):
     """Stones in a row from a cell on, in steps of so many bits, `most` at most."""
     length = 0
@@ -27,7 +27,7 @@ def run_length(stones, cell, step, most):
     return length
 
 
-@kernel("boolean(uint64, int64)", inline="always")
+@kernel("boolean(uint64, int64)", inlined=True)
 def has(stones, cell):
     """Whether a cell, which may lie outside the word, is among the stones."""
     return 0 <= cell < 64 and ((stones >> U(cell)) & U(1)) == U(1)
@@ -54,7 +54,7 @@ def favoured(own, other, masks):
     return found
 
 
-@kernel("int64(int64, int64, uint64, int64)", inline="always")
+@kernel("int64(int64, int64, uint64, int64)", inlined=True)
 def weight_of(column, best, playable, stride):
     """FAVOUR for the preferred column, 1 for others, 0 for a full one."""
     if not (playable >> U(column * stride)) & ((U(1) << U(stride - 1)) - U(1)):

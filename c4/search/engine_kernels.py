@@ -6,12 +6,13 @@ import numpy as np
 from numba import from_dtype, types
 
 from c4.evaluators.base import LEAF, STEP
-from c4.evaluators.lines import U, has_line, popcount, winning_cells
-from c4.jit import kernel
+from c4.evaluators.lines import U, popcount, winning_cells
+from c4.jit import kernel, recursion
 from c4.search.clock import now
+from c4.search.engine_moves import MAKES_THREAT, credit, judge, lead_with, look_up, order_moves, pick
 from c4.search.engine_rows import enter, settle, skip, turned
-from c4.search.engine_table import ENGINE, data_value, place_of, probe, store
-from c4.search.kernels import LOW_32, MAX_COLUMNS, MAX_PLY, count_lines
+from c4.search.engine_table import ENGINE, place_of, store
+from c4.search.kernels import LOW_32, MAX_COLUMNS, MAX_PLY
 from c4.search.tree import (
     EXACT,
     HORIZON,
@@ -23,8 +24,6 @@ from c4.search.tree import (
     REDUCED,
     RESEARCH,
     ROW,
-    TABLE,
-    TERMINAL,
     THREAT,
     UPPER,
     WIN,
@@ -46,37 +45,22 @@ LATE = 3
 QUICK, SCOUT, FULL = range(3)
 """The looks at a move."""
 
-FROM_TABLE, IS_KILLER, MAKES_THREAT = 1 << 56, 1 << 39, 1 << 40
-"""What a move's score in the order of the search is made of; history stays below."""
-
 _control = from_dtype(ENGINE)[::1]
 _rows = from_dtype(ROW)[::1]
 _table = types.uint64[::1]
 
 
-@kernel(types.int64(_control, types.int64, types.int64), inline="always")
-def pick(control, first, end):
-    """Brings the best of the choices from `first` on to the front; the others keep their order.  Returns its column."""
-    c = control[0]
-    best = first
-    for i in range(first + 1, end):
-        if c.score[i] > c.score[best]:
-            best = i
-    column, score = c.choice[best], c.score[best]
-    for i in range(best, first, -1):
-        c.choice[i], c.score[i] = c.choice[i - 1], c.score[i - 1]
-    c.choice[first], c.score[first] = column, score
-    return column
-
-
-@kernel(
-    types.int64(
-        types.uint64, types.uint64, types.uint64, types.boolean, types.int64, types.int64, types.int64,
-        types.int64, types.int64, types.int64, types.int64, types.int64, types.boolean,
-        _rows, _table, _control, types.FunctionType(LEAF), types.FunctionType(STEP),
-        types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
-    ),
+VISIT = types.int64(
+    types.uint64, types.uint64, types.uint64, types.boolean, types.int64, types.int64, types.int64,
+    types.int64, types.int64, types.int64, types.int64, types.int64, types.boolean,
+    _rows, _table, _control, types.FunctionType(LEAF), types.FunctionType(STEP),
+    types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
 )  # fmt: skip
+
+visit_again = recursion(VISIT)
+
+
+@kernel(VISIT)
 def visit(
     mover, other, state, maximizer_moves, depth, alpha, beta,
     parent, move, order, ply, note, recording,
@@ -99,7 +83,6 @@ def visit(
         return 0
     occupied = mover | other
     stones = popcount(occupied)
-    stride, connect = U(c.stride), c.connect
     row = c.used
     if recording:
         c.used += 1
@@ -109,60 +92,24 @@ def visit(
     if ply > 0:
         c.pv_length[ply] = ply
 
-    # Is the game over?  With `forced` a winning move is seen before it is played, except at the root.
-    free = (occupied + c.bottom) & c.board
-    if c.first_line == 1:
-        if (c.forced == 0 or ply == 1) and has_line(other, stride, connect):
-            return settle(rows, control, recording, row, maximizer_moves, TERMINAL, stones - WIN, EXACT)
-        if free == U(0):
-            return settle(rows, control, recording, row, maximizer_moves, TERMINAL, 0, EXACT)
-    elif depth > 0 and free == U(0):
-        value = c.line_value * (count_lines(mover, stride, connect) - count_lines(other, stride, connect))
-        return settle(rows, control, recording, row, maximizer_moves, TERMINAL, value, EXACT)
-
-    # What do the threats on the board say?  Only what is seen within the depth counts, unless forced replies cost none.
-    candidates = free
-    empty = c.board & ~occupied
-    must = U(0)
-    if c.forced == 1 and ply > 0 and (depth > 0 or c.extensions == 1):
-        if winning_cells(mover, empty, stride, connect) & free != U(0):
-            return settle(rows, control, recording, row, maximizer_moves, THREAT, WIN - stones - 1, EXACT)
-        if depth > 1 or c.extensions == 1:
-            danger = winning_cells(other, empty, stride, connect)
-            must = danger & free
-            if must != U(0):
-                candidates = must
-            candidates &= ~(danger >> U(1))  # never under a cell with which the other side wins
-            if must & (must - U(1)) != U(0) or candidates == U(0):
-                return settle(rows, control, recording, row, maximizer_moves, THREAT, stones + 2 - WIN, EXACT)
-            if stones + 4 - WIN >= beta:
-                return settle(rows, control, recording, row, maximizer_moves, THREAT, stones + 4 - WIN, LOWER)
-        if WIN - stones - 3 <= alpha:
-            return settle(rows, control, recording, row, maximizer_moves, THREAT, WIN - stones - 3, UPPER)
-
-    # Is the depth used up?  A forced reply is still played out with `extensions`.
-    if depth <= 0 and must == U(0):
-        value = leaf(mover if maximizer_moves else other, other if maximizer_moves else mover, maximizer_moves, masks, numbers, weights, memory)
-        return settle(rows, control, recording, row, maximizer_moves, HORIZON, value if maximizer_moves else -value, EXACT)
-
-    # Does the table know the position?  Values that are won or lost hold at any depth.
+    # Is it known without a search what the position is worth?  A forced reply is played out beyond the depth with `extensions`.
+    kind, value, bound, candidates, must = judge(mover, other, depth, alpha, beta, ply, control)
     key = mover | (occupied + c.bottom)
     place = 0
     hint = -1
-    if c.table == 1:
+    if kind == INTERIOR and depth <= 0 and must == U(0):
+        kind, bound = HORIZON, EXACT
+        value = leaf(mover if maximizer_moves else other, other if maximizer_moves else mover, maximizer_moves, masks, numbers, weights, memory)
+        if not maximizer_moves:
+            value = -value
+    elif kind == INTERIOR and c.table == 1:
         place = place_of(key, c.table_shift)
-        data = probe(table, place, key, maximizer_moves)
-        if data != U(0):
-            hint = np.int64(data & U(255)) - 1
-            value = data_value(data)
-            decided = c.first_line == 1 and abs(value) >= WIN_FLOOR
-            if not wide and ply > 0 and (decided or np.int64((data >> U(16)) & U(255)) >= depth):
-                bound = np.int64((data >> U(8)) & U(3))
-                if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
-                    return settle(rows, control, recording, row, maximizer_moves, TABLE, value, bound)
+        kind, value, bound, hint = look_up(table, control, place, key, maximizer_moves, depth, alpha, beta, ply)
+    if kind != INTERIOR:
+        return settle(rows, control, recording, row, maximizer_moves, kind, value, bound)
+    free = (occupied + c.bottom) & c.board
 
     # Open the node: the rows its children may need, each visited up to three times, are kept free.
-    first = end = ply * MAX_COLUMNS
     owed = 3 * popcount(free) + 1
     promised = c.promised
     opened = recording and c.used + promised + owed <= c.allowed[depth]
@@ -172,8 +119,8 @@ def visit(
     best = -INFINITY
 
     # Null move: if even passing is good enough, moving surely is (where zugzwang does not rule).
-    if c.null_move == 1 and not wide and depth >= 4 and note & NULL == 0 and must == U(0) and ply + popcount(empty) < MAX_PLY - 2:
-        value = -visit(
+    if c.null_move == 1 and not wide and depth >= 4 and note & NULL == 0 and must == U(0) and ply + popcount(c.board & ~occupied) < MAX_PLY - 2:
+        value = -visit_again(
             other, mover, state, not maximizer_moves, depth - NULL_COST,
             -beta, -alpha, row, np.int64(NO_MOVE), np.int64(0), ply + 1, np.int64(NULL), opened,
             rows, table, control, leaf, step, masks, numbers, weights, memory,
@@ -183,37 +130,20 @@ def visit(
         if beta <= value < WIN_FLOOR:
             best = value
 
-    # Score the moves: the table's, killers, those that make threats, those that cut before, the middle.
-    side = 0 if maximizer_moves else 64
-    double_threats = c.forced == 1 and c.first_line == 1 and ply > 0 and (depth > 2 or c.extensions == 1)
-    for i in range(c.columns if best < beta else 0):
-        column = c.move_order[i]
-        cell = candidates & c.column_mask[column]
-        if cell == U(0):
-            continue
-        number = popcount(cell - U(1))
-        score = c.merit[side + number] if c.history == 1 else 0
-        if c.threats == 1 or double_threats:
-            wins = winning_cells(mover | cell, empty & ~cell, stride, connect)
-            playable = wins & (free | (cell << U(1)))
-            if double_threats and (playable & (playable - U(1)) != U(0) or (playable << U(1)) & wins != U(0)):
-                c.promised = promised
-                return settle(rows, control, recording, row, maximizer_moves, THREAT, WIN - stones - 3, EXACT)
-            if c.threats == 1:
-                score += popcount(wins) * MAKES_THREAT
-        if c.killers == 1 and (c.killer[2 * ply] == number or c.killer[2 * ply + 1] == number):
-            score += IS_KILLER
-        if column == hint:
-            score += FROM_TABLE
-        c.choice[end], c.score[end] = column, score
-        end += 1
+    choices = order_moves(mover, other, candidates, maximizer_moves, depth, hint, ply, control) if best < beta else 0
+    if choices < 0:
+        c.promised = promised
+        return settle(rows, control, recording, row, maximizer_moves, THREAT, WIN - stones - 3, EXACT)
 
     # Go through the moves.
     low, best_column = alpha, -1
     tried, searched = 0, U(0)
-    quiet = MAKES_THREAT * (1 + popcount(winning_cells(mover, empty, stride, connect))) if c.reductions == 1 else 0
-    for i in range(first, end):
-        column = pick(control, i, end)
+    quiet = 0
+    if c.reductions == 1:
+        quiet = MAKES_THREAT * (1 + popcount(winning_cells(mover, c.board & ~occupied, U(c.stride), c.connect)))
+    first = ply * MAX_COLUMNS
+    for i in range(first, first + choices):
+        column = pick(control, i, first + choices)
         cell = free & c.column_mask[column]
         number = popcount(cell - U(1))
         next_state = state + c.pointer[column]
@@ -230,7 +160,7 @@ def visit(
         for look in range(QUICK if quick else SCOUT if scout else FULL, FULL + 1):
             if look == SCOUT and not scout:
                 continue
-            value = -visit(
+            value = -visit_again(
                 other, mover | cell, next_state, not maximizer_moves, left - 1 if look == QUICK else left,
                 -beta if look == FULL else -low - 1, -low, row, column, tried, ply + 1, np.int64(REDUCED if look == QUICK else again), opened,
                 rows, table, control, leaf, step, masks, numbers, weights, memory,
@@ -254,17 +184,9 @@ def visit(
             if ply == 0:
                 c.best = column
             if wide:
-                c.pv[ply * MAX_PLY + ply] = column
-                c.pv_length[ply] = c.pv_length[ply + 1]
-                for j in range(ply + 1, c.pv_length[ply + 1]):
-                    c.pv[ply * MAX_PLY + j] = c.pv[(ply + 1) * MAX_PLY + j]
+                lead_with(control, ply, column)
         if value >= beta:
-            if c.killer[2 * ply] != number:
-                c.killer[2 * ply + 1] = c.killer[2 * ply]
-                c.killer[2 * ply] = number
-            c.merit[side + number] += depth * depth
-            for j in range(first, i):
-                c.merit[side + popcount((free & c.column_mask[c.choice[j]]) - U(1))] -= depth * depth
+            credit(control, maximizer_moves, ply, i, depth, free)
             break
 
     # What was not searched stands in the record too, pruned.

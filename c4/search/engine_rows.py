@@ -14,7 +14,7 @@ _rows = from_dtype(ROW)[::1]
 _pruned_state = U((1 << 63) - 1)
 
 
-@kernel(types.int64(types.int64), inline="always")
+@kernel(types.int64(types.int64), inlined=True)
 def turned(bound):
     """A bound from the other side's view."""
     return UPPER if bound == LOWER else LOWER if bound == UPPER else bound

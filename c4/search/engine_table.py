@@ -42,13 +42,13 @@ _control = from_dtype(ENGINE)[::1]
 _table = types.uint64[::1]
 
 
-@kernel(types.int64(types.uint64, types.int64), inline="always")
+@kernel(types.int64(types.uint64, types.int64), inlined=True)
 def place_of(key, shift):
     """Where the bucket of a key begins: two entries, the first for the deeper search, the second for the newer one."""
     return np.int64((key * U(0x9E3779B97F4A7C15)) >> U(shift)) & ~1
 
 
-@kernel(types.uint64(_table, types.int64, types.uint64, types.boolean), inline="always")
+@kernel(types.uint64(_table, types.int64, types.uint64, types.boolean), inlined=True)
 def probe(table, place, key, maximizer_moves):
     """The data of a position, 0 when the table does not have it."""
     for entry in (place, place + 1):
@@ -58,7 +58,7 @@ def probe(table, place, key, maximizer_moves):
     return U(0)
 
 
-@kernel(types.int64(types.uint64), inline="always")
+@kernel(types.int64(types.uint64), inlined=True)
 def data_value(data):
     return np.int64(data >> U(32)) - (1 << 31)
 

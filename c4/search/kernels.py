@@ -11,7 +11,7 @@ from numba import from_dtype, types
 
 from c4.evaluators.base import LEAF, STEP
 from c4.evaluators.lines import U, completed, has_line, popcount, shift_of
-from c4.jit import kernel
+from c4.jit import kernel, recursion
 from c4.search.tree import EXACT, HORIZON, INFINITY, INTERIOR, LOWER, NO_BOUND, PRUNED, ROW, TERMINAL, UPPER, WIN
 
 MAX_COLUMNS = 32
@@ -68,14 +68,17 @@ def count_lines(stones, stride, connect):
     return total
 
 
-@kernel(
-    types.int64(
-        types.uint64, types.uint64, types.uint64, types.boolean, types.int64, types.int64, types.int64,
-        types.int64, types.int64, types.int64, types.int64, types.boolean,
-        _rows, _control, types.FunctionType(LEAF), types.FunctionType(STEP),
-        types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
-    ),
+VISIT = types.int64(
+    types.uint64, types.uint64, types.uint64, types.boolean, types.int64, types.int64, types.int64,
+    types.int64, types.int64, types.int64, types.int64, types.boolean,
+    _rows, _control, types.FunctionType(LEAF), types.FunctionType(STEP),
+    types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
 )  # fmt: skip
+
+visit_again = recursion(VISIT)
+
+
+@kernel(VISIT)
 def visit(
     maximizer, minimizer, state, maximizer_moves, depth, alpha, beta,
     parent, move, order, ply, recording,
@@ -187,7 +190,7 @@ def visit(
             continue
         if c.incremental == 1:
             step(number, maximizer_moves, 1, numbers, memory)
-        value = visit(
+        value = visit_again(
             maximizer | cell if maximizer_moves else maximizer, minimizer if maximizer_moves else minimizer | cell,
             next_state, not maximizer_moves, depth - 1, low, high, row, column, tried, ply + 1, opened,
             rows, control, leaf, step, masks, numbers, weights, memory,
@@ -235,7 +238,11 @@ def visit(
     return best
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, types.uint64, types.uint64))
+PERFT = types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, types.uint64, types.uint64)
+perft_again = recursion(PERFT)
+
+
+@kernel(PERFT)
 def perft(mover, other, depth, stride, connect, first_line, bottom, board):
     """Sequences of `depth` moves from a position; the compiled twin of `Rules.perft`."""
     if depth == 0:
@@ -248,6 +255,6 @@ def perft(mover, other, depth, stride, connect, first_line, bottom, board):
     total = 0
     while free:
         cell = free & (~free + U(1))
-        total += perft(other, mover | cell, depth - 1, stride, connect, first_line, bottom, board)
+        total += perft_again(other, mover | cell, depth - 1, stride, connect, first_line, bottom, board)
         free ^= cell
     return total

@@ -17,7 +17,6 @@ import numpy as np
 
 from c4.position import Position
 from c4.search.questions import ask
-from c4.search.solver_kernels import STOPPED
 from c4.search.solver_table import code_of
 
 LEAF_NODES = 1 << 17
@@ -108,11 +107,11 @@ class ProofTree:
             node.sum_up(self._target_at(node))
 
     def _ask(self, control: np.ndarray, position: Position, target: int, budget: int) -> int | None:
-        """The answer of `search`, or None when the budget did not do."""
+        """The answer, or None when the budget did not do."""
         before = int(control[0]["nodes"])
-        value = ask(np.uint64(position.mine), np.uint64(position.theirs), target, budget, control.ctypes.data, self.board)
+        value = ask(position, target, budget, control, self.board)
         self._spent += int(control[0]["nodes"]) - before
-        return None if abs(value) == STOPPED else value
+        return value
 
     def _children(self, control: np.ndarray, position: Position, target: int) -> list[Node]:
         """A position's children, the middle first (the later a child comes, the less it promises); mirror images and transpositions are one node."""

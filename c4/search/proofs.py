@@ -60,7 +60,7 @@ def board_argument(rules: Rules) -> Measures | None:
 _measures = types.NamedUniTuple(types.uint64, len(Measures._fields), Measures)
 BOARDS = (types.none, _measures)
 _STRIDE, _CONNECT, _BOTTOM, _BOARD, _FOLLOW, _CELLS = measure(STANDARD)
-_inlined = {"error_model": "numpy", "forceinline": True}
+_inlined = {"error_model": "numpy", "inlined": True}
 
 
 @kernel([_measures(b) for b in BOARDS], **_inlined)

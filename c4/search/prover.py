@@ -9,14 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from c4.position import Position
 from c4.rules import Rules
 from c4.search.proofs import board_argument
 from c4.search.questions import ask
 from c4.search.solver import make_control
-from c4.search.solver_kernels import STOPPED
 from c4.search.transpositions import Table
 from c4.watch import Watch
 
@@ -59,10 +56,8 @@ class Prover:
                 if not still_open:
                     break
                 for rank, column in enumerate(still_open):
-                    child = children[column]
-                    nodes = budget >> min(rank, LEAST_SHARE)
-                    value = ask(np.uint64(child.mine), np.uint64(child.theirs), 1 - goal, nodes, control.ctypes.data, self.board)
-                    if abs(value) == STOPPED:
+                    value = ask(children[column], 1 - goal, budget >> min(rank, LEAST_SHARE), control, self.board)
+                    if value is None:
                         continue
                     result = (value < 0) - (value > 0)
                     if -value >= goal:

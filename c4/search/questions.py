@@ -1,4 +1,4 @@
-"""Questions to the exact solver, compiled: which to ask, one within a budget, all of a position, many positions.  Imports numba and `c4.search`."""
+"""Questions to the exact solver, compiled: which to ask, all of a position or of many, one within a budget.  Imports numba and `c4.search`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from numba import types
 
 from c4.evaluators.lines import U, popcount
 from c4.jit import kernel
+from c4.position import Position
 from c4.search.proofs import BOARDS, ONE, any_line, measures, winning_cells
 from c4.search.solver_kernels import STOPPED, search, unanswerable
-from c4.search.solver_table import BIAS, CELLS, FIRST_HISTORY, HISTORY, LIMIT, LOWER, NODES, STOP, UPPER, forget
+from c4.search.solver_table import CELLS, FIRST_HISTORY, HISTORY, LIMIT, NODES, STOP, forget
 from c4.search.words import load, store
 
 UNLIMITED = 1 << 61
@@ -39,64 +40,82 @@ def next_target(lower, upper, weak, leading):
 
 
 @kernel(
-    [types.boolean(types.uint64, types.uint64, types.int64, types.int64, types.boolean, types.int64, types.int64, types.int64, b) for b in BOARDS],
+    [
+        types.int64(
+            types.uint64[:, ::1], types.int64[:, ::1], types.int64, types.int64,
+            types.boolean, types.int64, types.int64, types.boolean, types.int64, b,
+        )
+        for b in BOARDS
+    ],
     **_compiled,
-)
-def narrow(mine, theirs, lower, upper, weak, questions, budget, control, board):
-    """Asks up to so many questions until the bounds meet (weakly: until the sign is known), and leaves the bounds in the control record.
+)  # fmt: skip
+def narrow(stones, found, lowest, highest, weak, questions, budget, keep, control, board):
+    """Tightens the bounds of one position after another; returns how many were answered before one was not, or a stop.
 
-    Every question has a budget of nodes.  Returns False after a question that was not answered within it, or after a stop.
+    stones      uint64[n, 2]: of the side to move, and the other; no game that is over
+    found       int64[n, 3]: the bounds that were found, and the nodes it took
+    lowest, highest     what is known of every score
+    questions, budget   how many may be asked of a position (weakly: until the sign is known), and the nodes of each
+    keep        whether the table and the history stay as they are for the next position
+
+    It is the one kernel that has `search` inside: whoever calls that has all of its code compiled once more.
     """
     m = measures(board)
     cells = np.int64(m.cells)
-    occupied = mine | theirs
-    stones = popcount(occupied)
-    playable = (occupied + m.bottom) & m.board
-    my_wins = winning_cells(mine, theirs, board)
-    their_wins = winning_cells(theirs, mine, board)
-    if my_wins & playable:
-        lower = upper = (cells + 1 - stones) >> 1
-    elif unanswerable(their_wins, their_wins & playable, playable, board):
-        lower = upper = -((cells - stones) >> 1)
-    else:
-        upper = max(lower, min(upper, (cells - 1 - stones) >> 1))
-        lower = min(upper, max(lower, -((cells - 2 - stones) >> 1)))
-    if lower == upper:
-        store(control, NODES, load(control, NODES) + ONE)
-    store(control, LOWER, U(lower))
-    store(control, UPPER, U(upper))
-    while lower < upper and questions > 0 and not (weak and (lower > 0 or upper < 0)):
-        target = next_target(lower, upper, weak, (cells - stones) & 1 == 0)
-        store(control, LIMIT, load(control, NODES) + U(budget))
-        value = search(mine, theirs, my_wins, their_wins, stones, target, control, board)
-        if abs(value) == STOPPED:
-            return False
-        if value >= target:
-            lower = value
+    for i in range(len(stones)):
+        mine, theirs = stones[i, 0], stones[i, 1]
+        lower, upper, left = lowest, highest, questions
+        before = load(control, NODES)
+        occupied = mine | theirs
+        number = popcount(occupied)
+        playable = (occupied + m.bottom) & m.board
+        my_wins = winning_cells(mine, theirs, board)
+        their_wins = winning_cells(theirs, mine, board)
+        if my_wins & playable:
+            lower = upper = (cells + 1 - number) >> 1
+        elif unanswerable(their_wins, their_wins & playable, playable, board):
+            lower = upper = -((cells - number) >> 1)
         else:
-            upper = value
-        store(control, LOWER, U(lower))
-        store(control, UPPER, U(upper))
-        questions -= 1
-    return True
+            upper = max(lower, min(upper, (cells - 1 - number) >> 1))
+            lower = min(upper, max(lower, -((cells - 2 - number) >> 1)))
+        if lower == upper:
+            store(control, NODES, load(control, NODES) + ONE)
+        answered = True
+        while lower < upper and left > 0 and not (weak and (lower > 0 or upper < 0)):
+            target = next_target(lower, upper, weak, (cells - number) & 1 == 0)
+            store(control, LIMIT, load(control, NODES) + U(budget))
+            value = search(mine, theirs, my_wins, their_wins, number, target, control, board)
+            answered = abs(value) != STOPPED
+            if not answered:
+                break
+            if value >= target:
+                lower = value
+            else:
+                upper = value
+            left -= 1
+        found[i, 0], found[i, 1] = lower, upper
+        found[i, 2] = np.int64(load(control, NODES) - before)
+        if not answered:
+            return i
+        if load(control, STOP):
+            return i + 1
+        if found[i, 2] > 1 and not keep:
+            forget(control)
+            for j in range(2 * CELLS):
+                store(control, HISTORY + j, load(control, FIRST_HISTORY + j))
+    return len(stones)
 
 
-@kernel([types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, b) for b in BOARDS], **_compiled)
-def ask(mine, theirs, target, budget, control, board):
-    """As `search` for any position that is not over, within a budget of nodes; STOPPED when that does not do."""
-    m = measures(board)
-    cells = np.int64(m.cells)
-    occupied = mine | theirs
-    stones = popcount(occupied)
-    playable = (occupied + m.bottom) & m.board
-    my_wins = winning_cells(mine, theirs, board)
-    their_wins = winning_cells(theirs, mine, board)
-    if my_wins & playable:
-        return (cells + 1 - stones) >> 1
-    if unanswerable(their_wins, their_wins & playable, playable, board):
-        return -((cells - stones) >> 1)
-    store(control, LIMIT, load(control, NODES) + U(budget))
-    return search(mine, theirs, my_wins, their_wins, stones, target, control, board)
+def ask(position: Position, target: int, budget: int, control: np.ndarray, board) -> int | None:
+    """Whether the side to move scores at least `target`: a lower bound of its score from there on, an upper bound below it.
+
+    None when the budget of nodes does not do, or after a stop.  The game must not be over.
+    """
+    stones, found = np.array(((position.mine, position.theirs),), dtype=np.uint64), np.empty((1, 3), dtype=np.int64)
+    if not narrow(stones, found, target - 1, target, False, 1, budget, True, control.ctypes.data, board):
+        return None
+    lower, upper, _ = found[0].tolist()
+    return lower if lower >= target else upper
 
 
 @kernel([types.int64(types.uint64[:, ::1], b) for b in BOARDS], **_compiled)
@@ -107,24 +126,3 @@ def first_over(stones, board):
         if any_line(stones[i, 0], board) or any_line(stones[i, 1], board) or stones[i, 0] | stones[i, 1] == m.board:
             return i
     return -1
-
-
-@kernel([types.int64(types.uint64[:, ::1], types.int64[:, ::1], types.boolean, types.boolean, types.int64, b) for b in BOARDS], **_compiled)
-def narrow_many(stones, found, weak, keep, control, board):
-    """Solves one position after another: stones uint64[n, 2] (side to move, other side) into found int64[n, 3] (lower, upper, nodes).
-
-    Every one starts from an empty table and a fresh history unless `keep`.  Returns how many were solved before a stop.
-    """
-    for i in range(len(stones)):
-        before = load(control, NODES)
-        narrow(stones[i, 0], stones[i, 1], -BIAS + 1, BIAS - 1, weak, UNLIMITED, UNLIMITED, control, board)
-        found[i, 0] = np.int64(load(control, LOWER))
-        found[i, 1] = np.int64(load(control, UPPER))
-        found[i, 2] = np.int64(load(control, NODES) - before)
-        if load(control, STOP):
-            return i
-        if found[i, 2] > 1 and not keep:
-            forget(control)
-            for j in range(2 * CELLS):
-                store(control, HISTORY + j, load(control, FIRST_HISTORY + j))
-    return len(stones)

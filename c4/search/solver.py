@@ -122,12 +122,12 @@ def solve_many(
             raise C4Error(f"the positions are of different boards: {rules}, and {position.rules}")
     stones = np.array([(position.mine, position.theirs) for position in positions], dtype=np.uint64)
     check(positions[max(0, kernels.first_over(stones, board_argument(rules)))])
-    found = np.zeros((len(positions), 3), dtype=np.int64)
+    found = np.tile(np.array((-_FAR, _FAR, 0), dtype=np.int64), (len(positions), 1))
     with _Work(positions[0], 1, table, watch) as work:
         if not keep_table:
             work.table.clear()
             work.table.prepare(work.rules, work.controls[0])
-        done = kernels.narrow_many(stones, found, weak, keep_table, work.controls[0].ctypes.data, work.board)
+        done = kernels.narrow(stones, found, -_FAR, _FAR, weak, _ALL, _ALL, keep_table, work.controls[0].ctypes.data, work.board)
         work.table.follow(work.controls[0])
         seconds = (perf_counter() - work.started) / len(positions)
     rows = found[: done + 1].tolist()
@@ -294,14 +294,16 @@ class _Work:
 
     def _ask_depth_first(self, position: Position, weak: bool, lower: int, upper: int, questions: int) -> tuple[int, int, bool]:
         """(lower, upper, whether every question was answered within its budget)."""
-        mine, theirs = np.uint64(position.mine), np.uint64(position.theirs)
+        stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
+        found = {control.ctypes.data: np.empty((1, 3), dtype=np.int64) for control in self.controls}
 
         def narrow(control: np.ndarray) -> bool:
-            return kernels.narrow(mine, theirs, lower, upper, weak, questions, FIRST_TRY, control.ctypes.data, self.board)
+            address = control.ctypes.data
+            return kernels.narrow(stones, found[address], lower, upper, weak, questions, FIRST_TRY, True, address, self.board) == 1
 
         winner = self._on_all_threads(position, narrow)
-        found = (self.controls[0] if winner is None else winner)[0]
-        return int(found["lower"]), int(found["upper"]), winner is not None
+        low, high, _ = found[(self.controls[0] if winner is None else winner).ctypes.data][0].tolist()
+        return low, high, winner is not None
 
     def _on_all_threads(self, position: Position, work: Callable[[np.ndarray], bool]) -> np.ndarray | None:
         """Lets every thread work on its control record until one is through with it, which stops the others; None when no one is."""

@@ -10,7 +10,7 @@ import numpy as np
 from numba import types
 
 from c4.evaluators.lines import U, popcount
-from c4.jit import kernel
+from c4.jit import kernel, recursion
 from c4.search.lanes import threats_after
 from c4.search.proofs import BOARDS, ONE, ZERO, measures, static_bounds, winning_cells
 from c4.search.solver_table import HISTORY, LIMIT, NODES, STOP, TABLE, bucket_of, code_of, lower_of, recall, remember, upper_of
@@ -30,7 +30,7 @@ THREAT_WEIGHT = 15
 """A new winning cell is worth 2^15 points of history to the move ordering."""
 
 
-_inlined = {"error_model": "numpy", "forceinline": True}
+_inlined = {"error_model": "numpy", "inlined": True}
 _compiled = {"error_model": "numpy"}
 
 
@@ -40,7 +40,11 @@ def unanswerable(wins, direct, replies, board):
     return direct & (direct - ONE) or not (direct if direct else replies) & ~(wins >> ONE)
 
 
-@kernel([types.int64(types.uint64, types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, b) for b in BOARDS], **_compiled)
+SEARCH = [types.int64(types.uint64, types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, b) for b in BOARDS]
+search_again = recursion(*SEARCH)
+
+
+@kernel(SEARCH, **_compiled)
 def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
     """Whether the side to move scores at least `target`: a value >= target is a lower bound of its score, a value below it an upper bound.
 
@@ -161,7 +165,7 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
         cell = word & 63
         move = ONE << U(cell)
         wins = load(wins_after, (word >> 6) & 31)
-        value = -search(theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, control, board)
+        value = -search_again(theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, control, board)
         if value == -STOPPED:
             return STOPPED
         best = max(best, value)

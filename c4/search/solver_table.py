@@ -22,8 +22,6 @@ CONTROL = np.dtype(
         ("stop", "i8"),  # 1 asks it to end
         ("nodes", "i8"),  # positions looked at: calls of `search`, and forced replies inside them
         ("limit", "i8"),  # of nodes: with as many the search gives up
-        ("lower", "i8"),  # what is known of the score so far
-        ("upper", "i8"),
         ("best", "i8"),  # best root column so far, -1 at first
         ("finished", "i8"),  # root columns done
         ("columns", "i8"),
@@ -49,7 +47,7 @@ def _place(name: str) -> int:
     return CONTROL.fields[name][1] // 8
 
 
-STOP, NODES, LIMIT, LOWER, UPPER = _place("stop"), _place("nodes"), _place("limit"), _place("lower"), _place("upper")
+STOP, NODES, LIMIT = _place("stop"), _place("nodes"), _place("limit")
 TABLE, REST_BITS, REST_MASK, KEY_MASK = _place("table"), _place("rest_bits"), _place("rest_mask"), _place("key_mask")
 ENTRY_SHIFT, GENERATION, GENERATION_MASK = _place("entry_shift"), _place("generation"), _place("generation_mask")
 HISTORY, FIRST_HISTORY = _place("history"), _place("first_history")
@@ -61,7 +59,7 @@ SEVEN, EFFORT_SHIFT, BIAS = U(127), U(14), 64
 MIRRORED = 30
 """With more free cells than this, a position and its mirror image share one entry."""
 
-_inlined = {"error_model": "numpy", "forceinline": True}
+_inlined = {"error_model": "numpy", "inlined": True}
 _compiled = {"error_model": "numpy"}
 
 
