@@ -196,7 +196,7 @@ def td_lambda_page(evaluator, name: str, position: Position | None) -> Page:
 
 # -- n-tuples -----------------------------------------------------------------------------------------------------------
 
-MOVERS = ("cells, who began to move", "cells, the other to move")
+MOVERS = ("cells, 1st to move", "cells, 2nd to move")
 
 
 def ntuple_names(evaluator) -> tuple[str, ...]:

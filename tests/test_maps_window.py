@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from tkinter import font as tkfont
 
 import numpy as np
 import pytest
@@ -171,6 +172,11 @@ def test_the_pages_take_only_room_that_is_left(hand, size):
     assert hand.window.moves.winfo_height() >= 20
     bottom = learned.maps.winfo_rooty() + learned.maps.winfo_height()
     assert bottom <= hand.window.status.winfo_rooty()
+    for name in LEARNED:
+        learned.choose(name)
+        for box, texts in ((learned.chooser, learned.chooser["values"]), (learned.pages, (*learned.pages["values"][:3], learned.pages["values"][-1]))):
+            widest = max(map(tkfont.Font(root=hand.root, name="TkTextFont", exists=True).measure, texts))
+            assert widest <= box.winfo_width() - 22, f"{texts} is cut off"
 
 
 # -- training -----------------------------------------------------------------------------------------------------------
