@@ -174,7 +174,10 @@ def test_the_pages_take_only_room_that_is_left(hand, size):
     assert bottom <= hand.window.status.winfo_rooty()
     for name in LEARNED:
         learned.choose(name)
-        for box, texts in ((learned.chooser, learned.chooser["values"]), (learned.pages, (*learned.pages["values"][:3], learned.pages["values"][-1]))):
+        for box, texts in (
+            (learned.chooser, learned.chooser["values"]),
+            (learned.pages, (*learned.pages["values"][:3], learned.pages["values"][-1])),
+        ):
             widest = max(map(tkfont.Font(root=hand.root, name="TkTextFont", exists=True).measure, texts))
             assert widest <= box.winfo_width() - 22, f"{texts} is cut off"
 
