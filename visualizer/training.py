@@ -59,6 +59,8 @@ class Background(Host):
         self.watch, self.paused = watch, Event()
         self.said: deque[str] = deque()
         self.reports: deque[Progress] = deque()
+        self.lines: deque[str] = deque()
+        """What the learner tells as it goes on, sarsa's statistics: a head, then a line at a time."""
         self.trained: Trained | None = None
         self.features: tuple[str, ...] = ()
         self._measure_at = 0.0
@@ -73,12 +75,13 @@ class Background(Host):
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
 
-    def run(self, learner, episodes: int, path: Path, as_json: bool, measure: int) -> None:
+    def run(self, learner, episodes: int, path: Path, as_json: bool, measure: int, told: Callable[[], list[str]]) -> bool:
         last, self.features, self._learner = None, getattr(learner, "features", ()), learner
         self.trained = Trained(learner.name, path, False)
         with closing(train(learner, episodes, path, stop=lambda: self.watch.stopped)) as running:
             for last in running:
                 self.reports.append(self._measured(last))
+                self.lines += told()
                 if monotonic() >= self._page_at or self.looking != self._looked:
                     self.look()
                 while self.paused.is_set() and not self.watch.stopped:
@@ -90,6 +93,10 @@ class Background(Host):
             self.reports.append(self._measured(last))  # what was saved at the end
             self.look()
         self.trained = Trained(learner.name, path, last is not None and last.done == episodes)
+        return self.trained.complete
+
+    def end(self, complete: bool) -> None:
+        """The window says how it ended."""
 
     def look(self) -> None:
         """Puts the page together that is looked at, of what the learner has learned so far; not while it learns."""
@@ -196,6 +203,8 @@ class TrainingWindow(tk.Toplevel):
         self.maps.pack(fill="both", expand=True)
         self.maps.show_text("The weights appear here while it trains.")
         self.tabs.add(self.weights, text="Weights")
+        self.statistics = tk.Text(self.tabs, font="TkFixedFont", borderwidth=0, highlightthickness=0, padx=8, pady=6, state="disabled", wrap="none")
+        self.tabs.add(self.statistics, text="Statistics", state="hidden")
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._look_elsewhere())
 
     # -- what is done -----------------------------------------------------------------------------------------------------
@@ -233,6 +242,7 @@ class TrainingWindow(tk.Toplevel):
             return background.trained
 
         self.background, self._drawn = None, None
+        self._write()
         self._looking = self._looked_at()
         self.maps.show_text("The weights appear here while it trains.")
         self.errand.start(work)
@@ -267,6 +277,8 @@ class TrainingWindow(tk.Toplevel):
         if background is not None:
             while background.said:
                 self.say(background.said.popleft())
+            while background.lines:
+                self._write(background.lines.popleft())
             reports = [background.reports.popleft() for _ in range(len(background.reports))]
             if reports:
                 self.curves.features = background.features
@@ -275,9 +287,20 @@ class TrainingWindow(tk.Toplevel):
             self._show_page()
         self._refresh()
 
+    def _write(self, line: str = "") -> None:
+        """Adds a line to the statistics, which are seen from the first one on; without one they are emptied."""
+        self.statistics.configure(state="normal")
+        if line:
+            self.statistics.insert("end", line + "\n")
+            self.statistics.see("end")
+        else:
+            self.statistics.delete("1.0", "end")
+        self.statistics.configure(state="disabled")
+        self.tabs.tab(self.statistics, state="normal" if line else "hidden")
+
     def _looked_at(self) -> tuple[str, Position] | None:
         """The page of weights that is looked at, if any, and the position on the board."""
-        return (self.pages.chosen, self.session.position) if self.tabs.index("current") == 1 else None
+        return (self.pages.chosen, self.session.position) if self.tabs.select() == str(self.weights) else None
 
     def _look_elsewhere(self) -> None:
         """Another page is looked at, or none: the run takes note; one that has ended is asked for it in a thread of its own."""
@@ -303,7 +326,7 @@ class TrainingWindow(tk.Toplevel):
     def _tell(self, last: Progress) -> None:
         self.bar.configure(value=last.done / last.total)
         left = (last.total - last.done) / last.rate if last.rate else 0.0
-        self.say(f"{last.done:,} of {last.total:,} games, {last.rate:,.0f} games/s, {duration(left)} left")
+        self.say(f"{last.done:,} of {last.total:,} games ({last.done / last.total:.0%}), {last.rate:,.0f} games/s, {duration(left)} left")
 
     def _ended(self, trained: Trained | None) -> None:
         self._look()  # the last reports
@@ -343,6 +366,7 @@ class TrainingWindow(tk.Toplevel):
         self._scrolled.configure(background=theme.window)
         self.curves.set_theme(theme)
         self.maps.set_theme(theme)
+        self.statistics.configure(background=theme.panel, foreground=theme.text)
 
 
 def duration(seconds: float) -> str:
