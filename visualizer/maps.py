@@ -63,6 +63,7 @@ class Maps(tk.Canvas):
         self._pointer: tuple[int, int] | None = None
         self._small = tkfont.Font(self, family="TkDefaultFont", size=-9)
         self._font = tkfont.Font(self, family="TkDefaultFont", size=-11)
+        self._large = tkfont.Font(self, family="TkDefaultFont", size=-15)
         self.set_theme(theme)
         self.bind("<Configure>", lambda _: self.redraw())
         self.bind("<Motion>", lambda event: self._point(event.x, event.y))
@@ -116,15 +117,16 @@ class Maps(tk.Canvas):
         """The bars: alone, beside the heat maps, or below them; what is left for these (top, bottom, right)."""
         bars, theme, left, room = self.page.bars, self._theme, 6.0, (top, bottom, right)
         if self.page.heats and right > 2 * (bottom - top):
-            left = right - min(260.0, 0.38 * right)
+            left = right - min(360.0, 0.38 * right)
             room = top, bottom, left - 8
             top = top + LINE + 2
         elif self.page.heats:
-            height = min(len(bars) * 22.0, max((bottom - top) / 3, min(len(bars) * (LINE - 1), (bottom - top) / 2)))
+            height = min(len(bars) * 30.0, max((bottom - top) / 3, min(len(bars) * (LINE - 1), (bottom - top) / 2)))
             room = top, bottom - height - 4, right
             top = bottom - height
-        line = min(22.0, (bottom - top) / len(bars))
-        font = self._font if line >= LINE and right - left > 240 else self._small
+        line = min(30.0, (bottom - top) / len(bars))
+        right = min(right, left + 640.0)
+        font = self._small if line < LINE or right - left < 240 else self._font if line < 24 else self._large
         names, texts = max(font.measure(name) for name, _ in bars) + 8, [short(value) for _, value in bars]
         numbers, most = max(map(font.measure, texts)) + 6, max(abs(value) for _, value in bars) or 1.0
         half = max((right - left - names - numbers) / 2, 4)
@@ -163,7 +165,7 @@ class Maps(tk.Canvas):
         left, below = self._labels(heat)
         rows, columns = heat.values.shape
         wide, high = max(0.2, (width - 6 - left) / columns), max(0.2, (height - 2 - LINE - below) / rows)
-        return (min(wide, high),) * 2 if heat.square else (min(wide, 64.0), min(high, 40.0))
+        return (min(wide, high),) * 2 if heat.square else (min(wide, 140.0), min(high, 90.0))
 
     def _labels(self, heat: Heat) -> tuple[float, float]:
         """Room for the names of the rows, to the left, and of the columns, below."""
@@ -197,7 +199,8 @@ class Maps(tk.Canvas):
         heat, theme, limit = placed.heat, self._theme, self._reach[0]
         numbered = placed.width >= NUMBER_WIDTH and placed.height >= NUMBER_HEIGHT
         unit, gap = unit_of(self._reach[1]), 1 if min(placed.width, placed.height) >= 6 else 0
-        font = self._font if placed.width >= 30 and placed.height >= 18 else self._small
+        room = min(placed.width / 30, placed.height / 18)
+        font = self._large if room >= 1.6 else self._font if room >= 1 else self._small
         for row, column in np.ndindex(heat.values.shape):
             x0, y0, x1, y1 = placed.box(row, column)
             value = float(heat.values[row, column])
