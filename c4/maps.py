@@ -100,7 +100,7 @@ class Page(NamedTuple):
 
 def names(evaluator) -> tuple[str, ...]:
     """The pages that a learned evaluator has; none where nothing was learned."""
-    return MAPS[evaluator.name][0](evaluator) if evaluator.name in MAPS else ()
+    return MAPS[evaluator.name].names(evaluator) if evaluator.name in MAPS else ()
 
 
 def page(evaluator, name: str, position: Position | None = None) -> Page:
@@ -110,12 +110,12 @@ def page(evaluator, name: str, position: Position | None = None) -> Page:
     """
     if name not in names(evaluator):
         raise C4Error(f"{evaluator.label} has no page {name!r}: choose {', '.join(names(evaluator)[:4])}, ...")
-    return MAPS[evaluator.name][1](evaluator, name, position)
+    return MAPS[evaluator.name].page(evaluator, name, position)
 
 
 def follows(evaluator) -> bool:
     """Whether its pages change with the position."""
-    return evaluator.name in ("ntuple", "sarsa")
+    return evaluator.name in MAPS and MAPS[evaluator.name].follows
 
 
 def of_learner(learner):
@@ -372,10 +372,18 @@ def along(position: Position) -> tuple[list[Position], list[int]]:
     return way, list(position.moves)
 
 
-MAPS: dict[str, tuple[Callable, Callable]] = {
-    "windows": (lambda evaluator: ("nine weights",), windows_page),
-    "td-lambda": (lambda evaluator: ("cells and threats",), td_lambda_page),
-    "ntuple": (ntuple_names, ntuple_page),
-    "sarsa": (lambda evaluator: ("along the game",), sarsa_page),
+class Pages(NamedTuple):
+    """What an evaluator has: `names(evaluator)`, `page(evaluator, name, position)`, and whether its pages change with the position."""
+
+    names: Callable
+    page: Callable
+    follows: bool = False
+
+
+MAPS = {
+    "windows": Pages(lambda evaluator: ("nine weights",), windows_page),
+    "td-lambda": Pages(lambda evaluator: ("cells and threats",), td_lambda_page),
+    "ntuple": Pages(ntuple_names, ntuple_page, follows=True),
+    "sarsa": Pages(lambda evaluator: ("along the game",), sarsa_page, follows=True),
 }
-"""For each evaluator that learned: its pages' names, and the one of a name."""
+"""The pages of each evaluator that learned, by its name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from tkinter import font as tkfont
 
 import numpy as np
@@ -255,3 +256,37 @@ def test_two_models_and_their_difference(hand, tmp_path):
     left.pages.choose("")
     hand.pump(0.1)
     assert left.board.winfo_ismapped()
+
+
+def test_pages_are_put_together_in_other_threads(hand, tmp_path, monkeypatch):
+    """In the pane, while a learner trains, when it has ended, and side by side: never in the thread that draws."""
+    threads, page = [], maps.page
+
+    def seen(*arguments):
+        threads.append(threading.current_thread())
+        return page(*arguments)
+
+    monkeypatch.setattr(maps, "page", seen)
+    hand.tree_ready()
+    learned = hand.window.learned
+    learned.choose("ntuple")
+    learned.pages.choose("cells, 1st to move")
+    hand.until(lambda: learned.maps.page is not None)
+    hand.window.actions.open_training()
+    (training,) = hand.window.others
+    training.form.fields["episodes"].set("2000")
+    training.form.fields["measure"].set("0")
+    training.form.fields["model"].set(str(tmp_path / "m.json"))
+    training.start()
+    hand.until(lambda: training.background is not None and not training.errand.busy)
+    before = len(threads)
+    training.tabs.select(1)
+    hand.until(lambda: training.maps.page is not None)
+    assert len(threads) > before
+    hand.window.actions.show_two_evaluators()
+    two = hand.window.others[-1]
+    two.sides[0].take(Choice("td-lambda"))
+    two.sides[0].pages.choose("cells and threats")
+    hand.until(lambda: two.sides[0].maps.page is not None)
+    assert len(threads) >= 3
+    assert threading.main_thread() not in threads

@@ -231,9 +231,7 @@ class TrainingWindow(tk.Toplevel):
         self.say("loading the learner (the very first time it is compiled)...")
 
         def work(watch: Watch) -> Trained | None:
-            background = Background(watch)
-            background.looking = self._looking
-            self.background = background
+            self.background = background = Background(watch)
             try:
                 with command.make_context(name, words, obj=background) as context:
                     command.invoke(context)
@@ -243,7 +241,6 @@ class TrainingWindow(tk.Toplevel):
 
         self.background, self._drawn = None, None
         self._write()
-        self._looking = self._looked_at()
         self.maps.show_text("The weights appear here while it trains.")
         self.errand.start(work)
 
@@ -275,6 +272,7 @@ class TrainingWindow(tk.Toplevel):
         """Many times a second: takes what the run reports."""
         background = self.background
         if background is not None:
+            background.looking = self._looked_at()
             while background.said:
                 self.say(background.said.popleft())
             while background.lines:
@@ -303,17 +301,15 @@ class TrainingWindow(tk.Toplevel):
         return (self.pages.chosen, self.session.position) if self.tabs.select() == str(self.weights) else None
 
     def _look_elsewhere(self) -> None:
-        """Another page is looked at, or none: the run takes note; one that has ended is asked for it in a thread of its own."""
+        """Another page is looked at: a run takes note of that by itself (see `_look`), one that has ended is asked for it in another thread."""
         background = self.background
-        if background is None:
-            return
-        background.looking = self._looked_at()
-        if not self.errand.busy and background.looking is not None:
+        if background is not None and not self.errand.busy:
+            background.looking = self._looked_at()
             self._pages_errand.start(lambda watch: background.look())
 
     def _show_page(self) -> None:
         """Draws the newest page of weights."""
-        page = self.background.page
+        page = None if self.background is None else self.background.page
         if page is None or page is self._drawn:
             return
         self._drawn = page
@@ -357,7 +353,7 @@ class TrainingWindow(tk.Toplevel):
 
     def refresh(self) -> None:
         """The board has changed: pages of weights may look at it."""
-        if self._looked_at() is not None and (self.background is None or self._looked_at() != self.background.looking):
+        if self.background is not None and self._looked_at() not in (None, self.background.looking):
             self._look_elsewhere()
 
     def set_theme(self, theme: Theme) -> None:
