@@ -12,6 +12,7 @@ is done here, so that who draws only draws.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -212,14 +213,14 @@ def ntuple_page(evaluator, name: str, position: Position | None) -> Page:
         heats = (on_board(STATES[state], means[side, state] / FINE, rules, counts[side, state]) for state in (FIRST, SECOND, FREE, OUT))
         about = (
             "Mean weight, before tanh, of all table entries with a stone of who began, or of the other, on the cell, or with the cell empty and"
-            " reachable, or out of reach; each tuple read on the board and on its mirror image. Entries that are 0, hardly ever met, are left out."
-            " Blue is good for who began."
+            " reachable, or out of reach; each tuple read on the board and on its mirror image. Entries that are 0, never or hardly ever met, are"
+            " left out. Blue is good for who began."
         )
         return Page(name, about, tuple(heats), counted="entries")
     number = ntuple_names(evaluator).index(name) - len(MOVERS)
     about = (
-        "All weights of one tuple's two tables, before tanh; grey is 0, hardly ever met. Blue is good for who began. Cells of a column from below: "
-        "● who began, ○ the other, · empty and reachable, – empty and out of reach. Framed: the board, and its mirror image."
+        "All weights of one tuple's two tables, before tanh; grey is 0, never or hardly ever met. Blue is good for who began. Cells of a column from"
+        " below: ● who began, ○ the other, · empty and reachable, – empty and out of reach. Framed: the board, and its mirror image."
     )
     return Page(name, about, tuple(table_of(evaluator, number, side, position, 1 / FINE) for side in range(2)))
 
@@ -302,19 +303,25 @@ class Axis(NamedTuple):
 
 
 def axis_of(runs, rules: Rules) -> Axis:
-    """The runs' possible states, the last run the coarsest; one on the bottom row is never out of reach."""
+    """The runs' possible states together, the last run the coarsest."""
     numbers, states, names, levels = np.zeros(1, dtype=np.int64), np.zeros((1, 0), dtype=np.int8), [()], ()
     lowest = runs[0][1] if runs else 0
     for cells, shift in runs:
         of_run = run_states(len(cells))
-        possible = np.arange(int(rules.bottom >> cells[0] & 1), len(of_run))
+        possible = np.arange(int(rules.bottom >> cells[0] & 1), len(of_run))  # on the bottom row nothing is out of reach
         words = ["".join(SIGNS[state] for state in of_run[number]) for number in possible]
         names = [(word, *finer) for word in words for finer in names]
         states = np.hstack((np.repeat(of_run[possible], len(states), axis=0), np.tile(states, (len(possible), 1))))
         numbers = (possible[:, None] << shift - lowest | numbers).ravel()
         row, column = rules.place(cells[0])
         levels = (f"column {column + 1}" + (f" from row {row + 1}" if row else ""), *levels)
-    return Axis(numbers, states, tuple(names), levels)
+    keep, place, spans = np.ones(len(numbers), dtype=bool), 0, {}
+    for cells, _ in reversed(runs):
+        spans[cells] = slice(place, place := place + len(cells))
+    for (low, _), (high, _) in combinations(runs, 2):
+        if rules.place(low[0])[1] == rules.place(high[0])[1]:  # what is high in a column is out of reach while what is low is not full
+            keep &= (states[:, spans[low]] >= FIRST).all(axis=1) | (states[:, spans[high].start] == OUT)
+    return Axis(numbers[keep], states[keep], tuple(name for name, kept in zip(names, keep) if kept), levels)
 
 
 def by_beginner(position: Position) -> tuple[int, int]:

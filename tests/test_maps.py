@@ -179,6 +179,10 @@ def test_a_table_unfolds_to_its_entries(evaluator):
             value = heat.values[places[frozenset((rules.place(cell), state_of(cell, stones, rules)) for cell in tuples.cells[number])]]
             assert value == pytest.approx(weight) if weight else np.isnan(value)
         assert heat.values.shape[0] <= heat.values.shape[1]
+        split = heat.sight.row_states.shape[1]
+        for cells, states in ((heat.sight.cells[:split], heat.sight.row_states), (heat.sight.cells[split:], heat.sight.column_states)):
+            seen = {tuple(state_of(rules.cell(*cell), stones, rules) for cell in cells) for stones in ALL[rules]}
+            assert set(map(tuple, states.tolist())) == seen, "each row and column is one that a board can have"
 
 
 def test_the_entry_of_the_board_is_marked():
