@@ -1,4 +1,5 @@
-"""How strong and how fast td-lambda and windows learn: `python benchmarks/learners.py [--seeds 5] [--games 500] [--only speed|strength] [--json]`.
+"""How strong and how fast td-lambda and windows learn: `python benchmarks/learners.py [--seeds 5] [--first-seed 1] [--games 500]
+[--players TEXT] [--only speed|strength] [--json]`.
 
 Speed: episodes a second of the compiled td-lambda learner against a plain rendering of reference system 0 (`tests/plain_tdlambda.py`), which plays
 the same games and learns the same weights, interleaved in one run, in processor time; exit status 1 below the floor.
@@ -96,6 +97,8 @@ def windows(**settings) -> Callable[[int], Evaluator]:
 
 NOTEBOOK = {"eps_episodes": 500}
 """The notebook ran 10,000 episodes, of which a twentieth is 500 (R0-8, R0-9)."""
+STEADY = {"alpha": 0.001, "gamma": 0.98, "eps_end": 0.2}
+"""Smaller steps, results that reach further back, and games that stay varied."""
 
 PLAYERS: dict[str, tuple[Callable[[int], Evaluator], str]] = {
     "td-lambda, nothing learned, rules alone": (lambda seed: TDLambda(np.zeros(87)), "rules"),
@@ -105,13 +108,16 @@ PLAYERS: dict[str, tuple[Callable[[int], Evaluator], str]] = {
     "td-lambda 100,000, author's, best": (td_lambda(100_000, True), "rules"),
     "td-lambda 100,000, alpha .003, latest": (td_lambda(100_000, False, alpha=0.003), "rules"),
     "td-lambda 100,000, alpha .003, best": (td_lambda(100_000, True, alpha=0.003), "rules"),
-    "  the same without rules 2 and 3": (td_lambda(100_000, True, alpha=0.003), "value"),
+    "td-lambda 100,000, alpha .001 gamma .98 eps-end .2, latest": (td_lambda(100_000, False, **STEADY), "rules"),
+    "td-lambda 100,000, alpha .001 gamma .98 eps-end .2, best": (td_lambda(100_000, True, **STEADY), "rules"),
+    "  alpha .003, best, without rules 2 and 3": (td_lambda(100_000, True, alpha=0.003), "value"),
     "td-lambda.json, shipped": (lambda seed: load("td-lambda"), "rules"),
     "windows, nothing learned": (lambda seed: Windows((0.0,) * 9), "value"),
     "windows 20,000, author's": (windows(), "value"),
     "  the same inside depth 5, as its program": (windows(), "search"),
     "windows 20,000, TD(0)": (windows(n_steps=1), "value"),
     "windows 20,000, temperature .2": (windows(temperature=0.2), "value"),
+    "windows 20,000, gamma .85 eps-end .5 temperature .2": (windows(gamma=0.85, eps_end=0.5, temperature=0.2), "value"),
     "windows 20,000, ten older selves": (windows(snapshots=10), "value"),
     "windows.json, shipped": (lambda seed: load("windows"), "value"),
 }
@@ -139,12 +145,12 @@ def measure_search(evaluator: Evaluator, opponent: str, games: int, seed: int, d
     return found
 
 
-def strength(seeds: int, games: int) -> dict[str, dict]:
-    """For every player and opponent: success of each seed, and the games of all seeds by seat."""
+def strength(seeds: range, games: int, text: str) -> dict[str, dict]:
+    """For every player with `text` in its name and opponent: success of each seed, and the games of all seeds by seat."""
     found: dict[str, dict] = {}
-    for name, (make, how) in PLAYERS.items():
+    for name, (make, how) in ((name, player) for name, player in PLAYERS.items() if text in name):
         found[name] = {opponent: {"success": [], **{seat: [0, 0, 0] for seat in SEATS}} for opponent in OPPONENTS}
-        for seed in range(1, seeds + 1):
+        for seed in seeds:
             evaluator = make(seed)
             for opponent, kept in found[name].items():
                 if how == "search":
@@ -160,17 +166,19 @@ def strength(seeds: int, games: int) -> dict[str, dict]:
 def show(found: dict[str, dict]) -> None:
     for opponent in OPPONENTS:
         print(f"\nagainst {opponent}: success in %, mean (lowest to highest seed); games of all seeds, won / drawn / lost")
-        print(f"{'player':<44}{'success':>22}{'moving first':>22}{'moving second':>22}")
+        print(f"{'player':<60}{'success':>22}{'moving first':>22}{'moving second':>22}")
         for name, row in found.items():
             kept = row[opponent]
             share = [100 * one for one in kept["success"]]
             text = f"{mean(share):.1f} ({min(share):.1f} to {max(share):.1f})"
-            print(f"{name:<44}{text:>22}" + "".join(f"{' / '.join(map(str, kept[seat])):>22}" for seat in SEATS))
+            print(f"{name:<60}{text:>22}" + "".join(f"{' / '.join(map(str, kept[seat])):>22}" for seat in SEATS))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--players", default="", metavar="TEXT", help="only players with this in their name")
     parser.add_argument("--games", type=int, default=500, help="games a seat against each opponent")
     parser.add_argument("--only", choices=["speed", "strength"])
     parser.add_argument("--json", action="store_true")
@@ -183,7 +191,7 @@ def main() -> None:
             print(f"td-lambda, episodes a second: plain {quick['plain_per_second']}, compiled {quick['compiled_per_second']:,}; ", end="")
             print(f"{quick['ratio']:,} times as many ({quick['lowest']:,} to {quick['highest']:,}), floor {SPEED_FLOOR}", flush=True)
     if options.only != "speed":
-        result["strength"] = strength(options.seeds, options.games)
+        result["strength"] = strength(range(options.first_seed, options.first_seed + options.seeds), options.games, options.players)
         if not options.json:
             show(result["strength"])
     if options.json:

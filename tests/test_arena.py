@@ -240,6 +240,57 @@ def test_agents_do_not_learn_here(monkeypatch):
     assert len(games_of(openings=("11",))) == 2
 
 
+def test_agents_learn_where_that_is_asked_for(tmp_path):
+    """With --learn a copy of the model learns from every game once; the model it came from stays as it is, the same command goes on."""
+    from c4.learning.pattern_memory import read as read_memory
+    from c4.learning.sarsa import SarsaLearner
+
+    mine = tmp_path / "mine.npz"
+    learner = SarsaLearner.fresh(3)
+    learner.train(50)
+    learner.save(mine)
+    before, copies, path = mine.read_bytes(), tmp_path / "copies", tmp_path / "games.jsonl"
+    arguments = ("tournament", f"sarsa:model={mine}", "patterns", "random", "--learn", copies, "--games-file", path, "--json")
+    table = json.loads(c4(*arguments, "--games", 2))
+    assert mine.read_bytes() == before
+    assert {row["agent"] for row in table["table"]} == {f"sarsa:model={copies}/1-sarsa.npz", f"patterns:model={copies}/2-patterns.sqlite", "random"}
+    assert SarsaLearner.resume(copies / "1-sarsa.npz").episodes == 50 + 4
+    assert read_memory(copies / "2-patterns.sqlite").games == 4
+    assert json.loads(c4(*arguments, "--games", 2)) == table, "nothing is played or learned again"
+    assert read_memory(copies / "2-patterns.sqlite").games == 4
+    c4(*arguments, "--games", 4)
+    assert read_memory(copies / "2-patterns.sqlite").games == 8
+
+
+def test_what_is_learned_changes_what_is_played(tmp_path):
+    """Game by game the table is that of a learner that was shown the same games in the same order, each from its opening on."""
+    from c4.learning.sarsa import SarsaLearner
+
+    path, copies = tmp_path / "games.jsonl", tmp_path / "copies"
+    SarsaLearner.fresh(3).save(tmp_path / "empty.npz")
+    c4("match", f"sarsa:model={tmp_path / 'empty.npz'}", "random", "--games", 6, "--learn", copies, "--games-file", path)
+    shown = SarsaLearner.fresh(3)
+    for game in GamesFile(path).read():
+        moves = tuple(int(digit) - 1 for digit in game.moves[len(game.opening) :])
+        shown.learn(Position.from_moves(game.opening), moves, 0 if game.first.startswith("sarsa") else 1)
+    found, wanted = SarsaLearner.resume(copies / "1-sarsa.npz").table(), shown.table()
+    assert (found.keys == wanted.keys).all()
+    assert (found.values == wanted.values).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("greedy", "random", "--learn", "x"), "sarsa and patterns do"),
+        (("sarsa", "random", "--learn", "x", "--jobs", "2"), "leave --jobs and --dask away"),
+        (("sarsa", "random", "--learn", "x", "--dask", "tcp://localhost:1"), "leave --jobs and --dask away"),
+        (("sarsa", "random", "--learn", "/proc/none"), "cannot be written"),
+    ],
+)
+def test_learning_that_cannot_be_is_refused(arguments, sentence):
+    assert sentence in str(CliRunner().invoke(cli, ["match", *arguments]).exception)
+
+
 # -- figures -------------------------------------------------------------------------------------------------------------
 
 

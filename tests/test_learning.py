@@ -425,6 +425,37 @@ def test_command_never_overwrites_a_broken_model(tmp_path):
     assert path.read_text() == '{"format": "c4-model", "wei'
 
 
+EXPORTS = {
+    "td-lambda": ("w.npy", "best weights so far written to"),
+    "sarsa": ("ActionQ.json", "states written to"),
+    "patterns": ("p.xml", "patterns written to"),
+}
+
+
+@pytest.mark.parametrize("learner", EXPORTS)
+def test_what_was_stopped_is_exported(learner, tmp_path, monkeypatch):
+    """After Ctrl-C the export is written all the same, of what was learned until then; what was not measured is told, and how it is."""
+    from click.testing import CliRunner
+
+    from c4.cli import cli
+    from c4.learning import loop
+
+    def interrupted(*arguments, **options):
+        for number, progress in enumerate(loop.train(*arguments, **options)):
+            yield progress
+            if number == 1:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr("c4.cli.train.running.train", interrupted)
+    name, sentence = EXPORTS[learner]
+    arguments = ["train", learner, "--model", str(tmp_path / "m"), "--episodes", "1000000", "--export", str(tmp_path / name)]
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 130
+    assert sentence in done.output
+    assert (tmp_path / name).stat().st_size > 100
+    assert ("it was not measured: the same command with --episodes 0 does that" in done.output) == (learner == "td-lambda")
+
+
 def test_interrupted_command(tmp_path):
     """Ctrl-C saves, says so, prints the result so far, and gives exit status 130."""
     path = tmp_path / "m.json"

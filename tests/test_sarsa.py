@@ -555,11 +555,14 @@ def test_train_sarsa(tmp_path):
 
     first = run("--episodes", "20000", "--seed", "3", "--author", "--statistics")
     assert "20,000 games" in first
-    assert "new states" in first
+    head, half, whole = first.splitlines()[[line.split()[:1] for line in first.splitlines()].index(["games"]) :][:3]
+    assert head.split() == ["games", "done", "new", "states", "won", "drawn", "lost", "won/lost"]
+    assert (half.split()[:2], whole.split()[:2]) == (["10,000", "50%"], ["20,000", "100%"])
+    assert "10,100" not in run("--episodes", "10000", "--statistics"), "a line stands at every 10,000 games, whatever a run begins with"
     assert "the learner won" in first
     assert '"episodes": 100,' in run("--episodes", "100", "--json")
     assert "states written" in run("--episodes", "0", "--export", table, "--width", "8")
-    assert read_table(model)[0]["training"]["episodes"] == 20_100
+    assert read_table(model)[0]["training"]["episodes"] == 30_100
     assert "exists already" in run("--import", table, code=2)
     model = str(tmp_path / "n.npz")
     run("--episodes", "0", "--import", table)

@@ -114,3 +114,21 @@ def test_every_learner_has_its_form(root, name):
     assert "episodes" in form.fields
     form.fields["episodes"].set("5")
     assert command.make_context(name, form.arguments()).params["episodes"] == 5
+
+
+def test_sarsas_statistics_are_told_while_it_trains(hand, tmp_path):
+    """With the field Statistics filled in a tab has a line for every 10,000 games, with how much is done; the next run has none."""
+    training = trainer(hand)
+    training.choose("sarsa")
+    assert training.tabs.tab(training.statistics, "state") == "hidden"
+    fill(training, episodes=50_000, statistics="yes", model=tmp_path / "m.npz")
+    training.start()
+    hand.until(lambda: training.tabs.tab(training.statistics, "state") == "normal")
+    hand.until(lambda: training.background is not None and not training.errand.busy)
+    head, *lines = training.statistics.get("1.0", "end").strip().splitlines()
+    assert head.split()[:2] == ["games", "done"]
+    assert [line.split()[:2] for line in lines] == [[f"{10 * place},000", f"{20 * place}%"] for place in range(1, 6)]
+    fill(training, episodes=100, statistics="")
+    training.start()
+    assert training.tabs.tab(training.statistics, "state") == "hidden"
+    hand.until(lambda: not training.errand.busy)

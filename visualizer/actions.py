@@ -13,7 +13,6 @@ from c4.notation import format_position
 from c4.rules import C4Error
 from visualizer.commands import Command, KeySheet
 from visualizer.controls import TIMES, BoardDialog
-from visualizer.models import Choice, TwoEvaluators
 from visualizer.playing import playback_commands
 from visualizer.theme import STONES, THEMES
 from visualizer.tools import tool_commands
@@ -263,11 +262,14 @@ class Actions:
 
     def show_two_evaluators(self) -> None:
         """The evaluator that searches beside a learned one."""
+        from visualizer.models import Choice, TwoEvaluators
+
         window, settings = self.window, self.session.settings
         first = settings.limits.evaluator
         second = window.learned.name if window.learned.name != first else next(name for name in EVALUATORS if name != first)
         left, right = (Choice(name, settings.models.get(name)) for name in (first, second))
-        window.keep(TwoEvaluators(window.root, window.theme, window.words.stones, left, right, window.on_board))
+        worker = self.session.worker(f"evaluators {len(window.others)}")
+        window.keep(TwoEvaluators(window.root, window.theme, window.words.stones, left, right, window.on_board, worker))
 
     def switch_learning(self) -> None:
         """Lets agents that can learn from the games they play do so, or no longer."""

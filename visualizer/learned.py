@@ -1,37 +1,66 @@
-"""What was learned: a chooser of learned evaluators over the picture of the chosen one's weights at a position.  Imports tkinter."""
+"""What was learned: a chooser of learned evaluators over a picture of one's weights, at a position or alone.  Imports tkinter."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
+from typing import TYPE_CHECKING
 
 from c4.evaluators import EVALUATORS
 from c4.position import Position
 from c4.rules import C4Error
+from c4.session import Session
+from visualizer.errand import Errand
+from visualizer.pages import HERE, PageChooser
 from visualizer.theme import Theme
 from visualizer.weights import Weights
+
+if TYPE_CHECKING:
+    from visualizer.maps import Maps
+
+LEAST_HEIGHT, GREATEST_HEIGHT = 154, 420
+"""Pixels for the picture."""
 
 
 class Learned(ttk.Frame):
     """`evaluator(name)` gives the evaluator of that name or the sentence that says why there is none, `label(name)` what people call it.
 
-    `on_choose()` is called when another one was chosen.
+    `on_choose()` is called when another one was chosen; pages of weights are put together in a thread of the session.
     """
 
     def __init__(
-        self, parent: tk.Misc, theme: Theme, evaluator: Callable[[str], object], label: Callable[[str], str], on_choose: Callable[[], None]
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        evaluator: Callable[[str], object],
+        label: Callable[[str], str],
+        on_choose: Callable[[], None],
+        session: Session,
     ) -> None:
         super().__init__(parent)
         self._evaluator, self._label, self._on_choose = evaluator, label, on_choose
         self._names = [name for name, entry in EVALUATORS.items() if entry.learned]
         self._shown: tuple[Position, int, str] | None = None
-        self.chooser = ttk.Combobox(self, state="readonly", values=[label(name) for name in self._names])
+        line = ttk.Frame(self)
+        line.pack(fill="x")
+        self.chooser = ttk.Combobox(line, state="readonly", width=9, values=self._labels())
         self.chooser.current(0)
         self.chooser.bind("<<ComboboxSelected>>", lambda _: self._chosen())
-        self.chooser.pack(fill="x")
+        self.chooser.pack(side="left", fill="x", expand=True)
+        self.pages = PageChooser(line, self.refresh, HERE)
+        self.pages.pack(side="left", fill="x", expand=True, padx=(4, 0))
         self.weights = Weights(self, theme)
         self.weights.pack(fill="both", expand=True)
+        self.maps: Maps | None = None
+        """Where pages of weights are drawn, from the first one on."""
+        self._theme, self._height = theme, LEAST_HEIGHT
+        self._errand = Errand(self, session.worker("weights"), lambda page: self.maps.show(page), lambda sentence: self.maps.show_text(sentence))
+        self._mapped: tuple | None = None  # what the page on show was put together from
+
+    def _labels(self) -> list[str]:
+        """What the evaluators are called here, where all have learned."""
+        return [self._label(name).removesuffix(" (learned)") for name in self._names]
 
     def _chosen(self) -> None:
         self.chooser.selection_clear()
@@ -59,12 +88,17 @@ class Learned(ttk.Frame):
     def refresh(self) -> None:
         """Looks again, also which model is in use."""
         at = self.chooser.current()
-        self.chooser.configure(values=[self._label(name) for name in self._names])
+        self.chooser.configure(values=self._labels())
         self.chooser.current(at)
         if self._shown is None:
             return
         position, side, whose = self._shown
         judge = self._evaluator(self.name)
+        self.pages.offer(() if isinstance(judge, str) else page_names(judge))
+        if self.pages.chosen:
+            self._show_page(judge, self.pages.chosen, position)
+            return
+        self._show_picture(self.weights)
         if isinstance(judge, str):
             self.weights.show_text(judge)
             return
@@ -75,5 +109,45 @@ class Learned(ttk.Frame):
         else:
             self.weights.show(rows, f"{judge.in_words(total)} {judge.unit} for {whose}", judge.scale)
 
+    def _show_picture(self, picture: tk.Canvas) -> None:
+        if not picture.winfo_manager():
+            for other in self.pack_slaves()[1:]:
+                other.pack_forget()
+            picture.pack(fill="both", expand=True)
+
+    def _show_page(self, judge: object, name: str, position: Position) -> None:
+        """Has a page of weights put together in the background and drawn, unless it is the one that is shown."""
+        from c4 import maps
+        from visualizer.maps import Maps
+
+        if self.maps is None:
+            self.maps = Maps(self, self._theme, self._height)
+        self._show_picture(self.maps)
+        wanted = judge, name, position if maps.follows(judge) else None
+        if wanted != self._mapped:
+            self._mapped = wanted
+            self._errand.start(lambda watch: maps.page(judge, name, position))
+
+    @property
+    def least_height(self) -> int:
+        """What it needs at least, in pixels."""
+        return self.chooser.winfo_reqheight() + LEAST_HEIGHT
+
+    def fit(self, height: int) -> None:
+        """Lets the pages of weights have more than that where so much is left in all."""
+        self._height = max(LEAST_HEIGHT, min(GREATEST_HEIGHT, height - self.chooser.winfo_reqheight()))
+        if self.maps is not None and self._height != int(self.maps["height"]):
+            self.maps.configure(height=self._height)
+
     def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        if self.maps is not None:
+            self.maps.set_theme(theme)
         self.weights.set_theme(theme)
+
+
+def page_names(judge: object) -> tuple[str, ...]:
+    """The pages of weights that an evaluator has."""
+    from c4 import maps
+
+    return maps.names(judge)

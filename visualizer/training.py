@@ -1,4 +1,4 @@
-"""The training window: choose a learner and its options, let it train, watch its curves, play against it.  Imports tkinter and matplotlib.
+"""The training window: choose a learner and its options, watch its curves and weights while it trains, play against it.  Imports matplotlib.
 
 It calls the very commands of `c4 train`, in a thread of the session; this window is their host instead of a terminal.
 """
@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import click
 
+from c4 import maps
 from c4.agents import Limits
 from c4.agents.specification import Specification
 from c4.cli.train import command as train_command
@@ -24,16 +25,23 @@ from c4.cli.train.running import Host
 from c4.evaluators import EVALUATORS
 from c4.learning import LEARNERS
 from c4.learning.loop import Progress, train
+from c4.maps import Page
+from c4.position import Position
 from c4.rules import C4Error
 from c4.session import Session
 from c4.watch import Watch
 from visualizer.curves import MISTAKES, Curves
 from visualizer.errand import Errand
 from visualizer.form import Form
+from visualizer.maps import Maps
+from visualizer.pages import PageChooser
 from visualizer.theme import Theme
 
 MEASURE_SECONDS = 3.0
 """How often mistakes are measured while it trains; never more than a tenth of the time goes into it."""
+
+PAGE_SECONDS = 0.3
+"""How often the weights are shown anew while it trains; never more than a tenth of the time goes into it."""
 
 
 class Trained(NamedTuple):
@@ -51,25 +59,62 @@ class Background(Host):
         self.watch, self.paused = watch, Event()
         self.said: deque[str] = deque()
         self.reports: deque[Progress] = deque()
+        self.lines: deque[str] = deque()
+        """What the learner tells as it goes on, sarsa's statistics: a head, then a line at a time."""
         self.trained: Trained | None = None
         self.features: tuple[str, ...] = ()
         self._measure_at = 0.0
+        self.looking: tuple[str, Position] | None = None
+        """The page of weights that is looked at ("" for the first there is) and the position it may follow; None while nobody looks."""
+        self.pages: tuple[str, ...] = ()
+        """The pages there are."""
+        self.page: Page | str | None = None
+        """The newest one, or the sentence that says why there is none."""
+        self._learner, self._looked, self._page_at = None, None, 0.0
 
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
 
-    def run(self, learner, episodes: int, path: Path, as_json: bool, measure: int) -> None:
-        last, self.features = None, getattr(learner, "features", ())
+    def run(self, learner, episodes: int, path: Path, as_json: bool, measure: int, told: Callable[[], list[str]]) -> bool:
+        last, self.features, self._learner = None, getattr(learner, "features", ()), learner
         self.trained = Trained(learner.name, path, False)
         with closing(train(learner, episodes, path, stop=lambda: self.watch.stopped)) as running:
             for last in running:
                 self.reports.append(self._measured(last))
+                self.lines += told()
+                if monotonic() >= self._page_at or self.looking != self._looked:
+                    self.look()
                 while self.paused.is_set() and not self.watch.stopped:
+                    if self.looking != self._looked:
+                        self.look()
                     sleep(0.05)
         if last is not None:
             self._measure_at = 0.0
             self.reports.append(self._measured(last))  # what was saved at the end
+            self.look()
         self.trained = Trained(learner.name, path, last is not None and last.done == episodes)
+        return self.trained.complete
+
+    def end(self, complete: bool) -> None:
+        """The window says how it ended."""
+
+    def look(self) -> None:
+        """Puts the page together that is looked at, of what the learner has learned so far; not while it learns."""
+        self._looked = looking = self.looking
+        if looking is None or self._learner is None:
+            return
+        started, (name, position) = monotonic(), looking
+        try:
+            evaluator = maps.of_learner(self._learner)
+            self.pages = () if evaluator is None else maps.names(evaluator)
+            if not self.pages:
+                self.page = f"the {self._learner.name} learner has no weights to be drawn: it remembers"
+            else:
+                here = position if position.rules == self._learner.rules else None
+                self.page = maps.page(evaluator, name if name in self.pages else self.pages[0], here)
+        except C4Error as error:
+            self.page = str(error)
+        self._page_at = monotonic() + max(PAGE_SECONDS, 10 * (monotonic() - started))
 
     def _measured(self, report: Progress) -> Progress:
         """The report with the mistakes of what was saved last, every few seconds; where there is no evaluator of it, as it is."""
@@ -93,12 +138,15 @@ class TrainingWindow(tk.Toplevel):
 
     def __init__(self, root: tk.Misc, session: Session, theme: Theme, on_play: Callable[[str, str], None]) -> None:
         super().__init__(root)
+        self.session = session
         self.title("Training")
         self.geometry("1060x680")
         self.minsize(760, 520)
         self.theme, self._on_play = theme, on_play
         self.background: Background | None = None
         self.errand = Errand(self, session.worker("trainer"), self._ended, self._failed, self._look)
+        self._pages_errand = Errand(self, session.worker("trained weights"), lambda _: self._show_page(), self.say)
+        self._drawn: object = None
         self._build()
         self.protocol("WM_DELETE_WINDOW", self.close)
         self.set_theme(theme)
@@ -144,8 +192,20 @@ class TrainingWindow(tk.Toplevel):
         self.line = ttk.Label(right, padding=(0, 4), justify="left")
         self.line.pack(fill="x")
         self.line.bind("<Configure>", lambda event: self.line.configure(wraplength=max(event.width - 10, 100)))
-        self.curves = Curves(right, self.theme)
-        self.curves.pack(fill="both", expand=True)
+        self.tabs = ttk.Notebook(right)
+        self.tabs.pack(fill="both", expand=True)
+        self.curves = Curves(self.tabs, self.theme)
+        self.tabs.add(self.curves, text="Curves")
+        self.weights = ttk.Frame(self.tabs)
+        self.pages = PageChooser(self.weights, self._look_elsewhere)
+        self.pages.pack(fill="x")
+        self.maps = Maps(self.weights, self.theme)
+        self.maps.pack(fill="both", expand=True)
+        self.maps.show_text("The weights appear here while it trains.")
+        self.tabs.add(self.weights, text="Weights")
+        self.statistics = tk.Text(self.tabs, font="TkFixedFont", borderwidth=0, highlightthickness=0, padx=8, pady=6, state="disabled", wrap="none")
+        self.tabs.add(self.statistics, text="Statistics", state="hidden")
+        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._look_elsewhere())
 
     # -- what is done -----------------------------------------------------------------------------------------------------
 
@@ -179,7 +239,9 @@ class TrainingWindow(tk.Toplevel):
                 raise C4Error(error.format_message()) from None
             return background.trained
 
-        self.background = None
+        self.background, self._drawn = None, None
+        self._write()
+        self.maps.show_text("The weights appear here while it trains.")
         self.errand.start(work)
 
     def pause(self) -> None:
@@ -210,19 +272,57 @@ class TrainingWindow(tk.Toplevel):
         """Many times a second: takes what the run reports."""
         background = self.background
         if background is not None:
+            background.looking = self._looked_at()
             while background.said:
                 self.say(background.said.popleft())
+            while background.lines:
+                self._write(background.lines.popleft())
             reports = [background.reports.popleft() for _ in range(len(background.reports))]
             if reports:
                 self.curves.features = background.features
                 self.curves.add(reports)
                 self._tell(reports[-1])
+            self._show_page()
         self._refresh()
+
+    def _write(self, line: str = "") -> None:
+        """Adds a line to the statistics, which are seen from the first one on; without one they are emptied."""
+        self.statistics.configure(state="normal")
+        if line:
+            self.statistics.insert("end", line + "\n")
+            self.statistics.see("end")
+        else:
+            self.statistics.delete("1.0", "end")
+        self.statistics.configure(state="disabled")
+        self.tabs.tab(self.statistics, state="normal" if line else "hidden")
+
+    def _looked_at(self) -> tuple[str, Position] | None:
+        """The page of weights that is looked at, if any, and the position on the board."""
+        return (self.pages.chosen, self.session.position) if self.tabs.select() == str(self.weights) else None
+
+    def _look_elsewhere(self) -> None:
+        """Another page is looked at: a run takes note of that by itself (see `_look`), one that has ended is asked for it in another thread."""
+        background = self.background
+        if background is not None and not self.errand.busy:
+            background.looking = self._looked_at()
+            self._pages_errand.start(lambda watch: background.look())
+
+    def _show_page(self) -> None:
+        """Draws the newest page of weights."""
+        page = None if self.background is None else self.background.page
+        if page is None or page is self._drawn:
+            return
+        self._drawn = page
+        self.pages.offer(self.background.pages)
+        if isinstance(page, str):
+            self.maps.show_text(page)
+        else:
+            self.maps.show(page)
 
     def _tell(self, last: Progress) -> None:
         self.bar.configure(value=last.done / last.total)
         left = (last.total - last.done) / last.rate if last.rate else 0.0
-        self.say(f"{last.done:,} of {last.total:,} games, {last.rate:,.0f} games/s, {duration(left)} left")
+        self.say(f"{last.done:,} of {last.total:,} games ({last.done / last.total:.0%}), {last.rate:,.0f} games/s, {duration(left)} left")
 
     def _ended(self, trained: Trained | None) -> None:
         self._look()  # the last reports
@@ -252,13 +352,17 @@ class TrainingWindow(tk.Toplevel):
     # -- the look -----------------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Nothing here follows the board."""
+        """The board has changed: pages of weights may look at it."""
+        if self.background is not None and self._looked_at() not in (None, self.background.looking):
+            self._look_elsewhere()
 
     def set_theme(self, theme: Theme) -> None:
         self.theme = theme
         self.configure(background=theme.window)
         self._scrolled.configure(background=theme.window)
         self.curves.set_theme(theme)
+        self.maps.set_theme(theme)
+        self.statistics.configure(background=theme.panel, foreground=theme.text)
 
 
 def duration(seconds: float) -> str:

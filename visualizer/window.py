@@ -99,7 +99,7 @@ class Window:
         self.board = Board(left, self.theme, actions.play, lambda: self.session.humans_turn and not self.replaying)
         self.board.pack(fill="x")
         self.moves = MoveList(left, self.theme)
-        self.learned = Learned(left, self.theme, self.words.evaluator, self.words.label, self._refresh_heat)
+        self.learned = Learned(left, self.theme, self.words.evaluator, self.words.label, self._refresh_heat, self.session)
         self.learned.pack(side="bottom", fill="x", padx=4, pady=4)
         self.moves.pack(fill="both", expand=True)
         left.bind("<Configure>", self._fit_board)
@@ -141,7 +141,8 @@ class Window:
     def _fit_board(self, event: tk.Event) -> None:
         """The board takes the room that the move list and the weights leave."""
         if self._alive:
-            self.board.fit(event.width, event.height - MOVES_HEIGHT - self.learned.winfo_reqheight())
+            self.board.fit(event.width, event.height - MOVES_HEIGHT - self.learned.least_height)
+            self.learned.fit(event.height - 2 * MOVES_HEIGHT - int(self.board["height"]))
 
     def _after_first_paint(self) -> None:
         self.session.load_ahead([TREE_PANE])

@@ -1,7 +1,7 @@
 """Matches and tournaments: every pair of agents, from balanced openings, each opening from both sides, as independent jobs.
 
-Agents that learn from games do not do so here: a game depends on its two agents, its opening and its seed alone, so games can be played
-in any order, on any machine, and again after a kill.  Imports agents when games are played.
+Agents that could learn from games do not do so here, unless that is asked for (see `c4.arena.learners`): a game then depends on its two agents,
+its opening and its seed alone, so games can be played in any order, on any machine, and again after a kill.  Imports agents when games are played.
 """
 
 from __future__ import annotations
@@ -111,31 +111,34 @@ def pairs_of(agents: Iterable[str], openings: list[str], seed: int) -> list[Pair
     return [Pair(one, other, opening, seed + n) for one, other in combinations(agents, 2) for n, opening in enumerate(openings)]
 
 
-def play_pair(pair: Pair, missing: tuple[bool, bool]) -> list[Game]:
-    """Plays those games of a pair that are missing; a job."""
+def play_pair(pair: Pair, missing: tuple[bool, bool], learning: bool = False) -> list[Game]:
+    """Plays those games of a pair that are missing; a job.  `learning` says whether agents that can learn from them do."""
     from c4.arena.player import Player
 
     players = {name: Player(parse_agent(name)) for name in (pair.one, pair.other)}
-    return [play(players[game[0]], players[game[1]], pair.opening, pair.seed) for game, wanted in zip(pair.games, missing) if wanted]
+    return [play(players[game[0]], players[game[1]], pair.opening, pair.seed, learning) for game, wanted in zip(pair.games, missing) if wanted]
 
 
-def play(first, second, opening: str, seed: int) -> Game:
+def play(first, second, opening: str, seed: int, learning: bool = False) -> Game:
     """One game between two players (see `c4.arena.player`)."""
     players, before = (first, second), (first.seconds, second.seconds)
     for player in players:
         player.new_game(seed)
-    position = Position.from_moves(opening)
+    position = start = Position.from_moves(opening)
     while (outcome := position.outcome()) is None:
         position = position.play(players[position.to_move].column(position))
     seconds = tuple(round(player.seconds - start, 6) for player, start in zip(players, before))
+    for side, player in enumerate(players) if learning else ():
+        player.learn(start, position.moves[len(start.moves) :], side)
     moves = format_columns(position.moves)
     return Game(str(first.agent), str(second.agent), opening, seed, moves, outcome.winner, outcome.reason, seconds)
 
 
-def tournament(agents: list[str], openings: list[str], seed: int, file: GamesFile, run: Callable) -> Iterator[Game]:
+def tournament(agents: list[str], openings: list[str], seed: int, file: GamesFile, run: Callable, learning: bool = False) -> Iterator[Game]:
     """The games between all agents (as texts, in their written form): first those the file has, then the others as they are played and kept.
 
-    `run` as `c4.jobs.run`.  Raises C4Error for fewer than two different agents, or one that cannot be loaded, before any game.
+    `run` as `c4.jobs.run`; with `learning` it must do one job after the other, in their order.  Raises C4Error for fewer than two different
+    agents, or one that cannot be loaded, before any game.
     """
     if len(set(agents)) < max(2, len(agents)):
         raise C4Error("a match needs two different agents: the same one twice would always be even")
@@ -145,7 +148,7 @@ def tournament(agents: list[str], openings: list[str], seed: int, file: GamesFil
     wanted = {game for pair in pairs for game in pair.games}
     there = {game.pairing: game for game in file.read() if game.pairing in wanted}
     yield from there.values()
-    missing = [(pair, tuple(game not in there for game in pair.games)) for pair in pairs]
+    missing = [(pair, tuple(game not in there for game in pair.games), learning) for pair in pairs]
     left = [task for task in missing if any(task[1])]
     for games in run(play_pair, left) if left else ():
         for game in games:

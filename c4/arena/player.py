@@ -36,3 +36,8 @@ class Player:
         if self._repeats:
             self._known[position] = column
         return column
+
+    def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
+        """Lets an agent that learns from games do so from one that it played as player `side` (0 or 1), from `start` on."""
+        if AGENTS[self.agent.name].learns:
+            self._loaded.learn(start, moves, side, self._limits)

@@ -12,10 +12,16 @@ from c4.rules import C4Error
 
 
 def match_options(command: Callable) -> Callable:
-    """--games, --openings, --seed, --games-file, --jobs, --dask, --json."""
+    """--games, --openings, --seed, --games-file, --learn, --jobs, --dask, --json."""
     for option in (
         json_option,
         jobs_options,
+        click.option(
+            "--learn",
+            type=click.Path(file_okay=False),
+            metavar="FOLDER",
+            help="Agents that learn from games do, with copies of their models in this folder; one game after the other.",
+        ),
         click.option("--games-file", type=click.Path(dir_okay=False), help="Keep every game here, one a line; the same command goes on with it."),
         click.option("--seed", type=int, default=1, show_default=True, help="Seed of the openings' order and of agents that play by chance."),
         click.option("--openings", default="plies=2", show_default=True, help="plies=K, or a file with one move string a line."),
@@ -25,7 +31,7 @@ def match_options(command: Callable) -> Callable:
     return command
 
 
-def play_games(agents, games, openings, seed, games_file, jobs, dask):
+def play_games(agents, games, openings, seed, games_file, learn, jobs, dask):
     """Plays what is missing, with a progress bar: the table, and whether it is complete.  Raises C4Error for bad input."""
     from functools import partial
 
@@ -33,6 +39,7 @@ def play_games(agents, games, openings, seed, games_file, jobs, dask):
 
     from c4.agents.specification import parse_agent
     from c4.arena.games import GamesFile
+    from c4.arena.learners import with_copies
     from c4.arena.match import openings_of, tournament
     from c4.arena.table import Table
     from c4.jobs import run
@@ -40,11 +47,15 @@ def play_games(agents, games, openings, seed, games_file, jobs, dask):
     if games % 2:
         raise C4Error(f"--games must be even, not {games}: every opening is played from both sides")
     names = [str(parse_agent(agent)) for agent in agents]
+    if learn is not None:
+        if dask is not None or (jobs or 1) > 1:
+            raise C4Error("--learn plays one game after the other, as every game may change what is played next: leave --jobs and --dask away")
+        names, jobs = with_copies(names, learn, seed), 1
     chosen = openings_of(openings, games // 2, seed)
     played, interrupted = [], False
     with tqdm(total=games * len(names) * (len(names) - 1) // 2, unit=" games", disable=None) as bar:
         try:
-            for game in tournament(names, chosen, seed, GamesFile(games_file), partial(run, jobs=jobs, dask=dask)):
+            for game in tournament(names, chosen, seed, GamesFile(games_file), partial(run, jobs=jobs, dask=dask), learn is not None):
                 played.append(game)
                 bar.update()
         except KeyboardInterrupt:

@@ -15,7 +15,8 @@ from c4.cli.options import print_json
 def command(one, other, games_file, as_json, **how) -> None:
     """Plays A against B, every opening from both sides, and tells who is stronger by how much.
 
-    An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  Agents that learn from games do not do so here.
+    An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  Agents that
+    learn from games do so with --learn only.
     """
     table, interrupted = play_games((one, other), games_file=games_file, **how)
     first, second = table.agents

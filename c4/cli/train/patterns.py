@@ -30,8 +30,8 @@ def command(episodes, seed, model, fresh, as_json, scoring, rows, columns, conne
 
     rules = make_rules(scoring, rows, columns, connect)
     learner, path = start("patterns", model, seed, fresh, episodes, source, rules=rules, **given(settings))
-    try:
-        run(learner, episodes, path, as_json)
-    finally:
-        if export is not None:
-            click.echo(f"{pattern_xml.write(export, learner.memory):,} patterns written to {export}", err=True)
+
+    def written() -> str:
+        return f"{pattern_xml.write(export, learner.memory):,} patterns written to {export}"
+
+    run(learner, episodes, path, as_json, export=None if export is None else written)

@@ -26,8 +26,14 @@ class Host:
     def say(self, sentence: str) -> None:
         click.echo(sentence, err=True)
 
-    def run(self, learner: Learner, episodes: int, path: Path, as_json: bool, measure: int) -> None:
-        in_terminal(learner, episodes, path, as_json, measure)
+    def run(self, learner: Learner, episodes: int, path: Path, as_json: bool, measure: int, told: Callable[[], list[str]]) -> bool:
+        """Trains, and says whether it went through to the end; `told()` gives the lines to be shown since it was asked last."""
+        return in_terminal(learner, episodes, path, as_json, measure, told)
+
+    def end(self, complete: bool) -> None:
+        """What comes when everything is written: a terminal that was stopped exits with status 130."""
+        if not complete:
+            sys.exit(130)
 
 
 def host() -> Host:
@@ -92,13 +98,28 @@ def start(name: str, model: str | None, seed: int | None, fresh: bool, episodes:
     return learner, path
 
 
-def run(learner: Learner, episodes: int, path: Path, as_json: bool, measure: int = 0) -> None:
-    """Trains where the command was called: in a terminal or in a window."""
-    host().run(learner, episodes, path, as_json, measure)
+def run(
+    learner: Learner,
+    episodes: int,
+    path: Path,
+    as_json: bool,
+    measure: int = 0,
+    *,
+    told: Callable[[], list[str]] = lambda: [],
+    export: Callable[[], str] | None = None,
+) -> None:
+    """Trains where the command was called, in a terminal or in a window; Ctrl-C ends a terminal's with exit status 130.
+
+    `told()` gives lines to be shown as it goes on.  `export()`, which says what it wrote, is called at the end, also when it was stopped.
+    """
+    complete = host().run(learner, episodes, path, as_json, measure, told)
+    if export is not None:
+        host().say(export())
+    host().end(complete)
 
 
-def in_terminal(learner: Learner, episodes: int, path: Path, as_json: bool, measure: int) -> None:
-    """Trains with a progress bar, then prints the learner's figures; after Ctrl-C too, with exit status 130.
+def in_terminal(learner: Learner, episodes: int, path: Path, as_json: bool, measure: int, told: Callable[[], list[str]]) -> bool:
+    """Trains with a progress bar, then prints the learner's figures, after Ctrl-C too; whether it went through to the end.
 
     `won`, `drawn` and `lost` are printed for this run alone, all other figures as they stand at its end.  `measure` games a seat are
     played at the end by a learner that has a method `measure(games) -> {opponent: {seat: [won, drawn, lost]}}`.
@@ -113,9 +134,13 @@ def in_terminal(learner: Learner, episodes: int, path: Path, as_json: bool, meas
             with closing(train(learner, episodes, path)) as running:
                 for last in running if episodes else ():
                     bar.update(last.done - bar.n)
+                    for line in told():
+                        bar.write(line, file=sys.stderr if as_json else sys.stdout)
                     bar.set_postfix_str(", ".join(f"{name} {text}" for name, text in scalars(last.figures).items()), refresh=False)
         except KeyboardInterrupt:
             interrupted = True
+    for line in told():
+        click.echo(line, err=as_json)
     figures = learner.figures()
     done = {name: figures[name] - before[name] for name in ("episodes", *TALLIES) if name in figures}
     seconds = 0.0 if last is None else last.seconds
@@ -144,8 +169,9 @@ def in_terminal(learner: Learner, episodes: int, path: Path, as_json: bool, meas
             lines.append(f"against {opponent}, won / drawn / lost: " + ", ".join(f"{seat} {in_percent(games)}" for seat, games in found.items()))
         click.echo("\n".join([*lines, f"saved in {path}"]))
     if interrupted:
-        click.echo(f"stopped after {done['episodes']:,} of {episodes:,} games; everything learned is saved in {path}", err=True)
-        sys.exit(130)
+        unmeasured = "; it was not measured: the same command with --episodes 0 does that" if measure else ""
+        click.echo(f"stopped after {done['episodes']:,} of {episodes:,} games; everything learned is saved in {path}{unmeasured}", err=True)
+    return not interrupted
 
 
 def scalars(figures: dict) -> dict[str, str]:

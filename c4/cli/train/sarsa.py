@@ -23,7 +23,7 @@ from c4.cli.train.running import given, run, start, training_options
 @click.option("--starts", type=click.Choice(["alternate", "learner", "opponent"]), help="Who begins.  [new model: alternate]")
 @click.option("--mirrored/--not-mirrored", default=None, help="Whether mirror images share an entry, for good.  [new model: they do not]")
 @click.option("--author", is_flag=True, help="The author's settings where none are given: full columns, the learner begins, a draw costs 10.")
-@click.option("--statistics", is_flag=True, help="Print a line for every 10,000 games at the end.")
+@click.option("--statistics", is_flag=True, help="Print a line for every 10,000 games as they are played.")
 @click.option("--import", "source", type=click.Path(dir_okay=False), help="Begin with a table of system 1 (ActionQ.json).")
 @click.option("--export", type=click.Path(dir_okay=False), help="Also write the table as ActionQ.json at the end.")
 @click.option("--width", type=click.Choice(["64", "32", "8"]), default="64", show_default=True, help="Bits of the numbers behind its keys.")
@@ -42,26 +42,34 @@ def command(
     settings = {**(AUTHOR if author else {}), **given(settings)}
     rules = make_rules(scoring, rows, columns, connect)
     learner, path = start("sarsa", model, seed, fresh, episodes, source, rules=rules, mirrored=mirrored, **settings)
-    lines = len(learner.history)
-    try:
-        run(learner, episodes, path, as_json)
-    finally:
-        if statistics:
-            click.echo("\n".join(statistics_of(learner.history[lines:])), err=as_json)
-        if export is not None:
-            number = actionq.write(export, learner.table(), int(width))
-            click.echo(f"{number:,} of {learner.states:,} states written to {export}: those in which the learner began", err=True)
+
+    def written() -> str:
+        number = actionq.write(export, learner.table(), int(width))
+        return f"{number:,} of {learner.states:,} states written to {export}: those in which the learner began"
+
+    told = Statistics(learner, episodes) if statistics else list
+    run(learner, episodes, path, as_json, told=told, export=None if export is None else written)
 
 
-def statistics_of(history: list[dict]) -> list[str]:
-    """The lines of statistics as text (R1-10)."""
-    if not history:
-        return ["no line of statistics: there is one every 10,000 games"]
-    last = history[-1]["episodes"]
-    lines = [f"{'games':>12}{'done':>7}{'new states':>12}{'won':>8}{'drawn':>7}{'lost':>8}{'won/lost':>10}"]
-    for line in history:
-        lines.append(
-            f"{line['episodes']:>12,}{line['episodes'] / last:>7.0%}{line['new_states']:>12,}{line['won']:>8,}{line['drawn']:>7,}{line['lost']:>8,}"
+HEAD = f"{'games':>12}{'done':>7}{'new states':>12}{'won':>8}{'drawn':>7}{'lost':>8}{'won/lost':>10}"
+
+
+class Statistics:
+    """The lines of statistics of a run (R1-10): a call gives those that are new, a head before the first."""
+
+    def __init__(self, learner, episodes: int) -> None:
+        self._learner, self._episodes, self._before = learner, episodes, learner.episodes
+        self._told, self._head = len(learner.history), [HEAD]
+
+    def __call__(self) -> list[str]:
+        new = self._learner.history[self._told :]
+        self._told += len(new)
+        head, self._head = (self._head, []) if new else ([], self._head)
+        return [*head, *map(self._line, new)]
+
+    def _line(self, line: dict) -> str:
+        done = (line["episodes"] - self._before) / self._episodes
+        return (
+            f"{line['episodes']:>12,}{done:>7.0%}{line['new_states']:>12,}{line['won']:>8,}{line['drawn']:>7,}{line['lost']:>8,}"
             f"{line['win_lose_ratio']:>10.2f}"
         )
-    return lines

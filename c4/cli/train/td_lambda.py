@@ -32,7 +32,9 @@ def command(episodes, seed, model, fresh, as_json, source, export, measure, scor
         raise C4Error(f"{model} can hold weights only, not how they were trained: name a .json file, and use --import or --export for the .npy file")
     rules = make_rules(scoring, rows, columns, connect)
     learner, path = start("td-lambda", model, seed, fresh, episodes, source, rules=rules, **given(settings))
-    run(learner, episodes, path, as_json, measure)
-    if export is not None:
+
+    def written() -> str:
         learner.export(export)
-        click.echo(f"best weights so far written to {export}", err=True)
+        return f"best weights so far written to {export}"
+
+    run(learner, episodes, path, as_json, measure, export=None if export is None else written)

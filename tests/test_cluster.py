@@ -1,0 +1,64 @@
+"""The commands of the arena on a Dask cluster: a real scheduler and two workers on this machine give what this process gives."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from c4.cli import cli
+
+distributed = pytest.importorskip("dask.distributed")
+
+
+@pytest.fixture(scope="module")
+def address():
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        yield cluster.scheduler_address
+
+
+def c4(*arguments) -> list[dict]:
+    done = CliRunner().invoke(cli, [*map(str, arguments), "--json"])
+    assert done.exit_code == 0, done.output
+    return [without_seconds(json.loads(line)) for line in done.stdout.splitlines()]
+
+
+def without_seconds(content):
+    """What a command printed, but for the time it took."""
+    if isinstance(content, dict):
+        return {name: without_seconds(value) for name, value in content.items() if "seconds" not in name}
+    return [without_seconds(value) for value in content] if isinstance(content, list) else content
+
+
+@pytest.fixture
+def nothing_is_done_here(monkeypatch):
+    """Makes this process unable to play: what is played, the workers play."""
+    for place in ("c4.arena.player.Player", "c4.arena.strength.Player"):
+        monkeypatch.setattr(place, lambda *_: pytest.fail("this process was asked to play"))
+
+
+STRENGTH = ("strength", "greedy", "random", "--games", 3, "--against", "strict,erring30", "--suites", "p")
+TOURNAMENT = ("tournament", "greedy", "random", "novice", "--games", 4)
+
+
+@pytest.mark.parametrize("arguments", [STRENGTH, TOURNAMENT], ids=lambda arguments: arguments[0])
+def test_a_cluster_finds_what_this_process_finds(address, arguments, request):
+    """Figures, intervals and games from two workers are those of one process; nothing is played here."""
+    here = c4(*arguments, "--jobs", 1)
+    request.getfixturevalue("nothing_is_done_here")
+    assert c4(*arguments, "--dask", address) == here
+
+
+def test_games_from_a_cluster_are_kept_here(address, nothing_is_done_here, tmp_path):
+    """The workers' games are in the file of who asked for them; asked again, nothing is left to be played."""
+    path = tmp_path / "games.jsonl"
+    first = c4(*TOURNAMENT, "--games-file", path, "--dask", address)
+    assert path.read_text().count("\n") == 12
+    assert c4(*TOURNAMENT, "--games-file", path, "--jobs", 1) == first
+
+
+@pytest.mark.parametrize("arguments", [STRENGTH, TOURNAMENT], ids=lambda arguments: arguments[0])
+def test_an_address_where_nothing_answers_is_bad_input(arguments):
+    refused = CliRunner().invoke(cli, [*map(str, arguments), "--dask", "tcp:/nowhere"])
+    assert "no Dask scheduler answers at tcp:/nowhere" in str(refused.exception)
