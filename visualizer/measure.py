@@ -6,10 +6,6 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
-from matplotlib.backends.backend_tkagg import FigureCanvasTkAgg
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
-
 from c4.growth import MOST_NODES, Point, growth, series
 from c4.notation import format_position
 from c4.plans import Plan
@@ -18,6 +14,7 @@ from c4.search.profile import Profile, profile
 from c4.search.tree import SearchTree
 from c4.session import Session
 from c4.watch import Watch
+from visualizer.chart import Chart
 from visualizer.errand import Errand
 from visualizer.theme import Theme
 from visualizer.tree.words import header
@@ -47,84 +44,6 @@ def table(parent: tk.Misc, columns, height: int) -> tuple[ttk.Frame, ttk.Treevie
     bar.pack(side="right", fill="y")
     found.pack(fill="both", expand=True)
     return frame, found
-
-
-class _Canvas(FigureCanvasTkAgg):
-    """Matplotlib's canvas, but it is the chart that decides when to draw."""
-
-    chart: Chart | None = None
-
-    def draw_idle(self):
-        if self.chart is not None:
-            self.chart.refresh()
-
-
-MARGINS = {"left": 52, "right": 12, "top": 26, "bottom": 42, "between": 62}
-"""Pixels round the axes for their numbers and titles: matplotlib's own layouts measure every word, which takes longer than drawing."""
-
-
-class Chart:
-    """A matplotlib figure in a Tk frame, in the colours of a theme, with `across` axes side by side; drawn only where it can be seen."""
-
-    def __init__(self, parent: tk.Misc, across: int) -> None:
-        self.points = max(1.0, parent.winfo_fpixels("1i") / 96)
-        self._pending: str | None = None
-        self.figure = Figure(figsize=(9, 3), dpi=72 * self.points)
-        self.axes = self.figure.subplots(1, across)
-        self.canvas = _Canvas(self.figure, parent)
-        self.canvas.chart = self
-        self.widget: tk.Canvas = self.canvas.get_tk_widget()
-        self.widget.bind("<Map>", lambda _: self.refresh(), add="+")
-        self.widget.bind("<Destroy>", lambda _: self._forget(), add="+")
-        self.widget.configure(highlightthickness=0, borderwidth=0, width=400, height=180)
-
-    def refresh(self) -> None:
-        """Draws once when Tk is idle, however often it is asked for."""
-        if self._pending is None:
-            self._pending = self.widget.after_idle(self._paint)
-
-    def _paint(self) -> None:
-        self._pending = None
-        if not self.widget.winfo_viewable():
-            return
-        width, height = (max(float(size), 1.0) for size in self.figure.bbox.size)
-        left, right, top, bottom, between = (self.points * room for room in MARGINS.values())
-        each = max(1.0, (width - left - right - between * (len(self.axes) - 1)) / len(self.axes))
-        self.figure.subplots_adjust(
-            left=min(left / width, 0.4), right=max(1 - right / width, 0.5), top=max(1 - top / height, 0.6), bottom=min(bottom / height, 0.5),
-            wspace=between / each,
-        )  # fmt: skip
-        self.canvas.draw()
-
-    def _forget(self) -> None:
-        if self._pending is not None:
-            self.widget.after_cancel(self._pending)
-            self._pending = None
-
-    def clear(self, theme: Theme) -> None:
-        """Empty axes in a theme's colours."""
-        self.figure.set_facecolor(theme.panel)
-        self.widget.configure(background=theme.panel)
-        for axes in self.axes:
-            axes.clear()
-            axes.set_facecolor(theme.panel)
-            axes.tick_params(colors=theme.text, labelsize=9)
-            for spine in axes.spines.values():
-                spine.set_color(theme.line)
-            for side in ("top", "right"):
-                axes.spines[side].set_visible(False)
-            axes.grid(visible=True, axis="y", color=theme.line, linewidth=0.6)
-            axes.set_axisbelow(True)
-
-    @staticmethod
-    def name(axes, theme: Theme, title: str, across: str) -> None:
-        axes.set_title(title, color=theme.text, fontsize=10.5, loc="left")
-        axes.set_xlabel(across, color=theme.text, fontsize=9.5)
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-
-    @staticmethod
-    def legend(axes, theme: Theme) -> None:
-        axes.legend(fontsize=9, labelcolor=theme.text, facecolor=theme.panel, edgecolor=theme.line)
 
 
 class ProfilePane(ttk.Frame):
