@@ -21,6 +21,7 @@ from visualizer.theme import Theme
 from visualizer.tree.merged import MergedPane, values_text
 from visualizer.tree.pane import TreePane
 from visualizer.tree.words import path_text
+from visualizer.widgets import choice, table, wrap
 
 LISTED = 500
 """Divergences in the table at most, the largest first."""
@@ -32,13 +33,13 @@ SIDES = ("A", "B")
 ORDERS = ("middle first", "left to right")
 WHAT = ("everything", "only in A", "only in B", "different value")
 COLUMNS = (
-    ("line", "Line", 120, "w"),
-    ("what", "What", 130, "w"),
-    ("a", "Value A", 80, "e"),
-    ("b", "Value B", 80, "e"),
-    ("nodes a", "Nodes A", 90, "e"),
-    ("nodes b", "Nodes B", 90, "e"),
-    ("saved", "Saved by B", 100, "e"),
+    ("Line", 120, "w"),
+    ("What", 130, "w"),
+    ("Value A", 80, "e"),
+    ("Value B", 80, "e"),
+    ("Nodes A", 90, "e"),
+    ("Nodes B", 90, "e"),
+    ("Saved by B", 100, "e"),
 )
 EMPTY = "Choose two searches above, or a pair of them: Compare (Return) runs both."
 
@@ -49,8 +50,10 @@ class PlanChooser(ttk.Frame):
     def __init__(self, parent: tk.Misc, name: str) -> None:
         super().__init__(parent)
         ttk.Label(self, text=name, font="TkHeadingFont", width=2).pack(side="left")
-        self.algorithm = self._box([AGENTS[algorithm].label for algorithm in ALGORITHMS], 10)
-        self.evaluator = self._box([EVALUATORS[evaluator].label for evaluator in EVALUATORS], 16)
+        self.algorithm = choice(self, [AGENTS[algorithm].label for algorithm in ALGORITHMS], 10)
+        self.evaluator = choice(self, [EVALUATORS[evaluator].label for evaluator in EVALUATORS], 16)
+        for box in (self.algorithm, self.evaluator):
+            box.pack(side="left", padx=(0, 6))
         ttk.Label(self, text="depth").pack(side="left", padx=(4, 3))
         self.depth = ttk.Spinbox(self, from_=1, to=42, width=4)
         self.depth.pack(side="left", padx=(0, 6))
@@ -58,12 +61,6 @@ class PlanChooser(ttk.Frame):
         self.order = ttk.Combobox(self, values=ORDERS, width=12)
         self.order.pack(side="left")
         self._model: str | None = None
-
-    def _box(self, values: list[str], width: int) -> ttk.Combobox:
-        box = ttk.Combobox(self, values=values, width=width, state="readonly")
-        box.pack(side="left", padx=(0, 6))
-        box.bind("<<ComboboxSelected>>", lambda _: box.selection_clear(), add="+")
-        return box
 
     def show(self, plan: Plan, rules: Rules) -> None:
         self._model = plan.model
@@ -133,13 +130,11 @@ class CompareWindow(tk.Toplevel):
         self.choosers = tuple(PlanChooser(left, name) for name in SIDES)
         for chooser in self.choosers:
             chooser.pack(anchor="w", pady=1)
-        self.pair = ttk.Combobox(right, values=[name.capitalize() if name[0] != "V" else name for name in PAIRS], width=23, state="readonly")
+        pairs = [name.capitalize() if name[0] != "V" else name for name in PAIRS]
+        self.pair = choice(right, pairs, 23, lambda: self.start_pair(list(PAIRS)[self.pair.current()]))
         self.pair.set("A pair of searches...")
         self.pair.pack(anchor="w", pady=(1, 4))
-        self.pair.bind("<<ComboboxSelected>>", lambda _: (self.pair.selection_clear(), self.start_pair(list(PAIRS)[self.pair.current()])))
-        self.place = ttk.Combobox(right, values=list(self._positions()), width=23, state="readonly")
-        self.place.current(0)
-        self.place.bind("<<ComboboxSelected>>", lambda _: self.place.selection_clear())
+        self.place = choice(right, self._positions(), 23)
         self.place.configure(postcommand=lambda: self.place.configure(values=list(self._positions())))
         self.place.pack(anchor="w")
         line = ttk.Frame(self, padding=(8, 0))
@@ -156,9 +151,8 @@ class CompareWindow(tk.Toplevel):
         beside = ttk.Frame(self.views)
         self.heads, self.panes = [], []
         for side, name in enumerate(SIDES):
-            head = ttk.Label(beside, padding=(6, 3), anchor="w", font="TkHeadingFont")
+            head = wrap(ttk.Label(beside, padding=(6, 3), anchor="w", font="TkHeadingFont"))
             head.grid(row=0, column=side, sticky="ew")
-            head.bind("<Configure>", lambda event, head=head: head.configure(wraplength=max(event.width - 12, 80)))
             pane = SidePane(beside, theme, on_select=lambda row, side=side: self._chosen(side, row), on_open=self._not_recorded)
             pane.show_nothing(f"The tree of {name} appears here.")
             pane.grid(row=1, column=side, sticky="nsew", padx=(0, 3) if side == 0 else (3, 0))
@@ -176,23 +170,14 @@ class CompareWindow(tk.Toplevel):
         low = ttk.Frame(self.body)
         line = ttk.Frame(low)
         line.pack(fill="x", pady=(2, 2))
-        self.summary = ttk.Label(line, padding=(6, 0), anchor="w", justify="left")
-        self.summary.bind("<Configure>", lambda event: self.summary.configure(wraplength=max(event.width - 12, 80)))
-        self.what = ttk.Combobox(line, values=WHAT, width=15, state="readonly")
-        self.what.current(0)
-        self.what.bind("<<ComboboxSelected>>", lambda _: (self.what.selection_clear(), self._list()))
+        self.summary = wrap(ttk.Label(line, padding=(6, 0), anchor="w", justify="left"))
+        self.what = choice(line, WHAT, 15, self._list)
         self.shown = ttk.Label(line, anchor="e")
         self.shown.pack(side="right", padx=(0, 6))
         self.what.pack(side="right", padx=6)
         self.summary.pack(side="left", fill="x", expand=True)
-        self.table = ttk.Treeview(low, columns=[name for name, *_ in COLUMNS], show="headings", height=7, selectmode="browse")
-        for name, title, width, anchor in COLUMNS:
-            self.table.heading(name, text=title, anchor=anchor)
-            self.table.column(name, width=width, minwidth=50, anchor=anchor)
-        bar = ttk.Scrollbar(low, command=self.table.yview)
-        self.table.configure(yscrollcommand=bar.set)
-        bar.pack(side="right", fill="y")
-        self.table.pack(fill="both", expand=True)
+        frame, self.table = table(low, COLUMNS, 7, selectmode="browse")
+        frame.pack(fill="both", expand=True)
         self.table.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
         self.body.add(low, weight=2)
 

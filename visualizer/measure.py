@@ -18,6 +18,7 @@ from visualizer.chart import Chart
 from visualizer.errand import Errand
 from visualizer.theme import Theme
 from visualizer.tree.words import header
+from visualizer.widgets import table, wrap
 
 LOOKS = {
     "minimax": ("#d55e00", "s", "-"),
@@ -29,21 +30,12 @@ LOOKS = {
 
 DARK_LOOKS = LOOKS | {"alpha-beta ordered": ("#56b4e9", "o", "-")}
 
-PLIES = (("Ply", 40), ("Side", 50), ("Nodes", 90), ("Pruned", 90), ("Nodes for one above", 140), ("Replies", 80), ("At least", 90))
+PLIES = [("Ply", 40), ("Side", 50), ("Nodes", 90), ("Pruned", 90), ("Nodes for one above", 140), ("Replies", 80), ("At least", 90)]
 
 
-def table(parent: tk.Misc, columns, height: int) -> tuple[ttk.Frame, ttk.Treeview]:
-    """A list with these (title, width) columns in a frame with its scrollbar."""
-    frame = ttk.Frame(parent)
-    found = ttk.Treeview(frame, columns=list(range(len(columns))), show="headings", height=height, selectmode="none")
-    for place, (title, width) in enumerate(columns):
-        found.heading(place, text=title, anchor="e")
-        found.column(place, width=width, minwidth=30, anchor="e")
-    bar = ttk.Scrollbar(frame, command=found.yview)
-    found.configure(yscrollcommand=bar.set)
-    bar.pack(side="right", fill="y")
-    found.pack(fill="both", expand=True)
-    return frame, found
+def numbers(parent: tk.Misc, columns: list[tuple[str, int]], height: int) -> tuple[ttk.Frame, ttk.Treeview]:
+    """A list of numbers to be read, with these (title, width) columns."""
+    return table(parent, [(title, width, "e") for title, width in columns], height, selectmode="none")
 
 
 class ProfilePane(ttk.Frame):
@@ -56,10 +48,9 @@ class ProfilePane(ttk.Frame):
         self.profile: Profile | None = None
         self.title = ttk.Label(self, font="TkHeadingFont", padding=(4, 2))
         self.title.pack(fill="x")
-        self.summary = ttk.Label(self, justify="left", padding=(4, 0, 4, 4))
+        self.summary = wrap(ttk.Label(self, justify="left", padding=(4, 0, 4, 4)))
         self.summary.pack(fill="x")
-        self.summary.bind("<Configure>", lambda event: self.summary.configure(wraplength=max(event.width - 12, 80)))
-        frame, self.table = table(self, PLIES, 7)
+        frame, self.table = numbers(self, PLIES, 7)
         frame.pack(side="bottom", fill="x")
         self.chart = Chart(self, 3)
         self.chart.widget.pack(fill="both", expand=True)
@@ -168,7 +159,7 @@ class GrowthPane(ttk.Frame):
         self.progress = ttk.Label(top, anchor="w")
         self.progress.pack(side="left", fill="x", expand=True)
         widths = {"minimax": 84, "alpha-beta ordered": 152, "engine": 76}
-        frame, self.table = table(self, [("depth", 48), *(column for name in LOOKS for column in ((name, widths.get(name, 88)), ("s", 58)))], 8)
+        frame, self.table = numbers(self, [("depth", 48), *(column for name in LOOKS for column in ((name, widths.get(name, 88)), ("s", 58)))], 8)
         frame.pack(side="bottom", fill="x")
         self.chart = Chart(self, 2)
         self.chart.widget.pack(fill="both", expand=True)

@@ -37,30 +37,14 @@ def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
     rules = make_rules(FIRST_LINE, rows, columns, connect)
     from functools import partial
 
-    from tqdm import tqdm
-
     from c4 import bookmaking
     from c4.book import default_path
+    from c4.cli.making import making
     from c4.jobs import run
 
     path = Path(output) if output is not None else default_path(rules, plies)
-    with tqdm(unit=" positions", disable=None) as bar:
-
-        def report(done: int, positions: int) -> None:
-            if bar.total is None:
-                bar.total = positions
-                bar.initial = done
-                bar.n = done
-                if done:
-                    bar.write(f"going on with {path}: {done:,} of {positions:,} positions are solved", file=sys.stderr)
-            bar.update(done - bar.n)
-
-        try:
-            made = bookmaking.build(path, rules, plies, partial(run, jobs=jobs, dask=dask), report)
-        except KeyboardInterrupt:
-            bar.close()
-            click.echo("stopped; what is solved is kept, the same command goes on", err=True)
-            sys.exit(130)
+    with making("positions", "solved", resumed=path) as report:
+        made = bookmaking.build(path, rules, plies, partial(run, jobs=jobs, dask=dask), report)
     describe(made, as_json)
 
 

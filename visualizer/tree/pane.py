@@ -27,6 +27,7 @@ from visualizer.tree.overlay import Overlay
 from visualizer.tree.overview import Overview
 from visualizer.tree.view import Folding, Key, TreeView, ViewFull
 from visualizer.tree.words import describe, header
+from visualizer.widgets import wrap
 
 EMPTY = "Play a move to record a search"
 
@@ -78,9 +79,8 @@ class TreePane(Hands, Overview, ttk.Frame):
         self._paint_nodes: Callable | None = None
         self.points = max(1.0, self.winfo_fpixels("1i") / 96)
 
-        self._header = tk.Label(self, anchor="w", justify="left", padx=6, pady=3)
+        self._header = wrap(tk.Label(self, anchor="w", justify="left", padx=6, pady=3))
         self._header.grid(row=0, column=0, sticky="ew")
-        self._header.bind("<Configure>", lambda event: self._header.configure(wraplength=max(event.width - 12, 50)))
         self.figure = Figure(figsize=(6, 5), dpi=DPI * self.points)
         self._axes = self.figure.add_axes((0, 0, 1, 1))
         self.canvas = _Canvas(self.figure, self)
