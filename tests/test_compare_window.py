@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from driver import Driver
 from matplotlib.colors import to_hex
-from test_window import Driver
 
 from c4.agents import HUMAN, Limits
 from c4.notation import parse_order
