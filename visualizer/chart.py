@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import tkinter as tk
 
-from matplotlib.backends.backend_tkagg import FigureCanvasTkAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from visualizer.canvas import DPI, Canvas, scale
 from visualizer.theme import Theme
-
-
-class _Canvas(FigureCanvasTkAgg):
-    """Matplotlib's canvas, but it is the chart that decides when to draw."""
-
-    chart: Chart | None = None
-
-    def draw_idle(self):
-        if self.chart is not None:
-            self.chart.refresh()
-
 
 MARGINS = {"left": 52, "right": 12, "top": 26, "bottom": 42, "between": 62}
 """Pixels round the axes for their numbers and titles: matplotlib's own layouts measure every word, which takes longer than drawing."""
@@ -29,24 +18,15 @@ class Chart:
     """A matplotlib figure in a Tk frame, in the colours of a theme, with `across` axes side by side; drawn only where it can be seen."""
 
     def __init__(self, parent: tk.Misc, across: int) -> None:
-        self.points = max(1.0, parent.winfo_fpixels("1i") / 96)
-        self._pending: str | None = None
-        self.figure = Figure(figsize=(9, 3), dpi=72 * self.points)
+        self.points = scale(parent)
+        self.figure = Figure(figsize=(9, 3), dpi=DPI * self.points)
         self.axes = self.figure.subplots(1, across)
-        self.canvas = _Canvas(self.figure, parent)
-        self.canvas.chart = self
-        self.widget: tk.Canvas = self.canvas.get_tk_widget()
+        self.canvas = Canvas(self.figure, parent, self._paint)
+        self.widget, self.refresh = self.canvas.widget, self.canvas.refresh
         self.widget.bind("<Map>", lambda _: self.refresh(), add="+")
-        self.widget.bind("<Destroy>", lambda _: self._forget(), add="+")
         self.widget.configure(highlightthickness=0, borderwidth=0, width=400, height=180)
 
-    def refresh(self) -> None:
-        """Draws once when Tk is idle, however often it is asked for."""
-        if self._pending is None:
-            self._pending = self.widget.after_idle(self._paint)
-
     def _paint(self) -> None:
-        self._pending = None
         if not self.widget.winfo_viewable():
             return
         width, height = (max(float(size), 1.0) for size in self.figure.bbox.size)
@@ -57,11 +37,6 @@ class Chart:
             wspace=between / each,
         )  # fmt: skip
         self.canvas.draw()
-
-    def _forget(self) -> None:
-        if self._pending is not None:
-            self.widget.after_cancel(self._pending)
-            self._pending = None
 
     def clear(self, theme: Theme) -> None:
         """Empty axes in a theme's colours."""

@@ -81,7 +81,7 @@ class Overview:
         self.selected, self.held = moment.row, None
         if self._dragged != (0, 0):
             self.refresh()
-        elif self._pending is None:  # the picture stays: only words and marks change
+        elif self.canvas.waiting is None:  # the picture stays: only words and marks change
             self._overlay.words(self.drawing, self.lens, self.widget.winfo_width(), self.widget.winfo_height(), self.playback.hides)
             self._mark()
 
