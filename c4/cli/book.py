@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 
 from c4.cli.options import jobs_options, json_option, make_rules, print_json
-from c4.notation import format_columns
-from c4.position import Position
+from c4.notation import format_position
 from c4.rules import FIRST_LINE
 
 file_argument = click.argument("file", required=False, type=click.Path(dir_okay=False))
@@ -95,9 +94,9 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
                 if entry.score != entry.solved:
                     wrong += 1
                     if as_json:
-                        print_json({"position": name(entry.position), "book": entry.score, "solver": entry.solved})
+                        print_json({"position": format_position(entry.position), "book": entry.score, "solver": entry.solved})
                     else:
-                        bar.write(f"{name(entry.position)}  book {entry.score}  solver {entry.solved}")
+                        bar.write(f"{format_position(entry.position)}  book {entry.score}  solver {entry.solved}")
         except KeyboardInterrupt:
             interrupted = True
     checked = sum(plies.values())
@@ -108,15 +107,6 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
         by_ply = ", ".join(f"{plies[ply]} of ply {ply}" for ply in sorted(plies))
         click.echo(f"{checked} entries solved again in {seconds:.1f} s ({by_ply}), seed {seed}: {wrong} with another score")
     sys.exit(130 if interrupted else 1 if wrong else 0)
-
-
-def name(position: Position) -> str:
-    """A position as it can be typed again."""
-    from c4 import packed
-
-    if position.moves is not None:
-        return format_columns(position.moves) or "empty"
-    return f"packed:{position.packed()}" if packed.fits(position.rules) else position.grid().replace("\n", "/")
 
 
 def describe(book, as_json: bool) -> None:
