@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from c4.agents import HUMAN
 from c4.rules import COUNT_LINES, Rules
+from c4.search.explain import row_text, short
 from c4.settings import Settings
 
 
@@ -144,3 +145,34 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
     assert hand.window.tree_pane.strip.colour == "cut-offs"
     hand.window.actions.new_game()
     hand.pump(0.05)
+
+
+def test_the_card_knows_no_more_than_the_search_did(drive):
+    """While a search is played back the card has the window and the best so far; the values it will find stand there when it has, or K ends it."""
+    hand = drive()
+    hand.tree_ready()
+    hand.window.actions.hint()
+    hand.until(lambda: hand.session.found is not None and not hand.session.thinking)
+    hand.pump(0.1)
+    tree, card, pane = hand.session.found.decision.tree, hand.window.card, hand.window.tree_pane
+    final = card.value["text"]
+    hand.press("k")
+    playback = pane.playback
+    assert card.value["text"] == "value not known yet"
+    assert card.window["text"] == "alpha −∞\nbeta +∞"
+    assert not card.culprit.winfo_ismapped()
+    first, second = tree.children(0)[:2]
+    playback.seek(int(playback.replay.leave[first]))
+    best = short(tree, tree.value[first])
+    assert card.value["text"] == f"value {row_text(tree, first)}"
+    hand.window.select_row(0)
+    assert card.value["text"] == f"value {best} so far"
+    assert card.window["text"] == f"alpha {best}\nbeta +∞"
+    assert f"1 reply has returned, and the best for MAX so far is {best}" in card.why.get("1.0", "end")
+    hand.window.select_row(second)
+    assert card.value["text"] == "value not known yet"
+    assert card.window["text"] == ""
+    hand.press("k")
+    assert card.value["text"] == f"value {row_text(tree, second)}"
+    hand.window.select_row(0)
+    assert card.value["text"] == final

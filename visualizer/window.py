@@ -238,7 +238,7 @@ class Window:
         tree = found.decision.tree
         position = tree.position(row)
         values = [(short, value) for name in EVALUATORS for short, value in self.words.judged(name, position, tree.maximizer)]
-        self.card.show(tree, row, (found.starter, 1 - found.starter), values)
+        self.card.show(tree, row, (found.starter, 1 - found.starter), values, self.tree_pane.playback.so_far(row))
         self.learned.show(position, tree.maximizer, "MAX")
 
     @property
@@ -252,8 +252,8 @@ class Window:
             self.refresh()
         else:
             self._show_position()
-        if moment is not None and not self.tree_pane.playback.playing:
-            self.show_row(moment.row)
+        if not self.tree_pane.playback.playing:
+            self.show_row(moment.row if moment is not None else self.tree_pane.selected or 0)
 
     def _show_position(self, drop: bool = False) -> None:
         """The game's position on the board, or while a search is played back the one it is looking at."""

@@ -95,7 +95,7 @@ class TreePane(Hands, Overview, ttk.Frame):
 
     def describe(self, glyph) -> str:
         """What a glyph is, in a few words."""
-        return describe(self.view, glyph)
+        return describe(self.view, glyph, known=not self.playback.hides(glyph.row))
 
     # -- what is shown --------------------------------------------------------------------------------------------------
 
