@@ -133,7 +133,8 @@ def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
     window = points_text(tree, frame.alpha), points_text(tree, frame.beta)
     returned = sum(replay.leave[child] <= event and tree.kind[child] != PRUNED for child in tree.children(row))
     if frame.best is None:
-        return SoFar("not known yet", window, "At this moment the node is being searched: no reply has returned a value that counts.")
+        which = "that counts has" if returned else "has"
+        return SoFar("not known yet", window, f"At this moment the node is being searched: no reply {which} returned yet.")
     side, best = "MAX" if tree.is_max(row) else "MIN", points_text(tree, frame.best)
     replies = f"{count(returned, 'reply has', 'replies have')} returned"
     return SoFar(f"{best} so far", window, f"At this moment the node is being searched: {replies}, and the best for {side} so far is {best}.")
