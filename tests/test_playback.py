@@ -131,7 +131,9 @@ def test_an_empty_pane_has_an_empty_strip(pane):
 
 
 def texts(pane, tag):
-    return [pane.widget.itemcget(item, "text") for item in pane.widget.find_withtag(tag) if pane.widget.type(item) == "text"]
+    """What is written and to be seen."""
+    items = [item for item in pane.widget.find_withtag(tag) if pane.widget.type(item) == "text"]
+    return [pane.widget.itemcget(item, "text") for item in items if pane.widget.itemcget(item, "state") != "hidden"]
 
 
 def state(pane):

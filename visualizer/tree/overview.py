@@ -81,8 +81,8 @@ class Overview:
         self.selected, self.held = moment.row, None
         if self._dragged != (0, 0):
             self.refresh()
-        elif self.canvas.waiting is None:  # the picture stays: only words and marks change
-            self._overlay.words(self.drawing, self.lens, self.widget.winfo_width(), self.widget.winfo_height(), self.playback.hides)
+        elif self.canvas.waiting is None:  # the picture and its words stay: only which of them are seen, and the marks, change
+            self._overlay.hide(self.playback.hides)
             self._mark()
 
     def _follow_to(self, row: int, way: list[int]) -> None:
