@@ -47,7 +47,7 @@ class Overview:
 
     def _share_height(self) -> None:
         """The tree needs the room more than its legend while the playback is open in a small window."""
-        roomy = not self.playback.is_open or self.winfo_height() >= ROOMY * self.points
+        roomy = self.explained and (not self.playback.is_open or self.winfo_height() >= ROOMY * self.points)
         if roomy != bool(self._legend.winfo_manager()):
             if roomy:
                 self._legend.grid()

@@ -84,6 +84,8 @@ class TreePane(Hands, Overview, ttk.Frame):
     # -- what a pane of another kind of tree says otherwise ---------------------------------------------------------------
 
     make_drawing = TreeDrawing
+    explained = True
+    """Whether the legend stands under the tree."""
 
     def graph(self):
         """The glyphs on screen as a graph (see `visualizer.tree.graph`)."""
