@@ -7,6 +7,7 @@ import tkinter as tk
 
 from c4.session import Session
 from c4.settings import Settings
+from visualizer.tree.pane import TreePane
 from visualizer.window import Window
 
 
@@ -69,3 +70,19 @@ class Driver:
 
     def searching(self) -> None:
         self.until(lambda: self.session.progress() is not None and self.session.progress().nodes > 0)
+
+
+def pane_of(root: tk.Tk, tree, caption: str = "", size: str = "900x650", **calls) -> TreePane:
+    """A tree pane that shows a tree and has been painted."""
+    root.geometry(size)
+    pane = TreePane(root, **calls)
+    pane.pack(fill="both", expand=True)
+    pane.show(tree, caption=caption)
+    settle(pane)
+    return pane
+
+
+def settle(widget: tk.Misc) -> None:
+    """Lets Tk do what waits, and what that makes wait."""
+    for _ in range(3):
+        widget.update()

@@ -6,7 +6,7 @@ import random
 
 import pytest
 from hypothesis import given
-from strategies import golden, positions
+from strategies import golden, picture, positions
 
 from c4.agents import Limits
 from c4.agents.patterns import (
@@ -81,16 +81,6 @@ ENEMY_THREE, ENEMY_PAIR = THREE._replace(enemy=True), PAIR._replace(enemy=True)
 def test_kinds_and_their_weights_from_memory(pattern, record, kinds):
     """Own stones are aggressive or tactical, others defensive or a warning, known ones with the memory's weight (R2-1, R2-3, R2-4, D2-1)."""
     assert list(kinds_of(pattern, record, STANDARD)) == kinds
-
-
-def picture(*rows: str) -> Position:
-    """A position with X to move, of its lowest rows; X is player 0."""
-    stones = [0, 0]
-    for row, text in enumerate(reversed(rows)):
-        for column, character in enumerate(text):
-            if character in "XO":
-                stones["XO".index(character)] |= 1 << STANDARD.cell(row, column)
-    return Position(tuple(stones), 0, STANDARD, None)
 
 
 LEFT_END, RIGHT_END = (0, 0), (0, 4)

@@ -6,6 +6,7 @@ import time
 
 import numpy as np
 import pytest
+from driver import pane_of, settle
 
 from c4.evaluators import load
 from c4.position import Position
@@ -23,17 +24,7 @@ TREE = search(Position(), 6, load("v2")).tree
 
 @pytest.fixture
 def pane(root):
-    root.geometry("900x760")
-    pane = TreePane(root)
-    pane.pack(fill="both", expand=True)
-    pane.show(TREE)
-    settle(pane)
-    return pane
-
-
-def settle(pane):
-    for _ in range(3):
-        pane.update()
+    return pane_of(root, TREE, size="900x760")
 
 
 # -- the picture -----------------------------------------------------------------------------------------------------------------
