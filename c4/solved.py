@@ -58,7 +58,7 @@ def decide(
         seconds=perf_counter() - started,
         complete=complete,
         tree=record(position, known) if recording and complete else None,
-        reason=f"exact: {len(best)} of {len(columns)} columns are best" if complete else STOPPED,
+        reason=f"exact: {len(best)} of {len(columns)} columns are best" if complete else STOPPED if best else "",
     )
 
 

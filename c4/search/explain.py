@@ -185,7 +185,7 @@ def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
             return "Never searched: this reply loses at once, the other side has a win on the board."
         return f"Never searched. {cut_text(tree, why)}"
     found = visit_text(tree, why, names)
-    return look_text(tree, row) + found[0].upper() + found[1:]  # a name may be "the first player"
+    return look_text(tree, row) + found[:1].upper() + found[1:]  # a name may be "the first player"
 
 
 def look_text(tree: SearchTree, row: int) -> str:
