@@ -188,6 +188,23 @@ def test_values_that_are_not_known_yet_are_hidden(pane):
     assert len(values()) >= before * 0.9
 
 
+def test_steps_between_siblings_draw_nothing_anew(pane):
+    """Where the way is wider than the window, too: only what is seen of the words changes."""
+    playback = pane.playback
+    pane.winfo_toplevel().geometry("480x700")
+    playback.open()
+    leaf = next(row for row in range(len(TREE)) if TREE.ply[row] == 6)
+    playback.seek(playback.replay.to_row(leaf))
+    settle(pane)
+    drawn, draw = [], pane.canvas.draw
+    pane.canvas.draw = lambda: (drawn.append(1), draw())
+    for _ in range(4):
+        playback.into()
+        settle(pane)
+    assert TREE.parent[playback.moment.row] == TREE.parent[leaf]
+    assert not drawn
+
+
 def test_runs_end_where_they_say(pane):
     playback = pane.playback
     row = TREE.children(0)[2]

@@ -95,8 +95,7 @@ class Overview:
         if self.view.follow(row):
             self._rebuild()
             self._keep(anchor, spot)
-        for step in way:
-            self._bring_into_sight(step)
+        self._bring_into_sight(*way)
 
     def _mark_overview(self) -> None:
         """The playback's way through the tree, and on the strip what is in sight, selected and played."""

@@ -379,13 +379,16 @@ class TreePane(Hands, Overview, ttk.Frame):
         i = int(np.argmin(away))
         return i if away[i] <= max(self._radius(i) + 2, 6) else None
 
-    def _bring_into_sight(self, row: int) -> None:
-        """Moves the picture when a row is outside, no further than needed."""
-        if row in self._layout.at and not self._fitting:
-            dx, dy = self._out_of_sight(row)
-            if dx or dy:
-                self.lens = self.lens.moved(dx, dy)
-                self.refresh()
+    def _bring_into_sight(self, *rows: int) -> None:
+        """Moves the picture when rows are outside, no further than needed; the last of them before all."""
+        before = self.lens
+        for row in rows:
+            if row in self._layout.at and not self._fitting:
+                self.lens = self.lens.moved(*self._out_of_sight(row))
+        if abs(self.lens.left - before.left) + abs(self.lens.top - before.top) < 0.01:  # one way and back again
+            self.lens = before
+        else:
+            self.refresh()
 
     def _out_of_sight(self, row: int) -> tuple[float, float]:
         """How far the picture has to be moved so that a row is in sight."""
