@@ -8,40 +8,22 @@ asks the exact solver, and windows beside the game get theirs by `worker`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 
 from c4 import agents
 from c4.agents import AGENTS, HUMAN, Limits
-from c4.decision import Decision, Value, exact_value
+from c4.decision import Decision, Value
 from c4.evaluators import EVALUATORS
 from c4.events import Changed, Event, Failed, Found, Moved, Opened
+from c4.game import Game
+from c4.judge import Judge
 from c4.notation import find_moves, format_columns, parse_position
 from c4.position import Position
-from c4.rules import FIRST_LINE, C4Error
+from c4.rules import C4Error
 from c4.settings import Settings
 from c4.watch import Snapshot, Watch
 from c4.worker import Worker
-
-
-@dataclass(frozen=True)
-class Game:
-    """A game as it can be gone through: where it began, all moves played, and how many of them are on the board now.
-
-    `learned`: it has had an end that agents have learned from, or its moves were set up by hand; nobody learns from it (again).
-    """
-
-    start: Position
-    moves: tuple[int, ...] = ()
-    at: int = 0
-    starter: int = 0
-    learned: bool = False
-
-    def position(self) -> Position:
-        position = self.start
-        for column in self.moves[: self.at]:
-            position = position.play(column)
-        return position
 
 
 class Session:
@@ -56,13 +38,10 @@ class Session:
         """The last search that left a tree, kept until the next one."""
         self.valued: Found | None = None
         """The last one that left values of columns."""
-        self.judging = False
-        self._exact: tuple[Position, dict[int, Value]] = (self.position, {})
-        self._exact_table = None
         self._before: Game | None = None
         self._thinker = Worker("thinker")
         self._opener = Worker("opener")
-        self._judge = Worker("judge")
+        self._judge = Judge()
         self._workers: dict[str, Worker] = {}
         self._hinting = False
         self._agent = HUMAN
@@ -109,10 +88,12 @@ class Session:
 
     def exact(self) -> tuple[dict[int, Value], bool]:
         """What the judge knows by now of the columns of the position on the board, and whether that is all there is to know."""
-        position, known = self._exact
-        if not self.judging or position != self.position:
-            return {}, False
-        return dict(sorted(known.copy().items())), not self._judge.busy
+        return self._judge.known(self.position)
+
+    @property
+    def judging(self) -> bool:
+        """Whether the judge is on."""
+        return self._judge.on
 
     def moves(self) -> str:
         """The moves on the board as a move string."""
@@ -128,10 +109,8 @@ class Session:
 
     def _move(self, column: int) -> None:
         seat = self.seat()
-        position = self.position.play(column)
-        kept = self.game.moves[: self.game.at]
-        self.game = replace(self.game, moves=(*kept, column), at=self.game.at + 1)
-        self.position = position
+        self.position = self.position.play(column)
+        self.game = self.game.played(column)
         self._events.append(Moved(column, seat))
         self._teach()
         self._go_on()
@@ -155,7 +134,7 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        return self._earlier() is not None or (self.game.at == 0 and self._before is not None)
+        return self.game.earlier(self.settings.seats) is not None or (self.game.at == 0 and self._before is not None)
 
     @property
     def can_redo(self) -> bool:
@@ -163,7 +142,7 @@ class Session:
 
     def undo(self) -> None:
         """Takes back to the last time a person was to move (one stone when only machines play); at the beginning, back to the game before."""
-        earlier = self._earlier()
+        earlier = self.game.earlier(self.settings.seats)
         if earlier is not None:
             self.game = replace(self.game, at=earlier)
         elif self.game.at == 0 and self._before is not None:
@@ -180,21 +159,9 @@ class Session:
         """Forward again, to the next time a person was to move."""
         if not self.can_redo:
             return
-        at = self.game.at + 1
-        while at < len(self.game.moves) and HUMAN in self.settings.seats and not self._human_at(at):
-            at += 1
-        self.game = replace(self.game, at=at)
+        self.game = replace(self.game, at=self.game.later(self.settings.seats))
         self.paused = HUMAN not in self.settings.seats
         self._show()
-
-    def _earlier(self) -> int | None:
-        for at in range(self.game.at - 1, -1, -1):
-            if HUMAN not in self.settings.seats or self._human_at(at):
-                return at
-        return None
-
-    def _human_at(self, at: int) -> bool:
-        return self.settings.seats[(self.game.start.to_move + at + self.game.starter) % 2] == HUMAN
 
     def _show(self) -> None:
         self.position = self.game.position()
@@ -306,32 +273,12 @@ class Session:
 
     def judge(self, on: bool) -> None:
         """Lets the exact solver look at every position that comes on the board, or no longer; `exact` tells what it knows."""
-        self.judging = on
-        self._look_exactly()
-
-    def _look_exactly(self) -> None:
-        """The judge turns to the position on the board."""
-        self._judge.drop()
-        if not self.judging or self.settings.rules.scoring != FIRST_LINE or self.position.outcome() is not None:
-            return
-        position, known = self.position, {}
-        self._exact = position, known
-
-        def work(watch: Watch) -> None:
-            from c4.exact import stream_columns
-            from c4.search.transpositions import Table
-
-            self._exact_table = self._exact_table or Table()
-            for news in stream_columns(position, table=self._exact_table, watch=watch):
-                value = exact_value(news.lower, news.upper, position)
-                if value is not None:
-                    known[news.column] = value
-
-        self._judge.ask(work)
+        self._judge.on = on
+        self._judge.look(self.position)
 
     def _go_on(self) -> None:
         """After any change: the machine whose turn it is starts to think, everybody else stops."""
-        self._look_exactly()
+        self._judge.look(self.position)
         self._thinker.drop()
         if self.position.outcome() is None and not self.humans_turn and not self.paused:
             self._think(self.settings.seats[self.seat()], hint=False)

@@ -60,3 +60,29 @@ def root():
         pass
     if failures:
         raise failures[0]
+
+
+@pytest.fixture
+def drive(root):
+    """Makes windows with a hand that works them; at the end they are closed, and must have had no error."""
+    from driver import Driver
+
+    drivers = []
+
+    def make(settings=None) -> Driver:
+        drivers.append(Driver(root, settings))
+        return drivers[-1]
+
+    yield make
+    for driver in drivers:
+        driver.window.close()
+        assert not driver.window.errors, driver.window.errors[0]
+
+
+@pytest.fixture
+def saved(tmp_path, monkeypatch):
+    """An empty saved_models."""
+    from c4 import models
+
+    monkeypatch.setattr(models, "SAVED_MODELS", tmp_path)
+    return tmp_path

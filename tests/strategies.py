@@ -110,3 +110,13 @@ def knows(evaluator, rules: Rules) -> bool:
     except C4Error:
         return False
     return True
+
+
+def picture(*rows: str, rules: Rules = STANDARD) -> Position:
+    """The position of its lowest rows, with X (player 0) to move."""
+    stones = [0, 0]
+    for row, text in enumerate(reversed(rows)):
+        for column, character in enumerate(text):
+            if character in "XO":
+                stones["XO".index(character)] |= 1 << rules.cell(row, column)
+    return Position(tuple(stones), 0, rules, None)

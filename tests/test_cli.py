@@ -6,19 +6,23 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from strategies import PUBLISHED, STANDARD_COUNT
 
+from c4 import models
 from c4.cli import main
 from c4.decision import EXACT
 from c4.evaluators import load
 from c4.notation import parse_position
 from c4.rules import Rules
+from c4.search import treefile
 from c4.search.engine import SearchOptions
 from c4.search.fixed_depth import search
+from c4.search.tree import HORIZON
 
 ROOT = Path(__file__).parent.parent
 
@@ -206,8 +210,6 @@ def test_tree_file(c4, tmp_path):
 
 def test_search_saves_a_tree_for_the_window(c4, tmp_path):
     """--save writes what `c4.search.treefile` reads back to the bit, gzipped when the name says so; exact values too."""
-    from c4.search import treefile
-
     for name in ("tree.json", "tree.json.gz"):
         status, _, err = c4("search", "4453", "--depth", 4, "--save", tmp_path / name)
         assert (status, "saved" in err) == (0, True)
@@ -221,6 +223,43 @@ def test_search_saves_a_tree_for_the_window(c4, tmp_path):
     assert "leave --time-ms away" in err
     status, _, err = c4("search", "1212121", "--algorithm", "exact", "--tree", tmp_path / "x.json")
     assert (status, "game is over" in err) == (2, True)
+
+
+def test_verify_says_what_does_not_hold(c4, tmp_path):
+    """Each file gets one sentence: what it is when it holds, what is wrong when it does not, and then the exit status is 1."""
+    good, exact, changed, torn = (tmp_path / name for name in ("good.json.gz", "exact.json", "changed.json", "torn.json"))
+    c4("search", "4453", "--depth", 4, "--save", good)
+    c4("search", "4444455225312116135226", "--algorithm", "exact", "--save", exact)
+    status, out, err = c4("verify", good, exact)
+    tree = treefile.load(good).tree
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        f"{good}: {len(tree):,} rows of alphabeta, depth 4, position 4453: everything holds",
+        f"{exact}: 8 rows of perfect, position 4444455225312116135226: everything holds",
+    ]
+    rows = tree.rows.copy()
+    leaf = int(np.flatnonzero(tree.kind == HORIZON)[0])
+    rows["value"][leaf] += 1
+    treefile.save(changed, replace(tree, rows=rows))
+    torn.write_bytes(good.read_bytes()[:500])
+    status, out, _ = c4("verify", changed, good, torn)
+    lines = out.splitlines()
+    assert (status, len(lines)) == (1, 3)
+    assert lines[0].startswith(f"{changed}: row ")
+    assert "everything holds" in lines[1]
+    assert "is cut off" in lines[2]
+    found = json.loads(c4("verify", changed, "--json")[1])
+    assert found["wrong"] >= len(found["problems"]) > 0
+    assert c4("verify", tmp_path / "none.json")[0] == 2
+
+
+def test_verify_computes_learned_values_with_their_model(c4, tmp_path):
+    """With the model that judged the values at the horizon are computed again; with another one they do not hold."""
+    model = models.default_path("windows")
+    other, tree = tmp_path / "other.json", tmp_path / "tree.json"
+    other.write_text(json.dumps({**json.loads(model.read_text()), "weights": [0.0, 2.0, *[0.0] * 7]}))
+    c4("search", "4453", "--depth", 3, "--evaluator", "windows", "--save", tree)
+    assert [c4("verify", tree, *more)[0] for more in ((), ("--model", model), ("--model", other))] == [0, 0, 1]
 
 
 def test_a_tree_file_that_cannot_be_written(c4, tmp_path):

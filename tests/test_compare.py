@@ -8,7 +8,8 @@ from strategies import searches
 
 from c4.decision import EXACT, LOWER, UPPER
 from c4.evaluators import load
-from c4.plans import PAIRS, Plan
+from c4.opening import open_path
+from c4.plans import PAIRS, Compared, Plan
 from c4.position import Position
 from c4.rules import STANDARD, C4Error
 from c4.search import engine
@@ -167,6 +168,43 @@ def test_what_one_search_left_out_is_not_called_missing():
     assert comparison.count(UNSURE) == b.recorded - a.recorded
     assert len(comparison.divergences) == 0
     assert comparison.nodes_a[0] == comparison.nodes_b[0] == b.nodes
+
+
+def compared(a: Plan, b: Plan, budget: int = 300) -> Compared:
+    """Two plans carried out on START, neither recorded whole."""
+    decisions = tuple(plan.run(START, budget=budget) for plan in (a, b))
+    return Compared(START, (a, b), decisions, merge(decisions[0].tree, decisions[1].tree))
+
+
+@pytest.mark.parametrize("b", [Plan("minimax", depth=5), Plan("alphabeta", "v1", depth=6, move_order=(0, 1, 2, 3, 4, 5, 6)), Plan("engine", depth=7)])
+def test_what_was_left_out_is_opened_in_both(b):
+    """Opened wherever a tree of fixed depth left it out; every path of the union is where `moved` says, and nothing of the rest changes."""
+    found = compared(Plan("minimax", depth=5), b)
+    for _ in range(4):
+        old = found.comparison
+        path = next(path for path in range(len(old)) if old.row_a[path] != ABSENT and old.a.left_out[old.row_a[path]])
+        opening = open_path(found, path)
+        found, new = opening.now, opening.now.comparison
+        assert opening.rows[0] == old.row_a[path]
+        in_b = old.row_b[path] != ABSENT and old.b.left_out[old.row_b[path]] and b.algorithm != "engine"
+        assert opening.rows[1] == (old.row_b[path] if in_b else None)
+        assert not new.a.left_out[opening.rows[0]]
+        assert [new.tree.path(int(opening.moved[row])) for row in range(len(old))] == [old.tree.path(row) for row in range(len(old))]
+        assert len(set(opening.moved.tolist())) == len(old)
+        assert (new.nodes_a[opening.moved] == old.nodes_a).all()
+        assert (new.nodes_b[opening.moved] == old.nodes_b).all()
+        assert new.a is found.decisions[0].tree
+        assert new.b is found.decisions[1].tree
+
+
+def test_what_cannot_be_opened_is_told():
+    """The engine's tree cannot, and what is recorded need not."""
+    found = compared(Plan("engine", depth=7), Plan("engine", depth=6))
+    path = int(found.comparison.of_a[np.flatnonzero(found.comparison.a.left_out)[0]])
+    with pytest.raises(C4Error, match="the engine's table"):
+        open_path(found, path)
+    with pytest.raises(C4Error, match="recorded already"):
+        open_path(found, 0)
 
 
 def test_a_path_that_was_visited_again_counts_whole():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from driver import Driver
 from matplotlib.colors import to_hex
-from test_window import Driver
 
 from c4.agents import HUMAN, Limits
 from c4.notation import parse_order
@@ -98,6 +98,7 @@ def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
     assert [decision.tree.algorithm for decision in window.found.decisions] == ["minimax", "alphabeta"]
     assert comparison.count(ONLY_A) == comparison.a.nodes - comparison.b.nodes
     assert f"{comparison.count(ONLY_A):,} only in A" in window.summary["text"]
+    assert [bool(pane._legend.winfo_manager()) for pane in (*window.panes, window.merged)] == [False, False, True]
     assert "0 with different values" in window.summary["text"]
     first = window.table.item(window.table.get_children()[0], "values")
     assert first[1] == "only in A"
@@ -123,6 +124,38 @@ def test_every_pair_can_be_compared(hand):
         assert window.merged.view.tree is comparison.tree
         assert window.merged.view.tally().holds
         assert len(window.table.get_children()) == min(500, len(comparison.divergences))
+
+
+def test_what_was_left_out_opens_in_all_three_trees(hand, monkeypatch):
+    """A node that the row budget left out opens with a click, in A, in B where B has it too, and in the merged tree; the engine's says why not."""
+    monkeypatch.setattr("c4.search.fixed_depth.ROW_BUDGET", 300)
+    hand.searched()
+    window = hand.compared("minimax and alpha-beta")
+    for pane in (window.panes[0], window.merged):
+        window.views.select(0 if pane is not window.merged else 1)
+        hand.pump(0.2)
+        before = window.found.comparison
+        view, glyphs = pane.view, len(pane.view.glyphs)
+        row = next(glyph.row for glyph in view.glyphs if view.is_left_out(glyph.row))
+        path = view.tree.path(row)
+        pane.expand(row)
+        hand.until(lambda before=before: window.found.comparison is not before)
+        hand.pump(0.2)
+        after = window.found.comparison
+        assert after.a.total_left_out + after.b.total_left_out < before.a.total_left_out + before.b.total_left_out
+        assert [pane.view.tree for pane in window.panes] == [after.a, after.b]
+        assert window.merged.view.tree is after.tree
+        assert all(pane.view.tally().holds for pane in (*window.panes, window.merged))
+        assert len(pane.view.glyphs) > glyphs
+        assert after.tree.path(window._path) == path
+        assert "chooses" in window.progress["text"] or "both choose" in window.progress["text"]
+    window = hand.compared("alpha-beta and engine")
+    comparison = window.found.comparison
+    in_a = [(row, *comparison.other(1, row)) for row in np.flatnonzero(comparison.b.left_out).tolist()]
+    window.panes[1].expand(next(row for row, at, there in in_a if there and not comparison.a.left_out[at]))
+    hand.until(lambda: "searching this part" not in window.progress["text"])
+    assert "the engine's table" in window.progress["text"]
+    assert window.found.comparison is comparison
 
 
 def test_a_selection_is_one_selection(hand):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from strategies import PUBLISHED, STANDARD_COUNT, golden, standard_positions
+from strategies import PUBLISHED, STANDARD_COUNT, golden, picture, standard_positions
 
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.v1 import V1
@@ -38,16 +38,6 @@ def test_final_scores_equal_the_reference():
         assert V2.line_value * (ai - human) == case["final2"]
 
 
-def picture(*rows: str) -> Position:
-    """A standard position of its lowest rows, X to be asked about."""
-    stones = [0, 0]
-    for row, text in enumerate(reversed(rows)):
-        for column, character in enumerate(text):
-            if character in "XO":
-                stones["XO".index(character)] |= 1 << STANDARD.cell(row, column)
-    return Position(tuple(stones), 0, STANDARD_COUNT, None)
-
-
 @pytest.mark.parametrize(
     ("rows", "v1", "v2"),
     [
@@ -64,7 +54,7 @@ def picture(*rows: str) -> Position:
 )
 def test_lines_counted_by_hand(rows, v1, v2):
     """V1 and V2 give what R4-10 to R4-16 say where one can count by hand."""
-    position = picture(*rows)
+    position = picture(*rows, rules=STANDARD_COUNT)
     assert V1().evaluate(position, 0) == v1
     assert V2().evaluate(position, 0) == v2
 

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
+from driver import pane_of
 from PIL import Image
 
 from c4.evaluators import load
@@ -25,7 +26,6 @@ from c4.search.tree import PRUNED
 from visualizer.tree import files
 from visualizer.tree.export import FORMATS, MOST, Stopped, Wanted, ending, export
 from visualizer.tree.page import events
-from visualizer.tree.pane import TreePane
 from visualizer.tree.view import TreeView
 from visualizer.tree.whole import what_is_shown, whole
 
@@ -206,12 +206,7 @@ def test_a_node_as_text_holds_its_story_and_its_position():
 
 @pytest.fixture
 def pane(root):
-    root.geometry("900x650")
-    pane = TreePane(root)
-    pane.pack(fill="both", expand=True)
-    pane.show(TREE)
-    pane.update()
-    return pane
+    return pane_of(root, TREE)
 
 
 def until(widget, done, seconds=60):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_window import Driver
+from driver import Driver
 
 from c4.agents import HUMAN
 from c4.decision import Decision, Finding

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from plain_splitmix import Splitmix
 
 from c4 import learning, models
 from c4.cli.train import command
@@ -25,26 +26,6 @@ from c4.position import Position
 from c4.rules import STANDARD, C4Error, Rules
 
 # -- the plain twin ---------------------------------------------------------------------------------------------------
-
-
-class Splitmix:
-    """splitmix64 on Python's ints."""
-
-    def __init__(self, seed: int) -> None:
-        self.state = seed
-
-    def word(self) -> int:
-        self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
-        z = self.state
-        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
-        z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
-        return z ^ z >> 31
-
-    def uniform(self) -> float:
-        return (self.word() >> 11) / 2**53
-
-    def below(self, number: int) -> int:
-        return (self.word() >> 32) * number >> 32
 
 
 def difference(position: Position, side: int) -> list[float]:

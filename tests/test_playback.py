@@ -6,6 +6,7 @@ import time
 
 import numpy as np
 import pytest
+from driver import pane_of, settle
 
 from c4.evaluators import load
 from c4.position import Position
@@ -23,17 +24,7 @@ TREE = search(Position(), 6, load("v2")).tree
 
 @pytest.fixture
 def pane(root):
-    root.geometry("900x760")
-    pane = TreePane(root)
-    pane.pack(fill="both", expand=True)
-    pane.show(TREE)
-    settle(pane)
-    return pane
-
-
-def settle(pane):
-    for _ in range(3):
-        pane.update()
+    return pane_of(root, TREE, size="900x760")
 
 
 # -- the picture -----------------------------------------------------------------------------------------------------------------
@@ -131,7 +122,9 @@ def test_an_empty_pane_has_an_empty_strip(pane):
 
 
 def texts(pane, tag):
-    return [pane.widget.itemcget(item, "text") for item in pane.widget.find_withtag(tag) if pane.widget.type(item) == "text"]
+    """What is written and to be seen."""
+    items = [item for item in pane.widget.find_withtag(tag) if pane.widget.type(item) == "text"]
+    return [pane.widget.itemcget(item, "text") for item in items if pane.widget.itemcget(item, "state") != "hidden"]
 
 
 def state(pane):
@@ -193,6 +186,23 @@ def test_values_that_are_not_known_yet_are_hidden(pane):
     settle(pane)
     assert not pane.widget.find_withtag("playback")
     assert len(values()) >= before * 0.9
+
+
+def test_steps_between_siblings_draw_nothing_anew(pane):
+    """Where the way is wider than the window, too: only what is seen of the words changes."""
+    playback = pane.playback
+    pane.winfo_toplevel().geometry("480x700")
+    playback.open()
+    leaf = next(row for row in range(len(TREE)) if TREE.ply[row] == 6)
+    playback.seek(playback.replay.to_row(leaf))
+    settle(pane)
+    drawn, draw = [], pane.canvas.draw
+    pane.canvas.draw = lambda: (drawn.append(1), draw())
+    for _ in range(4):
+        playback.into()
+        settle(pane)
+    assert TREE.parent[playback.moment.row] == TREE.parent[leaf]
+    assert not drawn
 
 
 def test_runs_end_where_they_say(pane):

@@ -15,7 +15,7 @@ from c4.evaluators.v2 import V2
 from c4.position import Position
 from c4.search import engine
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
-from c4.search.narrate import expression, frame_text, headline
+from c4.search.narrate import expression, frame_text, headline, points_text, so_far
 from c4.search.replay import CUT, ENTER, RETURN, SKIP, Replay
 from c4.search.tree import INFINITY, INTERIOR, NO_MOVE, PRUNED
 
@@ -167,6 +167,25 @@ def test_updates_are_written_as_expressions():
     assert headline(replay, replay.moment(3)).startswith("Reply ")
     assert headline(replay, replay.moment(len(replay) - 1)).startswith("The search ends: the root is worth")
     assert frame_text(tree, replay.moment(3).frames[-1]) == f"α −∞  β {texts[0]}"
+
+
+@given(trees(), st.data())
+def test_what_was_known_of_a_node_grows(tree, data):
+    """Of any node nothing is known before it is entered, then the best that has returned, and with its value all that the tree says."""
+    replay = Replay(tree)
+    row = data.draw(st.integers(0, len(tree) - 1))
+    enter, leave = int(replay.enter[row]), int(replay.leave[row])
+    for event in range(len(replay)):
+        found = so_far(replay, row, event)
+        if event < enter:
+            assert found.value == "not known yet"
+            assert found.window is None
+        elif event >= leave or (not tree.children(row) and not tree.left_out[row]):
+            assert found is None
+        else:
+            frame = replay.frame(row, event)
+            assert found.window == (points_text(tree, frame.alpha), points_text(tree, frame.beta))
+            assert found.value == ("not known yet" if frame.best is None else f"{points_text(tree, frame.best)} so far")
 
 
 def test_what_is_opened_later_is_replayed():

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from c4 import solved
 from c4.agents import Limits, load
-from c4.decision import EXACT
+from c4.decision import EXACT, LOWER
+from c4.exact import best_columns
 from c4.position import Position
-from c4.rules import C4Error
+from c4.rules import STANDARD, C4Error
 from c4.search.explain import story
-from c4.search.solver import solve
+from c4.search.solver import ColumnNews, solve
 from c4.search.tree import TERMINAL
 from c4.search.treefile import decode, encode
 from c4.watch import Watch
@@ -77,8 +78,7 @@ def test_stopped_it_has_no_tree():
     watch = Watch()
     watch.stop()
     found = load("perfect").choose(Position.from_moves("44444152"), Limits(), watch)
-    assert found.tree is None
-    assert not found.complete
+    assert (found.column, found.tree, found.complete, found.reason) == (None, None, False, "")
 
 
 def test_it_is_explained_and_saved():
@@ -89,3 +89,25 @@ def test_it_is_explained_and_saved():
     assert "open this node to solve its columns" in story(tree, row, ("Red", "Yellow"))
     again = decode(encode(tree)).tree
     assert (again.rows == tree.rows).all()
+
+
+def test_stopped_on_the_way_it_says_what_it_knows(monkeypatch):
+    """The move is the best column that was finished; one known in part is told with its bound, and there is no tree."""
+    news = [ColumnNews(3, -2, -2), ColumnNews(2, -1, -1), ColumnNews(4, -3, 8), ColumnNews(4, 1, 8)]
+    monkeypatch.setattr(solved, "stream_columns", lambda *arguments, **named: iter(news))
+    found = solved.decide(LATE, line=True, recording=True)
+    assert (found.column, found.principal_variation, found.complete, found.tree) == (2, (2,), False, None)
+    assert [found.columns[column].bound for column in (2, 3, 4)] == [EXACT, EXACT, LOWER]
+
+
+def test_of_equally_good_columns():
+    """The nearest to the middle is played; with a seed any of them, and the same seed plays the same."""
+    assert best_columns({0: 1, 6: 2, 4: 2, 2: 2}, STANDARD) == [2, 4, 6]
+    assert best_columns({}, STANDARD) == []
+    start = Position.from_moves("44444152")  # columns 2 and 5 win late, the others do not: column 6 alone wins at once
+    assert {solved.decide(start, seed=seed).column for seed in range(9)} == {5}
+    even = Position.from_moves("444444")
+    best = best_columns({column: value.points for column, value in solved.decide(even).columns.items()}, STANDARD)
+    assert len(best) > 1
+    assert solved.decide(even).column == best[0]
+    assert {solved.decide(even, seed=seed).column for seed in range(30)} == set(best)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from test_window import Driver
+from driver import Driver
 
 from c4.agents import HUMAN
 from c4.cli.train import command as train_command

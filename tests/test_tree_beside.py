@@ -1,6 +1,7 @@
 """What stands around the tree pane, in a real window: find, back and forward, outline, bookmarks."""
 
 import pytest
+from driver import pane_of, settle
 
 from c4.evaluators import load
 from c4.position import Position
@@ -20,12 +21,7 @@ TREE = search(Position(), 6, load("v2")).tree
 
 @pytest.fixture
 def pane(root):
-    root.geometry("900x650")
-    pane = TreePane(root)
-    pane.pack(fill="both", expand=True)
-    pane.show(TREE)
-    settle(pane)
-    return pane
+    return pane_of(root, TREE)
 
 
 @pytest.fixture
@@ -38,11 +34,6 @@ def history(pane):
     history = History(pane, lambda row: None)
     history.keep()
     return history
-
-
-def settle(pane):
-    for _ in range(3):
-        pane.update()
 
 
 def ask(find, text):

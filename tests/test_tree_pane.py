@@ -5,6 +5,7 @@ import random
 import time
 
 import pytest
+from driver import pane_of, settle
 
 from c4.evaluators import load
 from c4.position import Position
@@ -38,17 +39,7 @@ def asked():
 
 @pytest.fixture
 def pane(root, chosen, asked):
-    root.geometry("900x650")
-    pane = TreePane(root, on_select=chosen.append, on_open=asked.append)
-    pane.pack(fill="both", expand=True)
-    pane.show(TREE, caption="values are for MAX = Red")
-    settle(pane)
-    return pane
-
-
-def settle(pane):
-    for _ in range(3):
-        pane.update()
+    return pane_of(root, TREE, caption="values are for MAX = Red", on_select=chosen.append, on_open=asked.append)
 
 
 def pixel(pane, key):

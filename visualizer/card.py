@@ -6,11 +6,15 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import font as tkfont
 from tkinter import ttk
+from typing import TYPE_CHECKING
 
 from c4 import packed
 from visualizer.board import ink_on
 from visualizer.sprites import sprite
 from visualizer.theme import Theme
+
+if TYPE_CHECKING:
+    from c4.search.narrate import SoFar
 
 
 class Card(ttk.Frame):
@@ -70,16 +74,16 @@ class Card(ttk.Frame):
         self._write(self.bits, "")
         self.culprit.pack_forget()
 
-    def show(self, tree, row: int, seat_of: tuple[int, int], evaluators: list[tuple[str, str]]) -> None:
+    def show(self, tree, row: int, seat_of: tuple[int, int], evaluators: list[tuple[str, str]], so_far: SoFar | None = None) -> None:
         """Shows a row of a tree.
 
         `seat_of[player]` is the seat whose colour a player has; `evaluators` are (label, value as text) of the position
-        as it stands, for MAX.
+        as it stands, for MAX; `so_far` is what a search that is played back knew of it, where that is not all yet.
         """
         from c4.search import explain
         from c4.search.tree import INTERIOR, KINDS, PRUNED
 
-        self._shown = (tree, row, seat_of, evaluators)
+        self._shown = (tree, row, seat_of, evaluators, so_far)
         names = tuple(self.stones[seat_of[player]][0] for player in (0, 1))
         pruned = tree.kind[row] == PRUNED
         position = tree.position(row)
@@ -89,29 +93,36 @@ class Card(ttk.Frame):
         line = explain.line_text(tree, row)
         self.title.configure(text=f"{line}  ·  {what}" if row else f"Root  ·  {what} is {names[position.to_move]}")
         statics = "   ".join(f"{label}\u00a0{text}" for label, text in evaluators)
-        if pruned:
-            self.value.configure(text="no value: never searched")
-            self.window.configure(text="")
-            self.count.configure(text=statics)
+        if so_far is not None:
+            value, window, searched = f"value {so_far.value}", so_far.window, ""
+            why, holder = so_far.story, None
+        elif pruned:
+            value, window, searched = "no value: never searched", None, ""
         else:
-            alpha, beta = explain.window_text(tree, row)
-            self.value.configure(text=f"value {explain.row_text(tree, row)}")
-            self.window.configure(text=f"alpha {alpha}\nbeta {beta}")
-            self.count.configure(text=f"{statics}\n{tree.searched(row):,} searched")
-        self._write(self.why, explain.story(tree, row, names))
+            value, window = f"value {explain.row_text(tree, row)}", explain.window_text(tree, row)
+            searched = f"\n{tree.searched(row):,} searched"
+        if so_far is None:
+            why, limit = explain.story(tree, row, names), explain.reason(tree, row).limit
+            holder = None if limit is None else limit.holder
+        self.value.configure(text=value)
+        self.window.configure(text="alpha {}\nbeta {}".format(*window) if window else "")
+        self.count.configure(text=statics + searched)
+        self._write(self.why, why)
         self._fit_why()
-        self._show_culprit(tree, row, explain)
+        self._show_culprit(tree, holder)
         self._write(self.bits, self._bits_text(tree, row))
 
     # -- parts ----------------------------------------------------------------------------------------------------------
 
-    def _show_culprit(self, tree, row: int, explain) -> None:
-        limit = explain.reason(tree, row).limit
-        self._culprit = limit.holder if limit else None
-        if self._culprit is None:
+    def _show_culprit(self, tree, holder: int | None) -> None:
+        """The button that goes to the row whose value is the bound, where there is one."""
+        from c4.search.explain import line_text
+
+        self._culprit = holder
+        if holder is None:
             self.culprit.pack_forget()
         else:
-            self.culprit.configure(text=f"Set by {explain.line_text(tree, self._culprit)}: show it")
+            self.culprit.configure(text=f"Set by {line_text(tree, holder)}: show it")
             self.culprit.pack(fill="x", pady=(4, 0), before=self.bits)
 
     def _follow(self) -> None:

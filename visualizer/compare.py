@@ -5,22 +5,26 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
+from typing import TYPE_CHECKING
 
-from c4.agents import AGENTS
 from c4.decision import value_text
-from c4.evaluators import EVALUATORS
-from c4.notation import format_columns, format_position, parse_order
-from c4.plans import ALGORITHMS, PAIRS, Compared, Comparing, Plan, left_to_right
+from c4.notation import format_position
+from c4.plans import PAIRS, Compared, Comparing, Plan
 from c4.position import Position
-from c4.rules import C4Error, Rules, count
+from c4.rules import C4Error, count
 from c4.search.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE
 from c4.search.tree import PRUNED
 from c4.session import Session
 from visualizer.errand import Errand
+from visualizer.plan_chooser import PlanChooser
 from visualizer.theme import Theme
 from visualizer.tree.merged import MergedPane, values_text
 from visualizer.tree.pane import TreePane
 from visualizer.tree.words import path_text
+from visualizer.widgets import choice, table, wrap
+
+if TYPE_CHECKING:
+    from c4.opening import Opening
 
 LISTED = 500
 """Divergences in the table at most, the largest first."""
@@ -29,65 +33,23 @@ CATCH_UP_MS = 50
 """A tree that comes to the front has its size by then."""
 
 SIDES = ("A", "B")
-ORDERS = ("middle first", "left to right")
 WHAT = ("everything", "only in A", "only in B", "different value")
 COLUMNS = (
-    ("line", "Line", 120, "w"),
-    ("what", "What", 130, "w"),
-    ("a", "Value A", 80, "e"),
-    ("b", "Value B", 80, "e"),
-    ("nodes a", "Nodes A", 90, "e"),
-    ("nodes b", "Nodes B", 90, "e"),
-    ("saved", "Saved by B", 100, "e"),
+    ("Line", 120, "w"),
+    ("What", 130, "w"),
+    ("Value A", 80, "e"),
+    ("Value B", 80, "e"),
+    ("Nodes A", 90, "e"),
+    ("Nodes B", 90, "e"),
+    ("Saved by B", 100, "e"),
 )
 EMPTY = "Choose two searches above, or a pair of them: Compare (Return) runs both."
-
-
-class PlanChooser(ttk.Frame):
-    """A row of boxes for one search; `plan(rules)` reads them, `show(plan, rules)` fills them."""
-
-    def __init__(self, parent: tk.Misc, name: str) -> None:
-        super().__init__(parent)
-        ttk.Label(self, text=name, font="TkHeadingFont", width=2).pack(side="left")
-        self.algorithm = self._box([AGENTS[algorithm].label for algorithm in ALGORITHMS], 10)
-        self.evaluator = self._box([EVALUATORS[evaluator].label for evaluator in EVALUATORS], 16)
-        ttk.Label(self, text="depth").pack(side="left", padx=(4, 3))
-        self.depth = ttk.Spinbox(self, from_=1, to=42, width=4)
-        self.depth.pack(side="left", padx=(0, 6))
-        ttk.Label(self, text="order").pack(side="left", padx=(0, 3))
-        self.order = ttk.Combobox(self, values=ORDERS, width=12)
-        self.order.pack(side="left")
-        self._model: str | None = None
-
-    def _box(self, values: list[str], width: int) -> ttk.Combobox:
-        box = ttk.Combobox(self, values=values, width=width, state="readonly")
-        box.pack(side="left", padx=(0, 6))
-        box.bind("<<ComboboxSelected>>", lambda _: box.selection_clear(), add="+")
-        return box
-
-    def show(self, plan: Plan, rules: Rules) -> None:
-        self._model = plan.model
-        self.algorithm.current(ALGORITHMS.index(plan.algorithm))
-        self.evaluator.current(list(EVALUATORS).index(plan.evaluator))
-        self.depth.set(plan.depth)
-        order = plan.move_order
-        self.order.set(ORDERS[0] if order is None else ORDERS[1] if order == left_to_right(rules) else format_columns(order))
-
-    def plan(self, rules: Rules) -> Plan:
-        """Raises C4Error, one sentence, for what cannot be."""
-        text, depth = self.order.get().strip(), self.depth.get().strip()
-        order = None if text in ("", ORDERS[0]) else left_to_right(rules) if text == ORDERS[1] else parse_order(text, rules)
-        if not (depth.isascii() and depth.isdigit()):
-            raise C4Error(f"the depth must be a whole number from 1, not {depth!r}")
-        return Plan(ALGORITHMS[self.algorithm.current()], list(EVALUATORS)[self.evaluator.current()], int(depth), order, self._model)
 
 
 class SidePane(TreePane):
     """One of the two trees; what search it is stands above it, and it leaves the legend to the merged one."""
 
-    def __init__(self, *arguments, **named) -> None:
-        super().__init__(*arguments, **named)
-        self._legend.grid_remove()
+    explained = False
 
     def header(self) -> str:
         tree = self.view.tree
@@ -106,6 +68,7 @@ class CompareWindow(tk.Toplevel):
         self.minsize(860, 560)
         self._positions, self._plan = positions, plan
         self.errand = Errand(self, session.worker("comparer"), self._done, self._failed, self._look)
+        self.opener = Errand(self, session.worker("comparison opener"), self._opened, self._failed)
         self.work: Comparing | None = None
         self.found: Compared | None = None
         self._listed: list[int] = []
@@ -133,13 +96,11 @@ class CompareWindow(tk.Toplevel):
         self.choosers = tuple(PlanChooser(left, name) for name in SIDES)
         for chooser in self.choosers:
             chooser.pack(anchor="w", pady=1)
-        self.pair = ttk.Combobox(right, values=[name.capitalize() if name[0] != "V" else name for name in PAIRS], width=23, state="readonly")
+        pairs = [name.capitalize() if name[0] != "V" else name for name in PAIRS]
+        self.pair = choice(right, pairs, 23, lambda: self.start_pair(list(PAIRS)[self.pair.current()]))
         self.pair.set("A pair of searches...")
         self.pair.pack(anchor="w", pady=(1, 4))
-        self.pair.bind("<<ComboboxSelected>>", lambda _: (self.pair.selection_clear(), self.start_pair(list(PAIRS)[self.pair.current()])))
-        self.place = ttk.Combobox(right, values=list(self._positions()), width=23, state="readonly")
-        self.place.current(0)
-        self.place.bind("<<ComboboxSelected>>", lambda _: self.place.selection_clear())
+        self.place = choice(right, self._positions(), 23)
         self.place.configure(postcommand=lambda: self.place.configure(values=list(self._positions())))
         self.place.pack(anchor="w")
         line = ttk.Frame(self, padding=(8, 0))
@@ -156,10 +117,14 @@ class CompareWindow(tk.Toplevel):
         beside = ttk.Frame(self.views)
         self.heads, self.panes = [], []
         for side, name in enumerate(SIDES):
-            head = ttk.Label(beside, padding=(6, 3), anchor="w", font="TkHeadingFont")
+            head = wrap(ttk.Label(beside, padding=(6, 3), anchor="w", font="TkHeadingFont"))
             head.grid(row=0, column=side, sticky="ew")
-            head.bind("<Configure>", lambda event, head=head: head.configure(wraplength=max(event.width - 12, 80)))
-            pane = SidePane(beside, theme, on_select=lambda row, side=side: self._chosen(side, row), on_open=self._not_recorded)
+            pane = SidePane(
+                beside,
+                theme,
+                on_select=lambda row, side=side: self._chosen(side, row),
+                on_open=lambda row, side=side: self.open_path(self._path_of(side, row)),
+            )
             pane.show_nothing(f"The tree of {name} appears here.")
             pane.grid(row=1, column=side, sticky="nsew", padx=(0, 3) if side == 0 else (3, 0))
             beside.columnconfigure(side, weight=1, uniform="side")
@@ -167,7 +132,7 @@ class CompareWindow(tk.Toplevel):
             self.panes.append(pane)
         beside.rowconfigure(1, weight=1)
         self.views.add(beside, text="Side by side")
-        self.merged = MergedPane(self.views, theme, on_select=self._chosen_path, on_open=self._not_recorded)
+        self.merged = MergedPane(self.views, theme, on_select=self._chosen_path, on_open=self.open_path)
         self.merged.show_nothing("Both trees as one appear here.")
         self.views.add(self.merged, text="Merged")
         self.views.bind("<<NotebookTabChanged>>", lambda _: self.after(CATCH_UP_MS, self._catch_up))
@@ -176,23 +141,14 @@ class CompareWindow(tk.Toplevel):
         low = ttk.Frame(self.body)
         line = ttk.Frame(low)
         line.pack(fill="x", pady=(2, 2))
-        self.summary = ttk.Label(line, padding=(6, 0), anchor="w", justify="left")
-        self.summary.bind("<Configure>", lambda event: self.summary.configure(wraplength=max(event.width - 12, 80)))
-        self.what = ttk.Combobox(line, values=WHAT, width=15, state="readonly")
-        self.what.current(0)
-        self.what.bind("<<ComboboxSelected>>", lambda _: (self.what.selection_clear(), self._list()))
+        self.summary = wrap(ttk.Label(line, padding=(6, 0), anchor="w", justify="left"))
+        self.what = choice(line, WHAT, 15, self._list)
         self.shown = ttk.Label(line, anchor="e")
         self.shown.pack(side="right", padx=(0, 6))
         self.what.pack(side="right", padx=6)
         self.summary.pack(side="left", fill="x", expand=True)
-        self.table = ttk.Treeview(low, columns=[name for name, *_ in COLUMNS], show="headings", height=7, selectmode="browse")
-        for name, title, width, anchor in COLUMNS:
-            self.table.heading(name, text=title, anchor=anchor)
-            self.table.column(name, width=width, minwidth=50, anchor=anchor)
-        bar = ttk.Scrollbar(low, command=self.table.yview)
-        self.table.configure(yscrollcommand=bar.set)
-        bar.pack(side="right", fill="y")
-        self.table.pack(fill="both", expand=True)
+        frame, self.table = table(low, COLUMNS, 7, selectmode="browse")
+        frame.pack(fill="both", expand=True)
         self.table.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
         self.body.add(low, weight=2)
 
@@ -265,7 +221,11 @@ class CompareWindow(tk.Toplevel):
             self.heads[side].configure(text=f"{SIDES[side]}  {plan.words}\n    {self._choice(side)}")
             self.panes[side].show(decision.tree)
         self.merged.compare(comparison, f"A {found.plans[0].words}   |   B {found.plans[1].words}")
-        self.progress.configure(text=f"position {format_position(found.position)}: " + self._verdict())
+        self._tell()
+
+    def _tell(self) -> None:
+        """Verdict, counts and table."""
+        self.progress.configure(text=f"position {format_position(self.found.position)}: " + self._verdict())
         self.summary.configure(text=self._counts())
         self._list()
 
@@ -330,8 +290,12 @@ class CompareWindow(tk.Toplevel):
 
     def _chosen(self, side: int, row: int) -> None:
         """A node was chosen in one of the two trees."""
+        self.show_path(self._path_of(side, row), leave=self.panes[side])
+
+    def _path_of(self, side: int, row: int) -> int:
+        """The row of the union of a row of A or B."""
         comparison = self.found.comparison
-        self.show_path(int((comparison.of_a, comparison.of_b)[side][row]), leave=self.panes[side])
+        return int((comparison.of_a, comparison.of_b)[side][row])
 
     def _chosen_path(self, path: int) -> None:
         """A node was chosen in the merged tree."""
@@ -378,5 +342,25 @@ class CompareWindow(tk.Toplevel):
             above = int(tree.parent[row])
             pane.fit_subtree(above if above >= 0 else row)
 
-    def _not_recorded(self, row: int) -> None:
-        self.progress.configure(text="this part was left out of the record: search less deep to compare it")
+    # -- what was left out ----------------------------------------------------------------------------------------------
+
+    def open_path(self, path: int) -> None:
+        """Searches a part that was left out again, in both trees where both left it out, and lays them over each other anew."""
+        from c4.opening import open_path
+
+        found = self.found
+        self.progress.configure(text="searching this part again, with the same window...")
+        self.opener.start(lambda watch: open_path(found, path, watch))
+
+    def _opened(self, opening: Opening | None) -> None:
+        if opening is None or opening.before is not self.found:
+            return
+        self.found = opening.now
+        path = next(self._path_of(side, row) for side, row in enumerate(opening.rows) if row is not None)
+        for pane, row, decision in zip(self.panes, opening.rows, self.found.decisions):
+            if row is not None:
+                pane.opened(decision.tree, row)
+        self.merged.grow(self.found.comparison, opening.moved, path)
+        self._path = None if self._path is None else int(opening.moved[self._path])
+        self._tell()
+        self.show_path(path)

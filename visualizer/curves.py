@@ -10,7 +10,7 @@ from tkinter import ttk
 from matplotlib.ticker import MaxNLocator
 
 from c4.learning.loop import TALLIES, Progress
-from visualizer.measure import Chart
+from visualizer.chart import Chart
 from visualizer.theme import Theme
 
 MOST = 1000

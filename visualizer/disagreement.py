@@ -12,17 +12,12 @@ from c4.plans import learned_evaluators
 from c4.session import Session
 from c4.watch import Watch
 from visualizer.errand import Errand
+from visualizer.widgets import choice, table, wrap
 
 LISTED = 200
 """Nodes in the list at most."""
 
-COLUMNS = (
-    ("line", "Line", 44, "w"),
-    ("search", "Search", 42, "e"),
-    ("static", "Static", 40, "e"),
-    ("learned", "Learned", 48, "e"),
-    ("apart", "Δ", 30, "e"),
-)
+COLUMNS = (("Line", 44, "w"), ("Search", 42, "e"), ("Static", 40, "e"), ("Learned", 48, "e"), ("Δ", 30, "e"))
 
 STYLE = "Small.Treeview"
 """The list stands in a narrow column."""
@@ -53,37 +48,23 @@ class DisagreementPane(ttk.Frame):
         self._asked: tuple | None = None
         self._chosen: int | None = None
         self._learned = learned_evaluators()
-        self.learned = self._box([EVALUATORS[name].label for name in self._learned], self.ask)
-        self.between = self._box(list(BETWEEN), self._again)
+        self.learned = choice(self, [EVALUATORS[name].label for name in self._learned], 18, self.ask)
+        self.between = choice(self, BETWEEN, 18, self._again)
+        for box in (self.learned, self.between):
+            box.pack(fill="x", pady=1)
         self.leaves = tk.BooleanVar(self, False)
         ttk.Checkbutton(self, text="also at the horizon", variable=self.leaves, command=self._list).pack(anchor="w", pady=(2, 2))
-        self.note = ttk.Label(self, justify="left", text=EMPTY)
+        self.note = wrap(ttk.Label(self, justify="left", text=EMPTY), 6)
         self.note.pack(fill="x", pady=(0, 4))
-        self.note.bind("<Configure>", lambda event: self.note.configure(wraplength=max(event.width - 6, 80)))
-        frame = ttk.Frame(self)
-        frame.pack(fill="both", expand=True)
         small = tkfont.nametofont("TkDefaultFont", self).copy()
         small.configure(size=-10)
         self._font = small  # Tk forgets a font that Python forgets
         ttk.Style(self).configure(STYLE, font=small, rowheight=small.metrics("linespace") + 4)
         ttk.Style(self).configure(f"{STYLE}.Heading", font=small)
-        self.table = ttk.Treeview(frame, style=STYLE, columns=[name for name, *_ in COLUMNS], show="headings", selectmode="browse", height=6)
-        for name, title, width, anchor in COLUMNS:
-            self.table.heading(name, text=title, anchor=anchor)
-            self.table.column(name, width=width, minwidth=30, anchor=anchor)
-        bar = ttk.Scrollbar(frame, command=self.table.yview)
-        self.table.configure(yscrollcommand=bar.set)
-        bar.pack(side="right", fill="y")
-        self.table.pack(side="left", fill="both", expand=True)
+        frame, self.table = table(self, COLUMNS, 6, style=STYLE, selectmode="browse")
+        frame.pack(fill="both", expand=True)
         self.table.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
         self.bind("<Map>", lambda _: self.ask())
-
-    def _box(self, values: list[str], chosen: Callable[[], None]) -> ttk.Combobox:
-        box = ttk.Combobox(self, values=values, state="readonly", width=18)
-        box.current(0)
-        box.pack(fill="x", pady=1)
-        box.bind("<<ComboboxSelected>>", lambda _: (box.selection_clear(), chosen()))
-        return box
 
     # -- asking -----------------------------------------------------------------------------------------------------------
 

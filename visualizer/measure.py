@@ -6,10 +6,6 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
-from matplotlib.backends.backend_tkagg import FigureCanvasTkAgg
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
-
 from c4.growth import MOST_NODES, Point, growth, series
 from c4.notation import format_position
 from c4.plans import Plan
@@ -18,9 +14,11 @@ from c4.search.profile import Profile, profile
 from c4.search.tree import SearchTree
 from c4.session import Session
 from c4.watch import Watch
+from visualizer.chart import Chart
 from visualizer.errand import Errand
 from visualizer.theme import Theme
 from visualizer.tree.words import header
+from visualizer.widgets import table, wrap
 
 LOOKS = {
     "minimax": ("#d55e00", "s", "-"),
@@ -32,99 +30,12 @@ LOOKS = {
 
 DARK_LOOKS = LOOKS | {"alpha-beta ordered": ("#56b4e9", "o", "-")}
 
-PLIES = (("Ply", 40), ("Side", 50), ("Nodes", 90), ("Pruned", 90), ("Nodes for one above", 140), ("Replies", 80), ("At least", 90))
+PLIES = [("Ply", 40), ("Side", 50), ("Nodes", 90), ("Pruned", 90), ("Nodes for one above", 140), ("Replies", 80), ("At least", 90)]
 
 
-def table(parent: tk.Misc, columns, height: int) -> tuple[ttk.Frame, ttk.Treeview]:
-    """A list with these (title, width) columns in a frame with its scrollbar."""
-    frame = ttk.Frame(parent)
-    found = ttk.Treeview(frame, columns=list(range(len(columns))), show="headings", height=height, selectmode="none")
-    for place, (title, width) in enumerate(columns):
-        found.heading(place, text=title, anchor="e")
-        found.column(place, width=width, minwidth=30, anchor="e")
-    bar = ttk.Scrollbar(frame, command=found.yview)
-    found.configure(yscrollcommand=bar.set)
-    bar.pack(side="right", fill="y")
-    found.pack(fill="both", expand=True)
-    return frame, found
-
-
-class _Canvas(FigureCanvasTkAgg):
-    """Matplotlib's canvas, but it is the chart that decides when to draw."""
-
-    chart: Chart | None = None
-
-    def draw_idle(self):
-        if self.chart is not None:
-            self.chart.refresh()
-
-
-MARGINS = {"left": 52, "right": 12, "top": 26, "bottom": 42, "between": 62}
-"""Pixels round the axes for their numbers and titles: matplotlib's own layouts measure every word, which takes longer than drawing."""
-
-
-class Chart:
-    """A matplotlib figure in a Tk frame, in the colours of a theme, with `across` axes side by side; drawn only where it can be seen."""
-
-    def __init__(self, parent: tk.Misc, across: int) -> None:
-        self.points = max(1.0, parent.winfo_fpixels("1i") / 96)
-        self._pending: str | None = None
-        self.figure = Figure(figsize=(9, 3), dpi=72 * self.points)
-        self.axes = self.figure.subplots(1, across)
-        self.canvas = _Canvas(self.figure, parent)
-        self.canvas.chart = self
-        self.widget: tk.Canvas = self.canvas.get_tk_widget()
-        self.widget.bind("<Map>", lambda _: self.refresh(), add="+")
-        self.widget.bind("<Destroy>", lambda _: self._forget(), add="+")
-        self.widget.configure(highlightthickness=0, borderwidth=0, width=400, height=180)
-
-    def refresh(self) -> None:
-        """Draws once when Tk is idle, however often it is asked for."""
-        if self._pending is None:
-            self._pending = self.widget.after_idle(self._paint)
-
-    def _paint(self) -> None:
-        self._pending = None
-        if not self.widget.winfo_viewable():
-            return
-        width, height = (max(float(size), 1.0) for size in self.figure.bbox.size)
-        left, right, top, bottom, between = (self.points * room for room in MARGINS.values())
-        each = max(1.0, (width - left - right - between * (len(self.axes) - 1)) / len(self.axes))
-        self.figure.subplots_adjust(
-            left=min(left / width, 0.4), right=max(1 - right / width, 0.5), top=max(1 - top / height, 0.6), bottom=min(bottom / height, 0.5),
-            wspace=between / each,
-        )  # fmt: skip
-        self.canvas.draw()
-
-    def _forget(self) -> None:
-        if self._pending is not None:
-            self.widget.after_cancel(self._pending)
-            self._pending = None
-
-    def clear(self, theme: Theme) -> None:
-        """Empty axes in a theme's colours."""
-        self.figure.set_facecolor(theme.panel)
-        self.widget.configure(background=theme.panel)
-        for axes in self.axes:
-            axes.clear()
-            axes.set_facecolor(theme.panel)
-            axes.tick_params(colors=theme.text, labelsize=9)
-            for spine in axes.spines.values():
-                spine.set_color(theme.line)
-            for side in ("top", "right"):
-                axes.spines[side].set_visible(False)
-            axes.grid(visible=True, axis="y", color=theme.line, linewidth=0.6)
-            axes.set_axisbelow(True)
-
-    @staticmethod
-    def name(axes, theme: Theme, title: str, across: str) -> None:
-        axes.set_title(title, color=theme.text, fontsize=10.5, loc="left")
-        axes.set_xlabel(across, color=theme.text, fontsize=9.5)
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-
-    @staticmethod
-    def legend(axes, theme: Theme) -> None:
-        axes.legend(fontsize=9, labelcolor=theme.text, facecolor=theme.panel, edgecolor=theme.line)
+def numbers(parent: tk.Misc, columns: list[tuple[str, int]], height: int) -> tuple[ttk.Frame, ttk.Treeview]:
+    """A list of numbers to be read, with these (title, width) columns."""
+    return table(parent, [(title, width, "e") for title, width in columns], height, selectmode="none")
 
 
 class ProfilePane(ttk.Frame):
@@ -137,10 +48,9 @@ class ProfilePane(ttk.Frame):
         self.profile: Profile | None = None
         self.title = ttk.Label(self, font="TkHeadingFont", padding=(4, 2))
         self.title.pack(fill="x")
-        self.summary = ttk.Label(self, justify="left", padding=(4, 0, 4, 4))
+        self.summary = wrap(ttk.Label(self, justify="left", padding=(4, 0, 4, 4)))
         self.summary.pack(fill="x")
-        self.summary.bind("<Configure>", lambda event: self.summary.configure(wraplength=max(event.width - 12, 80)))
-        frame, self.table = table(self, PLIES, 7)
+        frame, self.table = numbers(self, PLIES, 7)
         frame.pack(side="bottom", fill="x")
         self.chart = Chart(self, 3)
         self.chart.widget.pack(fill="both", expand=True)
@@ -249,7 +159,7 @@ class GrowthPane(ttk.Frame):
         self.progress = ttk.Label(top, anchor="w")
         self.progress.pack(side="left", fill="x", expand=True)
         widths = {"minimax": 84, "alpha-beta ordered": 152, "engine": 76}
-        frame, self.table = table(self, [("depth", 48), *(column for name in LOOKS for column in ((name, widths.get(name, 88)), ("s", 58)))], 8)
+        frame, self.table = numbers(self, [("depth", 48), *(column for name in LOOKS for column in ((name, widths.get(name, 88)), ("s", 58)))], 8)
         frame.pack(side="bottom", fill="x")
         self.chart = Chart(self, 2)
         self.chart.widget.pack(fill="both", expand=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 
-from c4.session import Game
+from c4.game import Game
 from visualizer.theme import Theme
 
 

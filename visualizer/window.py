@@ -5,7 +5,6 @@ The board is painted first; the compiled search and the tree pane (matplotlib, n
 
 from __future__ import annotations
 
-import gc
 import sys
 import tkinter as tk
 import traceback
@@ -19,6 +18,7 @@ from c4.session import Session
 from visualizer.actions import Actions
 from visualizer.board import Board
 from visualizer.card import Card
+from visualizer.collector import Collector
 from visualizer.commands import bind_keys, build_menus, typing
 from visualizer.controls import Controls
 from visualizer.findings import finding_behind
@@ -30,7 +30,6 @@ from visualizer.tools import Tools
 from visualizer.words import Words
 
 POLL_MS = 25
-TIDY_MS = 4000
 MOVES_HEIGHT = 40
 """Pixels between the board and the learned weights that the move list needs at least."""
 
@@ -78,7 +77,7 @@ class Window:
         self.refresh()
         if trouble:
             self.say(trouble, seconds=20)
-        gc.disable()  # see _tidy
+        self._collector = Collector(root)
         root.after(1, self._after_first_paint)
 
     # -- building -----------------------------------------------------------------------------------------------------
@@ -148,18 +147,13 @@ class Window:
         self.session.load_ahead([TREE_PANE])
         self.session.go()
         self._poll_on()
-        self._tidy()
-
-    def _tidy(self) -> None:
-        """Python's collector of cycles runs here only: what it finds may be Tk's, which no other thread may touch."""
-        gc.collect()
-        self.root.after(TIDY_MS, self._tidy)
+        self._collector.start()
 
     def _build_tree_pane(self) -> None:
         from visualizer.tree.beside import Beside
         from visualizer.tree.pane import TreePane
 
-        gc.freeze()  # the collector need not look at all of matplotlib again and again
+        self._collector.spare()
         self.waiting.destroy()
         self.tree_pane = TreePane(self.middle, self.theme, on_select=self.show_row, on_open=self._open_row)
         self.tree_pane.companions.append(self.tools)
@@ -245,7 +239,7 @@ class Window:
         tree = found.decision.tree
         position = tree.position(row)
         values = [(short, value) for name in EVALUATORS for short, value in self.words.judged(name, position, tree.maximizer)]
-        self.card.show(tree, row, (found.starter, 1 - found.starter), values)
+        self.card.show(tree, row, (found.starter, 1 - found.starter), values, self.tree_pane.playback.so_far(row))
         self.learned.show(position, tree.maximizer, "MAX")
 
     @property
@@ -259,14 +253,13 @@ class Window:
             self.refresh()
         else:
             self._show_position()
-        if moment is not None and not self.tree_pane.playback.playing:
-            self.show_row(moment.row)
+        if not self.tree_pane.playback.playing:
+            self.show_row(moment.row if moment is not None else self.tree_pane.selected or 0)
 
     def _show_position(self, drop: bool = False) -> None:
         """The game's position on the board, or while a search is played back the one it is looking at."""
         if not self.replaying:
-            last = self._last_column()
-            self.board.show(self.session.position, self._seats(), last=last, drop=drop)
+            self.board.show(self.session.position, self._seats(), last=self.session.game.last, drop=drop)
             return
         found, playback = self.session.found, self.tree_pane.playback
         tree, node = playback.replay.tree, playback.moment.node
@@ -283,10 +276,6 @@ class Window:
     def _seats(self) -> tuple[int, int]:
         """The seat, and so the colour, of player 0 and of player 1."""
         return self.session.seat(0), self.session.seat(1)
-
-    def _last_column(self) -> int | None:
-        game = self.session.game
-        return game.moves[game.at - 1] if game.at else None
 
     def refresh(self) -> None:
         """Shows everything as it is now."""
@@ -408,5 +397,4 @@ class Window:
         for pending in self.root.tk.splitlist(self.root.tk.call("after", "info")):
             self.root.tk.call("after", "cancel", pending)
         self.root.destroy()
-        gc.unfreeze()
-        gc.enable()
+        self._collector.end()

@@ -25,6 +25,7 @@ COMMANDS = {
     "games": "show the games that were kept",
     "strength": "how strong agents are, against the truth",
     "book": "make, describe and check books of exact scores",
+    "verify": "derive saved trees a second time",
     "growth": "states expanded and time at depth 1, 2, ... for each algorithm",
     "ablate": "what each ingredient of the engine gives",
     "bench": "the engine's nodes over fixed positions, with a signature",

@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 
 from c4.cli.options import jobs_options, json_option, make_rules, print_json
-from c4.notation import format_columns
-from c4.position import Position
+from c4.notation import format_position
 from c4.rules import FIRST_LINE
 
 file_argument = click.argument("file", required=False, type=click.Path(dir_okay=False))
@@ -37,30 +36,14 @@ def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
     rules = make_rules(FIRST_LINE, rows, columns, connect)
     from functools import partial
 
-    from tqdm import tqdm
-
     from c4 import bookmaking
     from c4.book import default_path
+    from c4.cli.making import making
     from c4.jobs import run
 
     path = Path(output) if output is not None else default_path(rules, plies)
-    with tqdm(unit=" positions", disable=None) as bar:
-
-        def report(done: int, positions: int) -> None:
-            if bar.total is None:
-                bar.total = positions
-                bar.initial = done
-                bar.n = done
-                if done:
-                    bar.write(f"going on with {path}: {done:,} of {positions:,} positions are solved", file=sys.stderr)
-            bar.update(done - bar.n)
-
-        try:
-            made = bookmaking.build(path, rules, plies, partial(run, jobs=jobs, dask=dask), report)
-        except KeyboardInterrupt:
-            bar.close()
-            click.echo("stopped; what is solved is kept, the same command goes on", err=True)
-            sys.exit(130)
+    with making("positions", "solved", resumed=path) as report:
+        made = bookmaking.build(path, rules, plies, partial(run, jobs=jobs, dask=dask), report)
     describe(made, as_json)
 
 
@@ -111,9 +94,9 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
                 if entry.score != entry.solved:
                     wrong += 1
                     if as_json:
-                        print_json({"position": name(entry.position), "book": entry.score, "solver": entry.solved})
+                        print_json({"position": format_position(entry.position), "book": entry.score, "solver": entry.solved})
                     else:
-                        bar.write(f"{name(entry.position)}  book {entry.score}  solver {entry.solved}")
+                        bar.write(f"{format_position(entry.position)}  book {entry.score}  solver {entry.solved}")
         except KeyboardInterrupt:
             interrupted = True
     checked = sum(plies.values())
@@ -124,15 +107,6 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
         by_ply = ", ".join(f"{plies[ply]} of ply {ply}" for ply in sorted(plies))
         click.echo(f"{checked} entries solved again in {seconds:.1f} s ({by_ply}), seed {seed}: {wrong} with another score")
     sys.exit(130 if interrupted else 1 if wrong else 0)
-
-
-def name(position: Position) -> str:
-    """A position as it can be typed again."""
-    from c4 import packed
-
-    if position.moves is not None:
-        return format_columns(position.moves) or "empty"
-    return f"packed:{position.packed()}" if packed.fits(position.rules) else position.grid().replace("\n", "/")
 
 
 def describe(book, as_json: bool) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from threading import Timer
 
 import click
@@ -101,24 +100,18 @@ def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes
 def searcher(algorithm, depth, time_ms, nodes, evaluator, model, move_order, recording) -> Callable[[Position], Decision]:
     """The search that was asked for, as a function of the position."""
     if algorithm == "exact":
-        from c4 import solved
-        from c4.exact import decide
-        from c4.search.solver import check
         from c4.search.transpositions import Table
+        from c4.solved import decide
 
         def exactly(position: Position) -> Decision:
-            check(position)
-            watch, table = Watch(), Table()
+            watch = Watch()
             timer = Timer((time_ms or 0) / 1000, watch.stop)
             if time_ms is not None:
                 timer.start()
             try:
-                found = decide(position, watch=watch, line=True, table=table)
+                return decide(position, table=Table(), watch=watch, line=True, recording=recording)
             finally:
                 timer.cancel()
-            if not recording or position.outcome() is not None:
-                return found
-            return replace(found, tree=solved.record(position, solved.solve_columns(position, table=table)))
 
         return exactly
     from c4.evaluators import load

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -33,26 +32,15 @@ def make(name, output, each, seed, exclude, jobs, dask, as_json) -> None:
     """
     from functools import partial
 
-    from tqdm import tqdm
-
     from c4.arena import labelling, suites
+    from c4.cli.making import making
     from c4.jobs import run
 
     plan = labelling.plan_of(name, each, seed)
     path = Path(output) if output is not None else suites.path_of(name)
     excluded = {one for file in exclude for one in keys_of(file)}
-    with tqdm(unit=" positions", disable=None) as bar:
-
-        def report(done: int, total: int) -> None:
-            bar.total = total
-            bar.update(done - bar.n)
-
-        try:
-            made = labelling.make(path, plan, excluded, partial(run, jobs=jobs, dask=dask), report)
-        except KeyboardInterrupt:
-            bar.close()
-            click.echo("stopped; what is labelled is kept, the same command goes on", err=True)
-            sys.exit(130)
+    with making("positions", "labelled") as report:
+        made = labelling.make(path, plan, excluded, partial(run, jobs=jobs, dask=dask), report)
     describe(made, path, as_json)
 
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from c4 import models
 from c4.learning import splitmix
-from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
+from c4.learning.checks import check_same_rules, check_same_seed, check_scoring, check_seed, restoring
+from c4.rules import STANDARD, Rules
 
 
 class LinearLearner:
@@ -27,10 +28,8 @@ class LinearLearner:
     Settings: ClassVar[type]
 
     def __init__(self, seed: int, settings=None, rules: Rules = STANDARD) -> None:
-        if rules.scoring != FIRST_LINE:
-            raise C4Error(f"the {self.name} learner plays by the rule {FIRST_LINE}, not {rules.scoring}")
-        if type(seed) is not int or not 0 <= seed <= splitmix.MAX_SEED:
-            raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
+        check_scoring(self.name, rules)
+        check_seed(seed)
         self.rules, self.seed, self.settings = rules, seed, settings or self.Settings()
         self.weights = np.zeros(self.number_of_weights(rules))
         self.history: list[dict] = []
@@ -94,14 +93,10 @@ class LinearLearner:
         """
         content = models.read(path, cls.name, cls.number_of_weights)
         trained_on = models.rules_of(content, path)
-        if rules is not None and rules != trained_on:
-            raise C4Error(f"{path} was trained on {trained_on}, not on {rules}: name another file, or start anew with --fresh")
-        try:
+        check_same_rules(path, rules, trained_on)
+        with restoring(path):
             learner = cls._restore(content, trained_on)
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise C4Error(f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh") from None
-        if seed is not None and seed != learner.seed:
-            raise C4Error(f"{path} was trained with seed {learner.seed}, not {seed}: name another file, or start anew with --fresh")
+        check_same_seed(path, seed, learner.seed)
         learner._change(replace(learner.settings, **settings))
         return learner
 
@@ -125,19 +120,3 @@ class LinearLearner:
         if settings != self.settings:
             self._past.append({"until": self.episodes, **asdict(self.settings)})
             self.settings = settings
-
-
-def check_fractions(settings, names: tuple[str, ...]) -> None:
-    """Raises C4Error that names the setting which is not a number from 0 to 1."""
-    for name in names:
-        value = getattr(settings, name)
-        if type(value) not in (int, float) or not 0 <= value <= 1:
-            raise C4Error(f"{name.rstrip('_')} must be a number from 0 to 1, not {value!r}")
-
-
-def check_whole(settings, names: tuple[str, ...], least: int) -> None:
-    """Raises C4Error that names the setting which is not a whole number from `least`."""
-    for name in names:
-        value = getattr(settings, name)
-        if type(value) is not int or value < least:
-            raise C4Error(f"{name} must be a whole number from {least}, not {value!r}")

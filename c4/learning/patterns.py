@@ -12,8 +12,8 @@ from c4 import agents
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.agents.patterns import Patterns
 from c4.learning import pattern_memory
+from c4.learning.checks import check_same_rules, check_same_seed, check_seed, check_whole
 from c4.learning.pattern_memory import Memory
-from c4.learning.splitmix import MAX_SEED
 from c4.position import Position
 from c4.rules import STANDARD, C4Error, Rules
 
@@ -36,8 +36,7 @@ class Settings:
     def __post_init__(self) -> None:
         if self.opponent not in (SELF, *AGENTS) or self.opponent in (HUMAN, "patterns"):
             raise C4Error(f"opponent must be one of {', '.join((SELF, *AGENTS))}, not {self.opponent!r}")
-        if type(self.depth) is not int or self.depth < 1:
-            raise C4Error(f"depth must be a whole number from 1, not {self.depth!r}")
+        check_whole(self, ("depth",), 1)
 
 
 class PatternsLearner:
@@ -51,8 +50,7 @@ class PatternsLearner:
     tallied = "the memory"
 
     def __init__(self, seed: int, settings: Settings | None = None, memory: Memory | None = None) -> None:
-        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
-            raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
+        check_seed(seed)
         self.seed, self.settings, self.memory = seed, settings or Settings(), memory or Memory()
         self.history: list[dict] = []
         self._player = Patterns(self.memory)
@@ -114,13 +112,10 @@ class PatternsLearner:
         Raises C4Error when the file is no memory, or was trained with another seed or on another board than those given.
         """
         memory = pattern_memory.read(path)
-        anew = "name another file, or start anew with --fresh"
-        if rules is not None and rules != memory.rules:
-            raise C4Error(f"{path} was trained on {memory.rules}, not on {rules}: {anew}")
+        check_same_rules(path, rules, memory.rules)
         try:
             trained_with = memory.training.get("seed", 0 if seed is None else seed)
-            if seed is not None and seed != trained_with:
-                raise C4Error(f"{path} was trained with seed {trained_with}, not {seed}: {anew}")
+            check_same_seed(path, seed, trained_with)
             learner = cls(trained_with, replace(Settings(**memory.training.get("settings", {})), **settings), memory)
             keys = ("episodes", "won", "drawn", "lost", "patterns")
             learner.history = [{key: int(line[key]) for key in keys} for line in memory.training.get("history", [])]

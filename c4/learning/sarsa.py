@@ -19,9 +19,10 @@ from c4.evaluators.hashing import fill
 from c4.evaluators.lines import line_masks
 from c4.evaluators.sarsa import LIMIT, SCALE, QTable, read_table
 from c4.learning import splitmix
+from c4.learning.checks import ANEW, check_choice, check_flags, check_numbers, check_same_rules, check_same_seed, check_scoring, check_seed, restoring
 from c4.learning.sarsa_kernels import OPPONENTS, STARTERS, STATES, learn_game, play_games
 from c4.position import Position
-from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
+from c4.rules import STANDARD, C4Error, Rules
 
 MARK = 10_000
 """Episodes from one line of statistics to the next (R1-10)."""
@@ -51,19 +52,11 @@ class Settings:
     starts: str = "alternate"
 
     def __post_init__(self) -> None:
-        for name in ("alpha", "gamma", "epsilon"):
-            value = getattr(self, name)
-            if type(value) not in (int, float) or not 0 <= value <= 1:
-                raise C4Error(f"{name} must be a number from 0 to 1, not {value!r}")
-        for name in (field.name for field in fields(self) if field.name.startswith("reward_")):
-            value = getattr(self, name)
-            if type(value) not in (int, float) or not abs(value) <= 1000:
-                raise C4Error(f"{name} must be a number from -1000 to 1000, not {value!r}")
-        if type(self.full_columns) is not bool:
-            raise C4Error(f"full_columns must be true or false, not {self.full_columns!r}")
-        for name, choices in (("opponent", OPPONENTS), ("starts", STARTERS)):
-            if getattr(self, name) not in choices:
-                raise C4Error(f"{name} must be one of {', '.join(choices)}, not {getattr(self, name)!r}")
+        check_numbers(self, ("alpha", "gamma", "epsilon"), 0, 1)
+        check_numbers(self, (field.name for field in fields(self) if field.name.startswith("reward_")), -1000, 1000)
+        check_flags(self, ("full_columns",))
+        check_choice(self, "opponent", OPPONENTS)
+        check_choice(self, "starts", STARTERS)
 
 
 AUTHOR = {"epsilon": 0.4, "reward_draw": -10.0, "full_columns": True, "starts": "learner"}
@@ -84,10 +77,8 @@ class SarsaLearner:
     tallied = "the learner"
 
     def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD, mirrored: bool = False) -> None:
-        if rules.scoring != FIRST_LINE:
-            raise C4Error(f"the {self.name} learner plays by the rule {FIRST_LINE}, not {rules.scoring}")
-        if type(seed) is not int or not 0 <= seed <= splitmix.MAX_SEED:
-            raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
+        check_scoring(self.name, rules)
+        check_seed(seed)
         self.rules, self.seed, self.settings, self.mirrored = rules, seed, settings or Settings(), bool(mirrored)
         self.history: list[dict] = []
         self._past: list[dict] = []  # settings of earlier episodes, when they were others
@@ -251,17 +242,12 @@ class SarsaLearner:
         `mirrored` than those given.
         """
         content, table = read_table(path)
-        anew = "name another file, or start anew with --fresh"
-        if rules is not None and rules != table.rules:
-            raise C4Error(f"{path} was trained on {table.rules}, not on {rules}: {anew}")
+        check_same_rules(path, rules, table.rules)
         if mirrored is not None and mirrored != table.mirrored:
-            raise C4Error(f"in {path} mirror images {'share' if table.mirrored else 'do not share'} an entry, which cannot be changed: {anew}")
-        try:
+            raise C4Error(f"in {path} mirror images {'share' if table.mirrored else 'do not share'} an entry, which cannot be changed: {ANEW}")
+        with restoring(path):
             learner = cls._restore(content["training"], table)
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise C4Error(f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh") from None
-        if seed is not None and seed != learner.seed:
-            raise C4Error(f"{path} was trained with seed {learner.seed}, not {seed}: {anew}")
+        check_same_seed(path, seed, learner.seed)
         learner._change(replace(learner.settings, **settings))
         return learner
 

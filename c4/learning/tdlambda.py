@@ -17,7 +17,8 @@ import numpy as np
 from c4 import models
 from c4.evaluators.tdlambda import TDLambda, cells_of, number_of_features, place_of, read_npy, units, write_npy
 from c4.evaluators.windows import window_masks
-from c4.learning.linear import LinearLearner, check_fractions, check_whole
+from c4.learning.checks import check_flags, check_numbers, check_whole
+from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure, success
 from c4.learning.tdlambda_kernels import MIDDLE_UNIT, THREAT_UNIT, play_episodes
 from c4.rules import STANDARD, C4Error, Rules
@@ -47,10 +48,9 @@ class Settings:
     tactics: bool = True
 
     def __post_init__(self) -> None:
-        check_fractions(self, ("alpha", "gamma", "lambda_", "eps_end"))
+        check_numbers(self, ("alpha", "gamma", "lambda_", "eps_end"), 0, 1)
         check_whole(self, ("eps_episodes",), 1)
-        if type(self.tactics) is not bool:
-            raise C4Error(f"tactics must be true or false, not {self.tactics!r}")
+        check_flags(self, ("tactics",))
 
 
 def feature_places(rules: Rules) -> np.ndarray:

@@ -22,7 +22,8 @@ import numpy as np
 from c4.evaluators.lines import CONNECT, STRIDE, U, has_line, popcount
 from c4.evaluators.windows import CENTRE, FEATURES, Windows, feature_units, window_counts, window_masks
 from c4.jit import kernel
-from c4.learning.linear import LinearLearner, check_fractions, check_whole
+from c4.learning.checks import check_flags, check_numbers, check_whole
+from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure
 from c4.learning.splitmix import below, uniform
 from c4.learning.tactics import free_cells, pick
@@ -59,15 +60,11 @@ class Settings:
     train_time_ms: float = 0.0
 
     def __post_init__(self) -> None:
-        check_fractions(self, ("alpha", "gamma", "eps_start", "eps_end", "eps_decay"))
+        check_numbers(self, ("alpha", "gamma", "eps_start", "eps_end", "eps_decay"), 0, 1)
+        check_numbers(self, ("temperature", "train_time_ms"), 0)
         check_whole(self, ("n_steps", "snapshots", "train_depth"), 0)
         check_whole(self, ("snapshot_every",), 1)
-        for name in ("temperature", "train_time_ms"):
-            value = getattr(self, name)
-            if type(value) not in (int, float) or not 0 <= value < math.inf:
-                raise C4Error(f"{name} must be a number from 0, not {value!r}")
-        if type(self.mirror) is not bool:
-            raise C4Error(f"mirror must be true or false, not {self.mirror!r}")
+        check_flags(self, ("mirror",))
         if self.eps_end > self.eps_start:
             raise C4Error(f"eps_end ({self.eps_end:g}) must not be above eps_start ({self.eps_start:g})")
         if self.snapshots and (self.train_depth or self.train_time_ms):

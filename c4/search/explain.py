@@ -184,7 +184,8 @@ def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
         if why.sort == "doomed":
             return "Never searched: this reply loses at once, the other side has a win on the board."
         return f"Never searched. {cut_text(tree, why)}"
-    return look_text(tree, row) + visit_text(tree, why, names)
+    found = visit_text(tree, why, names)
+    return look_text(tree, row) + found[:1].upper() + found[1:]  # a name may be "the first player"
 
 
 def look_text(tree: SearchTree, row: int) -> str:

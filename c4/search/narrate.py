@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from c4.rules import count
 from c4.search.explain import line_text, row_text, short
 from c4.search.replay import CUT, ENTER, SKIP, Frame, Moment, Replay
@@ -102,3 +104,37 @@ def frame_text(tree: SearchTree, frame: Frame) -> str:
     if tree.algorithm == "minimax":
         return f"best {points_text(tree, frame.best)}"
     return f"α {points_text(tree, frame.alpha)}  β {points_text(tree, frame.beta)}"
+
+
+class SoFar(NamedTuple):
+    """What the search knew of a node whose value it did not know yet.
+
+    value       "3 so far", "not known yet"
+    window      alpha and beta as they were then; None for a node it had not come to
+    story       in a sentence or two
+    """
+
+    value: str
+    window: tuple[str, str] | None
+    story: str
+
+
+def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
+    """What was known of a row right after an event; None once its value was, for from then on holds all that the tree says of it.
+
+    The value of a row without replies is known as soon as it is entered: the evaluator, the rules or the table say it.
+    """
+    tree = replay.tree
+    if event >= replay.leave[row] or (event >= replay.enter[row] and tree.kind[row] != INTERIOR and tree.size[row] == 1):
+        return None
+    if event < replay.enter[row]:
+        return SoFar("not known yet", None, "At this moment the search has not come here yet.")
+    frame = replay.frame(row, event)
+    window = points_text(tree, frame.alpha), points_text(tree, frame.beta)
+    returned = sum(replay.leave[child] <= event and tree.kind[child] != PRUNED for child in tree.children(row))
+    if frame.best is None:
+        which = "that counts has" if returned else "has"
+        return SoFar("not known yet", window, f"At this moment the node is being searched: no reply {which} returned yet.")
+    side, best = "MAX" if tree.is_max(row) else "MIN", points_text(tree, frame.best)
+    replies = f"{count(returned, 'reply has', 'replies have')} returned"
+    return SoFar(f"{best} so far", window, f"At this moment the node is being searched: {replies}, and the best for {side} so far is {best}.")

@@ -6,6 +6,7 @@ drawn (matplotlib takes 0.7 ms a label): `labels` lists them, `place` picks thos
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -54,13 +55,14 @@ class Label(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A label that fits: pixel, wording, style, anchor."""
+    """A label that fits: pixel, wording, style, anchor, and the glyph whose value it is (None for other words)."""
 
     x: float
     y: float
     text: str
     style: str
     anchor: str
+    key: object = None
 
 
 class Edges(LineCollection):
@@ -196,7 +198,8 @@ class TreeDrawing:
         for look, style in self.styles.items():
             chosen = np.flatnonzero(looks == look)
             if len(chosen):
-                widths = np.where(principal[chosen], 2.4, 1.0)
+                bold = principal[chosen]
+                widths = np.where(bold, 2.4, 1.0) if bold.any() else 1.0
                 plain = colour(self.theme, style.fill or "panel")
                 fill = [tints[i] or plain for i in chosen] if any(tints) else None
                 self._add(style, self.xy[chosen], self.sizes[chosen], zorder=4, gid=look, widths=widths, fill=fill)
@@ -251,53 +254,58 @@ def word_colour(theme: Theme, style: str) -> str:
     return {"principal": theme.exact, "count": theme.faint, "principal column": theme.panel}.get(style, theme.text)
 
 
-def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, limit: int = 500, hidden=lambda key: False) -> list[Placed]:
+def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, limit: int = 500) -> list[Placed]:
     """The labels that can be painted inside a box (left, top, right, bottom) without covering a glyph or each other.
 
     `to_pixels(xy)` maps an array of (slot, ply) to pixels, y downwards; `measure(text, style)` gives the (width, height) of a
-    text in pixels; `points` is the number of pixels in a point; `hidden(key)` tells whose value is not to be seen.
+    text in pixels; `points` is the number of pixels in a point.
     """
-    zoom = drawing.zoom * points
-    left, top, right, bottom = box
-    glyphs, words = _Taken(*box), _Taken(*box)
-    spots = to_pixels(drawing.xy)
-    for (x, y), size in zip(spots.tolist(), (drawing.sizes * zoom * 0.43).tolist()):
-        if left - 40 < x < right + 40 and top - 40 < y < bottom + 40:
-            glyphs.add(x - size, y - size, x + size, y + size)
     if not drawing.labels:
         return []
-    lines = _Taken(*box)
-    for (x, y), (_, lower) in zip(*(to_pixels(drawing.line[part]).tolist() for part in (slice(-1), slice(1, None)))):
-        lines.add(x - 2, y, x + 2, lower)
-    found = []
-    anchors = to_pixels(np.array([(label.x, label.y) for label in drawing.labels])).tolist()
-    for label, (x, y) in zip(drawing.labels, anchors):
-        if not (left < x < right and top < y < bottom) or (label.key is not None and hidden(label.key)):
-            continue
-        chip = label.style.endswith("column")
-        if chip and not drawing.chips_shown[label.aside]:
-            continue
-        x, y = x + label.dx * zoom + (ROOM * points if label.anchor == "w" else 0), y + label.dy * zoom
-        for text in label.texts:
-            width, height = measure(text, label.style)
-            x0 = x if label.anchor == "w" else x - width / 2
-            y0 = y if label.anchor == "n" else y - height / 2
-            if chip:  # the number stands inside its bead, which nothing else may cover
-                radius = CHIP.size * drawing.chip_zoom * points / 2
-                rectangle = (x - radius + 2, y - radius + 2, x + radius - 2, y + radius - 2)
-                number = (x - width / 2, y - 0.3 * height, x + width / 2, y + 0.3 * height)
-            else:
-                rectangle = (x0, y0 + 2, x0 + width, y0 + height - 2)
-            x0, y0, x1, y1 = rectangle
-            inside = x0 >= left and x1 <= right and y0 >= top and y1 <= bottom
-            room = 0 if chip else ROOM * points
-            clear = glyphs.free(*number) if chip else glyphs.free(*rectangle) and lines.free(*rectangle)
-            if inside and clear and words.free(x0 - room, y0, x1 + room, y1):
-                words.add(*rectangle)
-                found.append(Placed(x, y, text, label.style, label.anchor))
+    zoom = drawing.zoom * points
+    left, top, right, bottom = box
+    anchors = to_pixels(np.array([(label.x, label.y) for label in drawing.labels]))
+    in_sight = ((anchors > (left, top)) & (anchors < (right, bottom))).all(axis=1).tolist()
+    tried = [  # every wording of every label that may be painted
+        (i, text)
+        for i, (label, seen) in enumerate(zip(drawing.labels, in_sight))
+        if seen and (not label.style.endswith("column") or drawing.chips_shown[label.aside])
+        for text in label.texts
+    ]
+    if not tried:
+        return []
+    labels = [drawing.labels[i] for i, _ in tried]
+    chip = np.array([label.style.endswith("column") for label in labels])
+    west, north = (np.array([label.anchor == anchor for label in labels]) for anchor in "wn")
+    width, height = np.array([measure(text, label.style) for (_, text), label in zip(tried, labels)], dtype=float).T
+    x, y = (anchors[[i for i, _ in tried]] + zoom * np.array([(label.dx, label.dy) for label in labels])).T
+    x = x + ROOM * points * west
+    x0, y0 = np.where(west, x, x - width / 2), np.where(north, y, y - height / 2)
+    bead = CHIP.size * drawing.chip_zoom * points / 2 - 2  # a number stands inside its bead, which no other word may cover
+    words = np.where(chip, (x - bead, y - bead, x + bead, y + bead), (x0, y0 + 2, x0 + width, y0 + height - 2)).T
+    numbers = np.where(chip, (x - width / 2, y - 0.3 * height, x + width / 2, y + 0.3 * height), words.T).T
+
+    fits = np.flatnonzero((words[:, :2] >= (left, top)).all(axis=1) & (words[:, 2:] <= (right, bottom)).all(axis=1))
+    glyphs, lines, taken = (_Taken(*box) for _ in range(3))
+    half = (drawing.sizes * zoom * 0.43)[:, None]
+    spots = to_pixels(drawing.xy)
+    near = ((spots > (left - 40, top - 40)) & (spots < (right + 40, bottom + 40))).all(axis=1)
+    for rectangle in np.hstack((spots - half, spots + half))[near].tolist():
+        glyphs.add(*rectangle)
+    for (x0, y0), (_, y1) in pairwise(to_pixels(drawing.line).tolist()):
+        lines.add(x0 - 2, y0, x0 + 2, y1)
+    fits = fits[glyphs.free_all(numbers[fits])]
+    fits = fits[chip[fits] | lines.free_all(words[fits])]
+    found, done = [], set()
+    for n in fits.tolist():
+        (i, text), label, rectangle = tried[n], labels[n], words[n].tolist()
+        room = 0 if chip[n] else ROOM * points
+        if i not in done and taken.free(rectangle[0] - room, rectangle[1], rectangle[2] + room, rectangle[3]):
+            taken.add(*rectangle)
+            done.add(i)
+            found.append(Placed(float(x[n]), float(y[n]), text, label.style, label.anchor, label.key))
+            if len(found) >= limit:
                 break
-        if len(found) >= limit:
-            break
     return found
 
 
@@ -318,3 +326,13 @@ class _Taken:
 
     def free(self, x0, y0, x1, y1) -> bool:
         return not self._part(x0, y0, x1, y1).any()
+
+    def free_all(self, boxes: np.ndarray) -> np.ndarray:
+        """bool (n,): the same of boxes (n, 4) inside, all at once, by how many squares up to each corner are in use."""
+        rows, columns = self.squares.shape
+        sums = np.zeros((rows + 1, columns + 1), dtype=np.int32)
+        np.cumsum(self.squares, axis=0, dtype=np.int32, out=sums[1:, 1:])
+        np.cumsum(sums, axis=1, out=sums)
+        x0, y0, x1, y1 = np.maximum(boxes - (*self.corner, *self.corner), 0).T.astype(np.int64) // 2
+        x1, y1 = np.minimum(x1 + 1, columns), np.minimum(y1 + 1, rows)
+        return sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0] == 0

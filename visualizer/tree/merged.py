@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+import numpy as np
 from matplotlib.path import Path
 
 from c4.search.compare import BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison
@@ -17,7 +18,7 @@ from visualizer.tree.draw import Label, TreeDrawing
 from visualizer.tree.glyphs import STYLES, UNION_STYLES, Style
 from visualizer.tree.graph import build
 from visualizer.tree.pane import TreePane
-from visualizer.tree.view import NODE, Glyph, ViewFull
+from visualizer.tree.view import NODE, Glyph, TreeView, ViewFull
 from visualizer.tree.words import path_text, short
 
 WHO = {BOTH: "both", ONLY_A: "only A", ONLY_B: "only B", UNSURE: "unsure"}
@@ -104,6 +105,20 @@ class MergedPane(TreePane):
             except ViewFull:
                 break
         self._rebuild()
+
+    def grow(self, comparison: Comparison, moved: np.ndarray, path: int) -> None:
+        """Takes the comparison in which what was left out at a row has been recorded, and unfolds that row; the rest of the view stays.
+
+        `moved` is where every row of the union is now (see `c4.opening`).
+        """
+        folding = tuple(frozenset(moved[list(rows)].tolist()) for rows in self.view.folding)
+        self.comparison = comparison
+        self.view = TreeView(comparison.tree, on_open=self.on_open)
+        self.view.folding = folding
+        self.selected, self.held = None if self.selected is None else int(moved[self.selected]), None
+        self._new_overview()
+        self._rebuild()
+        self._unfold(path, lambda: self.view.expand(path))
 
     def header(self) -> str:
         return self._title

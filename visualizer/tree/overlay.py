@@ -6,6 +6,7 @@ Items carry tags: everything "over", what a drag moves "moving", the plies' name
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
 from itertools import pairwise
 from tkinter import font as tkfont
 
@@ -31,6 +32,7 @@ class Overlay:
         self.fonts["principal column"] = self.fonts["column"]
         self.gutter = GUTTER * points
         self._measured: dict[tuple[str, str], tuple[int, int]] = {}
+        self._values: list[list] = []  # item, key and whether it is hidden, of every value that is painted
 
     def clear(self) -> None:
         """Takes everything away."""
@@ -44,9 +46,21 @@ class Overlay:
     def words(self, drawing: TreeDrawing, lens: Lens, width: int, height: int, hidden=lambda key: False) -> None:
         """The words of a drawing that fit beside the gutter; `hidden(key)` tells whose value is not to be seen."""
         self.canvas.delete("words")
-        for word in place(drawing, lens.pixels, (self.gutter, 0, width, height), self._measure, self.points, hidden=hidden):
+        self._values = []
+        for word in place(drawing, lens.pixels, (self.gutter, 0, width, height), self._measure, self.points):
             look = {"fill": word_colour(self.theme, word.style), "font": self.fonts[word.style], "tags": ("over", "moving", "words")}
-            self.canvas.create_text(word.x, word.y, text=word.text, anchor=word.anchor, **look)
+            item = self.canvas.create_text(word.x, word.y, text=word.text, anchor=word.anchor, **look)
+            if word.key is not None:
+                self._values.append([item, word.key, False])
+        self.hide(hidden)
+
+    def hide(self, hidden: Callable[[object], bool]) -> None:
+        """Hides the values of the glyphs of which `hidden(key)` says so, and shows the others again."""
+        for value in self._values:
+            item, key, was = value
+            if hidden(key) != was:
+                value[2] = not was
+                self.canvas.itemconfigure(item, state="normal" if was else "hidden")
 
     def plies(self, last: int, root_is_max: bool, lens: Lens, height: int) -> None:
         """The gutter with the plies' names and whose move it is."""

@@ -47,7 +47,7 @@ class Overview:
 
     def _share_height(self) -> None:
         """The tree needs the room more than its legend while the playback is open in a small window."""
-        roomy = not self.playback.is_open or self.winfo_height() >= ROOMY * self.points
+        roomy = self.explained and (not self.playback.is_open or self.winfo_height() >= ROOMY * self.points)
         if roomy != bool(self._legend.winfo_manager()):
             if roomy:
                 self._legend.grid()
@@ -81,8 +81,8 @@ class Overview:
         self.selected, self.held = moment.row, None
         if self._dragged != (0, 0):
             self.refresh()
-        elif self._pending is None:  # the picture stays: only words and marks change
-            self._overlay.words(self.drawing, self.lens, self.widget.winfo_width(), self.widget.winfo_height(), self.playback.hides)
+        elif self.canvas.waiting is None:  # the picture and its words stay: only which of them are seen, and the marks, change
+            self._overlay.hide(self.playback.hides)
             self._mark()
 
     def _follow_to(self, row: int, way: list[int]) -> None:
@@ -95,8 +95,7 @@ class Overview:
         if self.view.follow(row):
             self._rebuild()
             self._keep(anchor, spot)
-        for step in way:
-            self._bring_into_sight(step)
+        self._bring_into_sight(*way)
 
     def _mark_overview(self) -> None:
         """The playback's way through the tree, and on the strip what is in sight, selected and played."""

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from tkinter import ttk
 
 import numpy as np
-from matplotlib.backends.backend_tkagg import FigureCanvasTkAgg
 from matplotlib.figure import Figure
 
 from c4.search.tree import SearchTree
+from visualizer.canvas import DPI, Canvas, scale
 from visualizer.theme import LIGHT, Theme
 from visualizer.tree.companion import Companion
 from visualizer.tree.draw import TreeDrawing
@@ -27,24 +27,9 @@ from visualizer.tree.overlay import Overlay
 from visualizer.tree.overview import Overview
 from visualizer.tree.view import Folding, Key, TreeView, ViewFull
 from visualizer.tree.words import describe, header
+from visualizer.widgets import wrap
 
 EMPTY = "Play a move to record a search"
-
-DPI = 72
-"""Points are pixels, times the screen's scale."""
-
-
-class _Canvas(FigureCanvasTkAgg):
-    """Matplotlib's canvas, but it is the pane that decides when to draw."""
-
-    pane: TreePane | None = None
-
-    def _update_device_pixel_ratio(self, event=None):
-        """The pane has set the figure's dots per inch for this screen already."""
-
-    def draw_idle(self):
-        if self.pane is not None:
-            self.pane.refresh()
 
 
 class TreePane(Hands, Overview, ttk.Frame):
@@ -69,22 +54,20 @@ class TreePane(Hands, Overview, ttk.Frame):
         self.held: Key | None = None  # the rest or stub the selection stands on, `selected` being its parent
         self.lens = Lens()
         self._hover: int | None = None
-        self._pending: str | None = None
         self._fitting: str | None = None  # "legible" or "all": fit again at the next redraw
         self._as_fitted = True  # nobody has zoomed or panned since the last fit
         self.caption = ""
         self._empty = EMPTY
         self.companions: list[Companion] = []
         self._paint_nodes: Callable | None = None
-        self.points = max(1.0, self.winfo_fpixels("1i") / 96)
+        self.points = scale(self)
 
-        self._header = tk.Label(self, anchor="w", justify="left", padx=6, pady=3)
+        self._header = wrap(tk.Label(self, anchor="w", justify="left", padx=6, pady=3))
         self._header.grid(row=0, column=0, sticky="ew")
-        self._header.bind("<Configure>", lambda event: self._header.configure(wraplength=max(event.width - 12, 50)))
         self.figure = Figure(figsize=(6, 5), dpi=DPI * self.points)
         self._axes = self.figure.add_axes((0, 0, 1, 1))
-        self.canvas = _Canvas(self.figure, self)
-        self.widget: tk.Canvas = self.canvas.get_tk_widget()
+        self.canvas = Canvas(self.figure, self, self._paint)
+        self.widget = self.canvas.widget
         self.widget.configure(highlightthickness=2, takefocus=True, width=360, height=240, borderwidth=0)
         self.widget.grid(row=1, column=0, sticky="nsew")
         self._overlay = Overlay(self.widget, theme, self.points)
@@ -95,13 +78,14 @@ class TreePane(Hands, Overview, ttk.Frame):
         self.rowconfigure(1, weight=1)
         self.columnconfigure(0, weight=1)
         self.drawing = self.make_drawing(self._axes, theme)
-        self.canvas.pane = self
         self._bind_hands()
         self.set_theme(theme)
 
     # -- what a pane of another kind of tree says otherwise ---------------------------------------------------------------
 
     make_drawing = TreeDrawing
+    explained = True
+    """Whether the legend stands under the tree."""
 
     def graph(self):
         """The glyphs on screen as a graph (see `visualizer.tree.graph`)."""
@@ -113,7 +97,7 @@ class TreePane(Hands, Overview, ttk.Frame):
 
     def describe(self, glyph) -> str:
         """What a glyph is, in a few words."""
-        return describe(self.view, glyph)
+        return describe(self.view, glyph, known=not self.playback.hides(glyph.row))
 
     # -- what is shown --------------------------------------------------------------------------------------------------
 
@@ -294,7 +278,7 @@ class TreePane(Hands, Overview, ttk.Frame):
         self.refresh()
 
     def destroy(self) -> None:
-        for waiting in filter(None, (self._pending, self._settling, self.playback._playing)):
+        for waiting in filter(None, (self._settling, self.playback._playing)):
             self.after_cancel(waiting)
         super().destroy()
 
@@ -302,8 +286,7 @@ class TreePane(Hands, Overview, ttk.Frame):
 
     def refresh(self) -> None:
         """Paints once when Tk is idle, however often it is asked for."""
-        if self._pending is None:
-            self._pending = self.after_idle(self._paint)
+        self.canvas.refresh()
 
     def _resized(self, event) -> None:
         if self._as_fitted and self.view is not None:
@@ -311,7 +294,6 @@ class TreePane(Hands, Overview, ttk.Frame):
         self.refresh()
 
     def _paint(self) -> None:
-        self._pending = None
         width, height = self.widget.winfo_width(), self.widget.winfo_height()
         if width < 20 or height < 20:
             return
@@ -397,13 +379,16 @@ class TreePane(Hands, Overview, ttk.Frame):
         i = int(np.argmin(away))
         return i if away[i] <= max(self._radius(i) + 2, 6) else None
 
-    def _bring_into_sight(self, row: int) -> None:
-        """Moves the picture when a row is outside, no further than needed."""
-        if row in self._layout.at and not self._fitting:
-            dx, dy = self._out_of_sight(row)
-            if dx or dy:
-                self.lens = self.lens.moved(dx, dy)
-                self.refresh()
+    def _bring_into_sight(self, *rows: int) -> None:
+        """Moves the picture when rows are outside, no further than needed; the last of them before all."""
+        before = self.lens
+        for row in rows:
+            if row in self._layout.at and not self._fitting:
+                self.lens = self.lens.moved(*self._out_of_sight(row))
+        if abs(self.lens.left - before.left) + abs(self.lens.top - before.top) < 0.01:  # one way and back again
+            self.lens = before
+        else:
+            self.refresh()
 
     def _out_of_sight(self, row: int) -> tuple[float, float]:
         """How far the picture has to be moved so that a row is in sight."""

@@ -12,7 +12,7 @@ from time import perf_counter
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from c4.search.narrate import expression, frame_text, headline
+from c4.search.narrate import SoFar, expression, frame_text, headline, so_far
 from c4.search.replay import CUT, ENTER, SKIP, Moment, Replay
 from c4.search.tree import PRUNED, SearchTree
 from visualizer.theme import Theme
@@ -205,6 +205,10 @@ class Playback:
     def hides(self, key) -> bool:
         """Whether the search does not know the value of a glyph yet."""
         return self.is_open and isinstance(key, int) and bool(self.replay.leave[key] > self.event)
+
+    def so_far(self, row: int) -> SoFar | None:
+        """What the search knew of a row at this moment, where that was not its value yet; None also while the playback is closed."""
+        return so_far(self.replay, row, self.event) if self.is_open else None
 
     def path(self) -> list[int]:
         """The rows on the way to the node that the event is about, this one included."""

@@ -40,8 +40,8 @@ def brief(tree: SearchTree, row: int) -> str:
     return f"{where}: {'MAX' if tree.is_max(row) else 'MIN'} {row_text(tree, row)}"
 
 
-def describe(view: TreeView, glyph: Glyph) -> str:
-    """What a glyph is, in a few words."""
+def describe(view: TreeView, glyph: Glyph, known: bool = True) -> str:
+    """What a glyph is, in a few words; without its value where the search did not know it yet."""
     tree, row = view.tree, glyph.row
     where = path_text(tree, row)
     if glyph.sort == STUB:
@@ -53,6 +53,8 @@ def describe(view: TreeView, glyph: Glyph) -> str:
     if view.is_pruned(row):
         return f"{where}: pruned, never searched"
     side = "MAX" if tree.is_max(row) else "MIN"
+    if not known:
+        return f"{where}: {side}, not known yet"
     notes = "".join(f", {note}" for bit, note in NOTES.items() if tree.note[row] & bit)
     text = f"{where}: {side} {row_text(tree, row)}{notes}"
     if tree.searched(row) > 1:

@@ -1,0 +1,56 @@
+"""`c4 verify`: derives saved trees a second time, and says what does not hold."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from c4.cli.options import json_option, print_json
+
+TOLD = 10
+"""Problems of a file that are told with --json; the others are only counted."""
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
+@click.option("--model", type=click.Path(), help="Model file of the learned evaluator that judged: its values are computed again, too.")
+@json_option
+def command(files, model, as_json) -> None:
+    """Checks each FILE, a tree that `c4 search --save` or the window saved, and prints one sentence about it; exit status 1 when one fails.
+
+    The search is played again from the rows alone: every window, value, bound and cut-off, what the card says of it, the counts, and at
+    the horizon what a hand-made evaluator says of the position.  It does some thousand rows a second.
+    """
+    failed = False
+    for file in files:
+        found = checked(file, model)
+        failed |= bool(found["wrong"])
+        if as_json:
+            print_json(found)
+        else:
+            more = f" (and {found['wrong'] - 1:,} more)" if found["wrong"] > 1 else ""
+            click.echo(f"{file}: {found['problems'][0]}{more}" if found["wrong"] else f"{file}: {found['about']}: everything holds")
+    sys.exit(1 if failed else 0)
+
+
+def checked(file: str, model: str | None) -> dict:
+    """What is in a file, how much of it is `wrong`, and the first of these `problems`, a sentence each."""
+    from c4.evaluators import EVALUATORS, load
+    from c4.notation import format_position
+    from c4.rules import C4Error, count
+    from c4.search import treefile
+    from c4.search.verify import verify
+
+    try:
+        tree = treefile.load(file).tree
+    except C4Error as error:
+        return {"file": file, "about": "", "wrong": 1, "problems": [str(error).removeprefix(f"{file} ")]}
+    entry = EVALUATORS.get(tree.evaluator)
+    judge = None
+    if entry is not None and not (entry.learned and model is None):
+        judge = load(tree.evaluator, model if entry.learned else None)
+    problems = verify(tree, judge)
+    depth = f", depth {tree.depth}" if entry is not None else ""
+    about = f"{count(len(tree), 'row')} of {tree.algorithm}{depth}, position {format_position(tree.root)}"
+    return {"file": file, "about": about, "wrong": len(problems), "problems": problems[:TOLD]}

@@ -1,0 +1,50 @@
+"""Canvas: matplotlib's picture in a Tk window, painted when its owner says so.  Imports tkinter and matplotlib."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+
+from matplotlib.backends.backend_tkagg import FigureCanvasTkAgg
+from matplotlib.figure import Figure
+
+DPI = 72
+"""Points are pixels, times the screen's scale."""
+
+
+def scale(parent: tk.Misc) -> float:
+    """Pixels in a point on this screen."""
+    return max(1.0, parent.winfo_fpixels("1i") / 96)
+
+
+class Canvas(FigureCanvasTkAgg):
+    """Calls `paint()` once when Tk is idle, however often it is asked for by `refresh`."""
+
+    waiting: str | None = None
+
+    def __init__(self, figure: Figure, parent: tk.Misc, paint: Callable[[], None]) -> None:
+        self._now = paint
+        super().__init__(figure, parent)
+        self.widget: tk.Canvas = self.get_tk_widget()
+        self.widget.bind("<Destroy>", lambda _: self.forget(), add="+")
+
+    def refresh(self) -> None:
+        if self.waiting is None:
+            self.waiting = self.get_tk_widget().after_idle(self._paint)
+
+    def forget(self) -> None:
+        """Leaves out what is still to be painted."""
+        if self.waiting is not None:
+            self.get_tk_widget().after_cancel(self.waiting)
+            self.waiting = None
+
+    def _paint(self) -> None:
+        self.waiting = None
+        self._now()
+
+    def draw_idle(self) -> None:
+        """Matplotlib wants to be painted."""
+        self.refresh()
+
+    def _update_device_pixel_ratio(self, event=None) -> None:
+        """Matplotlib would scale the figure for this screen once more: its dots per inch are those of the screen already."""
