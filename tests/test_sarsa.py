@@ -131,6 +131,23 @@ def test_a_folder_that_cannot_be_written_stops_training(tmp_path):
         list(train(SarsaLearner(1), 1000, tmp_path / "nowhere" / "m.npz"))
 
 
+def test_the_last_field_is_a_finished_game():
+    """The learner keeps the board on which its last game ended (R1-10): someone has a line, or it is full."""
+    rules = Rules(4, 5, 3)
+    learner = SarsaLearner(5, rules=rules)
+    assert learner.last_field.ply == 0
+    ended = set()
+    for _ in range(20):
+        learner.train(1)
+        field = learner.last_field
+        outcome = field.outcome()
+        assert outcome is not None
+        if outcome.winner is not None:
+            assert outcome.winner != field.to_move
+        ended.add(field)
+    assert len(ended) > 1
+
+
 # -- the command ------------------------------------------------------------------------------------------------------
 
 
@@ -148,6 +165,9 @@ def test_train_sarsa(tmp_path):
     head, half, whole = first.splitlines()[[line.split()[:1] for line in first.splitlines()].index(["games"]) :][:3]
     assert head.split() == ["games", "done", "new", "states", "won", "drawn", "lost", "won/lost"]
     assert (half.split()[:2], whole.split()[:2]) == (["10,000", "50%"], ["20,000", "100%"])
+    result = first.splitlines().index(next(line for line in first.splitlines() if line.startswith("Result:")))
+    field = [line.split() for line in first.splitlines()[result + 1 : result + 5]]
+    assert all(len(row) == 5 and set(row) <= set(".XO") for row in field), field
     assert "10,100" not in run("--episodes", "10000", "--statistics"), "a line stands at every 10,000 games, whatever a run begins with"
     assert "the learner won" in first
     assert '"episodes": 100,' in run("--episodes", "100", "--json")

@@ -84,6 +84,7 @@ class SarsaLearner:
         self._past: list[dict] = []  # settings of earlier episodes, when they were others
         self._random = splitmix.start(seed)
         self._tally = np.zeros(5, dtype=np.int64)
+        self._field = np.zeros(2, dtype=np.uint64)
         self._masks = line_masks(rules)
         self._take(np.zeros(0, np.uint64), np.zeros((0, rules.columns), np.float32), np.zeros(0, np.uint32))
 
@@ -135,11 +136,18 @@ class SarsaLearner:
             plan[1] = self._bits
             games = min(end, (self.episodes // MARK + 1) * MARK) - self.episodes
             play_games(
-                games, self._hashed, self._rows, self._keys, self._values, self._visits, self._tally, self._random, parameters, plan, self._masks
-            )
+                games, self._hashed, self._rows, self._keys, self._values, self._visits, self._tally, self._random,
+                parameters, plan, self._masks, self._field,
+            )  # fmt: skip
             self._note()
         if self.states and not SCALE * np.abs(self._values[: self.states]).max() <= LIMIT:
             raise C4Error(f"learning has gone astray after {self.episodes:,} episodes, the values grow without end: choose smaller rewards or gamma")
+
+    @property
+    def last_field(self) -> Position:
+        """The board at the end of the last game that `train` played (R1-10); an empty one before the first."""
+        began, second = self._field.tolist()
+        return Position((began, second), (began.bit_count() + second.bit_count()) % 2, self.rules, None)
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
         """Learns from a game that has ended, as the player `side` (0 or 1), exactly as if it had learned while playing it (R1-9).

@@ -139,12 +139,14 @@ def turn(own, other, hashed, rows, keys, values, visits, tally, random, paramete
 
 
 @kernel(
-    "int64(int64, uint64[::1], int32[::1], uint64[::1], float32[:, ::1], uint32[::1], int64[::1], uint64[::1], float64[::1], int64[::1], uint64[::1])"
+    "int64(int64, uint64[::1], int32[::1], uint64[::1], float32[:, ::1], uint32[::1], int64[::1], uint64[::1], float64[::1], int64[::1],"
+    " uint64[::1], uint64[::1])"
 )
-def play_games(number, hashed, rows, keys, values, visits, tally, random, parameters, plan, masks):
+def play_games(number, hashed, rows, keys, values, visits, tally, random, parameters, plan, masks, field):
     """Plays and learns from that many games, or as many as the table has room for; returns how many.
 
-    Changes in place: the table, tally, random.  What a game adds is at most one entry for each of its plies.
+    Changes in place: the table, tally, random, and `field` uint64[2], the stones at the end of the last game (first of who began).
+    What a game adds is at most one entry for each of its plies.
     """
     stride, connect = masks[STRIDE], np.int64(masks[CONNECT])
     cells = plan[COLUMNS] * (np.int64(stride) - 1)
@@ -168,6 +170,7 @@ def play_games(number, hashed, rows, keys, values, visits, tally, random, parame
             won = has_line(own, stride, connect)
             own, other = other, own
             plies += 1
+        field[0], field[1] = (own, other) if plies % 2 == 0 else (other, own)
         mover = (plies - 1) % 2
         update(values, last[mover], parameters[WIN] if won else parameters[DRAW], parameters[ALPHA])
         update(values, last[1 - mover], parameters[LOSE] if won else parameters[DRAW], parameters[ALPHA])

@@ -23,7 +23,7 @@ from c4.cli.train.running import given, run, start, training_options
 @click.option("--starts", type=click.Choice(["alternate", "learner", "opponent"]), help="Who begins.  [new model: alternate]")
 @click.option("--mirrored/--not-mirrored", default=None, help="Whether mirror images share an entry, for good.  [new model: they do not]")
 @click.option("--author", is_flag=True, help="The author's settings where none are given: full columns, the learner begins, a draw costs 10.")
-@click.option("--statistics", is_flag=True, help="Print a line for every 10,000 games as they are played.")
+@click.option("--statistics", is_flag=True, help="Print a line for every 10,000 games as they are played, and the last board.")
 @click.option("--import", "source", type=click.Path(dir_okay=False), help="Begin with a table of system 1 (ActionQ.json).")
 @click.option("--export", type=click.Path(dir_okay=False), help="Also write the table as ActionQ.json at the end.")
 @click.option("--width", type=click.Choice(["64", "32", "8"]), default="64", show_default=True, help="Bits of the numbers behind its keys.")
@@ -55,17 +55,24 @@ HEAD = f"{'games':>12}{'done':>7}{'new states':>12}{'won':>8}{'drawn':>7}{'lost'
 
 
 class Statistics:
-    """The lines of statistics of a run (R1-10): a call gives those that are new, a head before the first."""
+    """The lines of statistics of a run (R1-10): a call gives those that are new, a head before them; then the result and the last field."""
 
     def __init__(self, learner, episodes: int) -> None:
         self._learner, self._episodes, self._before = learner, episodes, learner.episodes
-        self._told, self._head = len(learner.history), [HEAD]
+        self._told, self._head, self._over = len(learner.history), [HEAD], False
 
     def __call__(self) -> list[str]:
         new = self._learner.history[self._told :]
         self._told += len(new)
         head, self._head = (self._head, []) if new else ([], self._head)
-        return [*head, *map(self._line, new)]
+        return [*head, *map(self._line, new), *self._result()]
+
+    def _result(self) -> list[str]:
+        if self._over or self._learner.episodes < self._before + self._episodes or not self._episodes:
+            return []
+        self._over = True
+        field = (" ".join(row) for row in self._learner.last_field.grid().split("\n"))
+        return [f"Result: {self._learner.states:,} states; at the end of the last game (X began):", *field]
 
     def _line(self, line: dict) -> str:
         done = (line["episodes"] - self._before) / self._episodes
