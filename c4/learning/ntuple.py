@@ -1,11 +1,12 @@
 """The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many small sets of cells.  Imports numpy and numba.
 
-    play     after an opening of chance moves in some of the games, at first, each side takes the best V after its own move, or with
-             probability epsilon any column; it wins at once where it can, and never lets the other side do so unless it has to
-    end      when the result is certain: a win stands on the board for the side to move, or every reply allows one
+    play     after an opening of chance moves in some of the games, each side takes the best V after its own move and the forced replies to it,
+             or with probability epsilon any column; it never lets the other side win at once unless it has to
+    end      when the result is certain: after the forced replies a win stands on the board for the side to move, or every reply allows one
     reward   +-(1 - 0.01 x plies of the game) for a win or loss of who began, 0 for a draw
-    learn    after the game: with R the lambda-return of the position after the next move, (1 - lambda) V' + lambda R', the result
-             at the end, the weights that made V move by alpha (R - V)(1 - V^2); not where the next move was a chance move
+    learn    after the game, in quiet positions only, those without a forced reply: with R the lambda-return of the next one,
+             (1 - lambda) V' + lambda R', the result at the end, the weights that made V move by alpha (R - V)(1 - V^2); not where the
+             next move was a chance move
     settle   at the end: the weights become the mean of those after every twentieth of the last games
 
 After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at chance moves, here
@@ -52,11 +53,11 @@ class Settings:
     alpha: float = 0.002
     alpha_end: float = 0.0003
     cooling: int = 1_500_000
-    settling: int = 1_000_000
+    settling: int = 2_000_000
     trace: float = 0.8
     epsilon: float = 0.1
     opened: float = 0.25
-    opened_end: float = 0.0
+    opened_end: float = 0.1
     opening: int = 10
     beta: float = 0.0
     ply_cost: float = 0.01
