@@ -277,7 +277,7 @@ def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alp
     reward = None
     while reward is None:
         legal = position.legal_columns()
-        chance = position.ply < opening or random.uniform() < s.epsilon
+        chance = random.uniform() < (s.stray if position.ply < opening else s.epsilon)
         if chance:
             column = legal[random.below(len(legal))]
         else:
@@ -303,7 +303,8 @@ def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alp
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
 def test_compiled_is_plain(rules):
     """Compiled and plain self-play leave the same weights, random state and tallies on every board."""
-    given = {"alpha": 0.05, "alpha_end": 0.01, "cooling": 8, "epsilon": 0.3, "opened": 0.9, "opened_end": 0.4, "opening": 4, "settling": 0}
+    given = {"alpha": 0.05, "alpha_end": 0.01, "cooling": 8, "epsilon": 0.3, "opened": 0.9, "opened_end": 0.4, "opening": 4, "stray": 0.7}
+    given["settling"] = 0
     learner = NTupleLearner.fresh(7, rules=rules, tuples=12, length=min(4, rules.cells), **given)
     weights, random, results = [0] * len(learner.weights), Splitmix(7), []
     for game in range(14):

@@ -22,7 +22,7 @@ RECENT = ("first_wins", "draws", "plies", "td_error")
 
 FADE = 5000
 
-ALPHA, ALPHA_END, COOLING, LAMBDA, EPSILON, PLY_COST, OPENED, OPENED_END, OPENING, BETA = range(10)
+ALPHA, ALPHA_END, COOLING, LAMBDA, EPSILON, PLY_COST, OPENED, OPENED_END, OPENING, STRAY, BETA = range(11)
 """Places in the settings, see `c4.learning.ntuple.Settings`; BETA is 0 without TCL."""
 
 CERTAIN = 1 << 40
@@ -125,7 +125,7 @@ def play_games(number, weights, coherence, random, settings, tally, recent, mask
             danger = winning_cells(other, board & ~occupied, stride, connect)
             forced = danger & free
             candidates = (forced if forced != U(0) else free) & ~(danger >> U(1))
-            by_chance[plies] = plies < opening or uniform(random) < settings[EPSILON]
+            by_chance[plies] = uniform(random) < (settings[STRAY] if plies < opening else settings[EPSILON])
             if by_chance[plies]:
                 for _ in range(below(random, popcount(free))):
                     free &= free - U(1)
