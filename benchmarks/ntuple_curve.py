@@ -16,7 +16,7 @@ from time import process_time
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-MARKS = (125_000, 250_000, 500_000, 1_000_000, 1_500_000, 2_500_000)
+MARKS = (125_000, 250_000, 500_000, 1_000_000, 1_500_000, 2_500_000, 3_500_000)
 SEEDS = (1, 2, 3, 4, 5)
 FORMS = {
     "strict": "first, against the longest defence",
@@ -71,7 +71,7 @@ def draw(figures: dict) -> None:
         panel.plot(MARKS, [sum(at) / len(at) for at in zip(*lines, strict=True)], color="black", linewidth=2.2, label="mean")
         panel.set_title(about, fontsize=9)
         panel.set_ylim(0, 102)
-        panel.set_xticks([0, 500_000, 1_500_000, 2_500_000], ["0", "0.5 M", "1.5 M", "2.5 M"])
+        panel.set_xticks([0, 500_000, 1_500_000, 2_500_000, 3_500_000], ["0", "0.5 M", "1.5 M", "2.5 M", "3.5 M"])
         panel.grid(alpha=0.3)
     panels[0].set_ylabel("success, %")
     fig.supxlabel("games of self-play", fontsize=9)

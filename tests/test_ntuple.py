@@ -119,30 +119,62 @@ def can_win(position: Position) -> bool:
     return any(position.rules.has_line(position.stones[side] | 1 << cell) for cell in free)
 
 
+def stands(position: Position) -> bool:
+    """Whether the game goes on and the side to move completes a line at once."""
+    return position.outcome() is None and can_win(position)
+
+
+def comes_to(position: Position) -> tuple[Position, str]:
+    """The position after the forced replies, and what it is for who is to move there."""
+    while True:
+        if can_win(position):
+            return position, "wins"
+        if not position.legal_columns():
+            return position, "full"
+        safe = [column for column in position.legal_columns() if not stands(position.play(column))]
+        if not safe:
+            return position, "loses"
+        theirs = [position.theirs | 1 << position.rules.cell(position.height(column), column) for column in position.legal_columns()]
+        if not any(position.rules.has_line(stones) for stones in theirs):
+            return position, "quiet"
+        position = position.play(safe[0])
+
+
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
 @settings(max_examples=40)
 @given(data=st.data())
 def test_value(rules, data):
-    """The value is 0.9 tanh of the picked weights' sum, or 0.95 for a win on the board."""
+    """The value is 0.9 tanh of the picked weights' sum after the forced replies, 0.95 for a win on the board, as much less where all replies lose."""
     position = data.draw(positions(st.just(rules)))
     if position.outcome() is not None:
         return
     evaluator = evaluator_for(rules)
-    if can_win(position):
-        assert evaluator.evaluate(position) == WON
+    end, what = comes_to(position)
+    if what != "quiet":
+        sure = {"wins": WON, "loses": -WON, "full": 0}[what]
+        assert evaluator.evaluate(position, end.to_move) == sure
         return
-    at = evaluator.tuples.at(position.stones) + position.to_move * evaluator.tuples.size
+    at = evaluator.tuples.at(end.stones) + end.to_move * evaluator.tuples.size
     total = sum(int(weight) for weight in evaluator.weights[at])
     assert evaluator.evaluate(position, 0) == round(TOP * math.tanh(total / FINE))
 
 
-@settings(max_examples=40)
+@settings(max_examples=60)
 @given(position=positions(st.just(STANDARD)))
 def test_explanation(position):
-    """Each reading has a row with its cells and weight; the weights add up to what tanh takes, the points are shared in their proportion."""
+    """Each reading has a row with its cells and weight; the weights add up to what tanh takes, the points are shared in their proportion.
+
+    Forced replies have a row, and so has what is certain: that one takes what is missing to the value.
+    """
+    if position.outcome() is not None:
+        return
     evaluator = evaluator_for(STANDARD)
+    end, what = comes_to(position)
+    replies = end.ply - position.ply
     rows = evaluator.explain(position, 0)
     readings = rows[: evaluator.tuples.readings]
+    later = " later" if replies else ""
+    assert [row.feature for row in readings[:2]] == ["tuple 1" + later, "tuple 1 mirrored" + later]
     assert [row.cells for row in readings[:2]] == [
         tuple(STANDARD.place(cell) for cell in evaluator.tuples.cells[0]),
         tuple(STANDARD.place(mirrored(cell, STANDARD)) for cell in evaluator.tuples.cells[0]),
@@ -153,7 +185,16 @@ def test_explanation(position):
     if abs(total) > 0.01:
         assert all(abs(row.contribution - row.weight * points / total) < 300 for row in readings)
         assert np.median([abs(row.contribution - row.weight * round(points) / total) for row in readings]) <= 0.5
-    assert len(rows) - len(readings) == (evaluator.evaluate(position, 0) != round(points))
+    rest = rows[len(readings) :]
+    sure = {"wins": ["wins at once"], "loses": ["every reply loses"], "full": ["the board is full"], "quiet": []}[what]
+    assert [row.feature for row in rest] == ["forced replies"] * (replies > 0) + sure
+    if replies:
+        new = end.occupied ^ position.occupied
+        assert (rest[0].value, rest[0].contribution) == (replies, 0)
+        assert set(rest[0].cells) == {STANDARD.place(cell) for cell in range(64) if new >> cell & 1}
+    if what == "wins":
+        assert all(end.rules.has_line(end.mine | 1 << STANDARD.cell(*cell)) and end.height(cell[1]) == cell[0] for cell in rest[-1].cells)
+        assert rest[-1].cells
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
@@ -219,55 +260,51 @@ class Splitmix:
 def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alpha: float) -> int | None:
     """One game straight from the text; changes the weights and returns the winner (None for a draw)."""
     rules, s, tuples = learner.rules, learner.settings, learner.tuples
-    position, seen = Position(rules=rules), []  # (places, value, whether the move here was one of chance)
+    position, seen = Position(rules=rules), []  # (places, value, whether quiet, whether the move here was one of chance)
     opening = random.below(s.opening + 1) if random.uniform() < (s.opened if learner.episodes <= s.cooling else s.opened_end) else 0
 
     def places_of(after: Position) -> list[int]:
         return [int(place) + after.to_move * tuples.size for place in tuples.at(after.stones)]
 
-    def stands(after: Position) -> bool:
-        return after.outcome() is None and can_win(after)
+    def worth(after: Position) -> tuple[float, float | None]:
+        """(what to choose by, the reward where it is certain), both for who began."""
+        end, what = comes_to(after)
+        if what == "quiet":
+            return sum(weights[place] for place in places_of(end)), None
+        reward = {"wins": 1 - s.ply_cost * (end.ply + 1), "loses": s.ply_cost * (end.ply + 2) - 1, "full": 0.0}[what] * (1 - 2 * end.to_move)
+        return reward * 2**40, reward
 
-    while True:
-        if position.ply == rules.cells:
-            winner, plies, certain = None, position.ply, True
-            break
-        if can_win(position):
-            winner, plies, certain = position.to_move, position.ply + 1, True
-            break
+    reward = None
+    while reward is None:
         legal = position.legal_columns()
-        safe = [column for column in legal if not stands(position.play(column))]
-        if not safe:
-            winner, plies, certain = 1 - position.to_move, position.ply + 2, False
-            break
-        chance = position.ply < opening or random.uniform() < s.epsilon
+        chance = random.uniform() < (s.stray if position.ply < opening else s.epsilon)
         if chance:
             column = legal[random.below(len(legal))]
         else:
             sign = 1 - 2 * position.to_move
-            column = max(safe, key=lambda c: sign * sum(weights[place] for place in places_of(position.play(c))))
+            safe = [column for column in legal if not stands(position.play(column))]
+            column = max(safe, key=lambda c: sign * int(worth(position.play(c))[0]))
         position = position.play(column)
-        places = places_of(position)
-        seen.append((places, math.tanh(sum(weights[place] for place in places) / UNIT), chance))
-    reward = 0.0 if winner is None else (1 - s.ply_cost * plies) * (1 - 2 * winner)
+        total, reward = worth(position)
+        seen.append((places_of(position), math.tanh(total / UNIT), comes_to(position)[0].ply == position.ply, chance))
     goal = after = reward
-    for number in range(len(seen) - 1, -1, -1):
-        places, value, _ = seen[number]
-        last, chance_next = number == len(seen) - 1, number < len(seen) - 1 and seen[number + 1][2]
-        if not last:
-            goal = value if chance_next else (1 - s.trace) * after + s.trace * goal
-        after = goal if last and certain else value
-        if not chance_next and not (last and certain):
+    for number in range(len(seen) - 2, -1, -1):
+        places, value, quiet, _ = seen[number]
+        if seen[number + 1][3]:
+            goal = after = value
+        elif quiet:
+            goal, after = (1 - s.trace) * after + s.trace * goal, value
             change = int(np.rint(alpha * (goal - value) * (1 - value * value) * UNIT))
             for place in places:
                 weights[place] += change
-    return winner
+    return None if reward == 0 else 0 if reward > 0 else 1
 
 
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
 def test_compiled_is_plain(rules):
     """Compiled and plain self-play leave the same weights, random state and tallies on every board."""
-    given = {"alpha": 0.05, "alpha_end": 0.01, "cooling": 8, "epsilon": 0.3, "opened": 0.9, "opened_end": 0.4, "opening": 4, "settling": 0}
+    given = {"alpha": 0.05, "alpha_end": 0.01, "cooling": 8, "epsilon": 0.3, "opened": 0.9, "opened_end": 0.4, "opening": 4, "stray": 0.7}
+    given["settling"] = 0
     learner = NTupleLearner.fresh(7, rules=rules, tuples=12, length=min(4, rules.cells), **given)
     weights, random, results = [0] * len(learner.weights), Splitmix(7), []
     for game in range(14):

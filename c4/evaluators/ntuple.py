@@ -3,8 +3,11 @@
     V = tanh(sum of the weights that the readings pick)     +1 = who began wins, -1 = the other; see `c4.evaluators.tuples`
 
 The search needs whole numbers.  Weights are rounded to 1 / FINE, so that every order of adding gives the same sum, and a
-value is 0.9 V in points, 100,000 to the win: always below a win that is on the board, which counts 0.95 for the side to
-move (the tables know nothing of those; a player takes them without asking), and that below a proved one.
+value is 0.9 V in points, 100,000 to the win: always below a win that is certain, which counts 0.95, and that below a proved one.
+
+The tables speak of quiet positions.  While the other side threatens to win with its next stone there is one reply, which
+is played out first; a win on the board for the side to move, and a position where every reply lets the other side
+win, are certain (`play_out`).
 """
 
 from __future__ import annotations
@@ -43,7 +46,7 @@ SEEN = 1 << 15
 LAST, FIRST, SECOND, SIDE, SUM, HELD = (2 * SEEN + place for place in range(6))
 """Places in the memory, after the values seen (key and points for the side to move, for each): the stone played last; a board, and the
 side to move as the place of its weights, -1 for none; the sum of its weights; then for each reading the weight * 2**32 + its place on
-that board.  One word holds what belongs together: views of arrays cost more here."""
+that board, and room for the places on another.  One word holds what belongs together: views of arrays cost more here."""
 
 LOW, PLACE = U(0xFFFF), U(0xFFFFFFFF)
 MULTIPLIER, SEEN_SHIFT = U(0x9E3779B97F4A7C15), U(64 - 15)
@@ -92,6 +95,56 @@ def points_of(total):
     return np.int64(np.rint(TOP * math.tanh(total / FINE)))
 
 
+QUIET, WINS, LOSES, FULL = range(4)
+"""What a position comes to, for the side to move at the end of the forced replies: the tables say, it wins with its next stone, every reply lets
+the other side win with the next, nobody can move."""
+
+
+@kernel("Tuple((uint64, uint64, int64))(uint64, uint64, uint64[::1])")
+def play_out(mover, other, masks):
+    """(stones of the side to move, of the other, what it comes to) once every forced reply has been played: while the other side threatens to
+    win with its next stone, there is but one answer, unless the side to move wins first.  Where the first line wins."""
+    stride, connect, bottom, board = masks[STRIDE], np.int64(masks[CONNECT]), masks[BOTTOM], masks[BOARD]
+    while True:
+        occupied = mover | other
+        free, empty = (occupied + bottom) & board, board & ~occupied
+        if winning_cells(mover, free, stride, connect) != U(0):
+            return mover, other, WINS
+        danger = winning_cells(other, empty, stride, connect)
+        forced = danger & free
+        safe = (forced if forced != U(0) else free) & ~(danger >> U(1))
+        if free == U(0):
+            return mover, other, FULL
+        if safe == U(0) or forced & (forced - U(1)) != U(0):
+            return mover, other, LOSES
+        if forced == U(0):
+            return mover, other, QUIET
+        mover, other = other, mover | forced
+
+
+@kernel("int64(uint64, uint64, int64, int64[::1], float32[::1], int64[::1])")
+def sum_apart(began, second, side, numbers, weights, memory):
+    """The sum of the weights of a board that has some stones more than the memory's; leaves the memory as it was."""
+    readings = U(numbers[READINGS])
+    apart = U(HELD) + readings
+    for i in range(readings):
+        memory[apart + i] = memory[U(HELD) + i] & np.int64(PLACE)
+    for player in range(2):
+        stones = (began ^ U(memory[FIRST])) if player == 0 else (second ^ U(memory[SECOND]))
+        while stones != U(0):
+            bit = stones & (~stones + U(1))
+            stones ^= bit
+            cell = U(STARTS) + U(popcount(bit - U(1)))
+            offset = U(STARTS + 65) + U(player) * U(numbers[CHANGES])
+            for i in range(U(numbers[cell]) + offset, U(numbers[cell + U(1)]) + offset):
+                change = U(numbers[i])
+                memory[apart + (change & LOW)] += np.int64(change >> U(16))
+    total = np.float32(0)
+    for i in range(apart, apart + readings):
+        total += weights[U(side) + U(memory[i])]
+    return np.int64(total)
+
+
 @kernel("int64(uint64, uint64, uint64[::1], int64[::1], float32[::1], int64[::1])")
 def value_of(mover, other, masks, numbers, weights, memory):
     """The value for the side to move in points.
@@ -99,11 +152,13 @@ def value_of(mover, other, masks, numbers, weights, memory):
     Who began has more stones, or as many and the move.  The memory holds the board before the last stone, or is brought to
     it; what the last stone changes is added here.
     """
-    if numbers[SEES_WINS] == 1:
-        free = ((mover | other) + masks[BOTTOM]) & masks[BOARD]
-        if winning_cells(mover, free, masks[STRIDE], np.int64(masks[CONNECT])) != U(0):
-            return WON
     mover_began = popcount(mover) >= popcount(other)
+    quiet_mover, quiet_other = mover, other
+    if numbers[SEES_WINS] == 1:
+        quiet_mover, quiet_other, comes_to = play_out(mover, other, masks)
+        if comes_to != QUIET:
+            points = WON if comes_to == WINS else -WON if comes_to == LOSES else 0
+            return points if (popcount(quiet_mover) >= popcount(quiet_other)) == mover_began else -points
     began, second = (mover, other) if mover_began else (other, mover)
     side = 0 if mover_began else numbers[SIZE]
     last, player = U(memory[LAST]), U(2)
@@ -116,6 +171,12 @@ def value_of(mover, other, masks, numbers, weights, memory):
         second ^= bit
     if U(memory[FIRST]) != began or U(memory[SECOND]) != second or memory[SIDE] != side:
         hold(began, second, side, numbers, weights, memory)
+    if quiet_mover | quiet_other != mover | other:
+        if popcount(quiet_mover) >= popcount(quiet_other):
+            points = points_of(sum_apart(quiet_mover, quiet_other, 0, numbers, weights, memory))
+        else:
+            points = points_of(sum_apart(quiet_other, quiet_mover, numbers[SIZE], numbers, weights, memory))
+        return points if mover_began else -points
     total = memory[SUM]
     if player < U(2):
         offset = U(STARTS + 65) + player * U(numbers[CHANGES])
@@ -192,10 +253,10 @@ class NTuple(Evaluator):
 
     def tables(self, rules: Rules) -> Tables:
         self._check(rules)
-        numbers, memory = self._numbers.copy(), np.zeros(HELD + self.tuples.readings, dtype=np.int64)
+        numbers, memory = self._numbers.copy(), np.zeros(HELD + 2 * self.tuples.readings, dtype=np.int64)
         numbers[SEES_WINS] = rules.scoring == FIRST_LINE
         memory[SIDE] = -1
-        memory[HELD:] = self._start
+        memory[HELD : HELD + self.tuples.readings] = self._start
         return Tables(line_masks(rules), numbers, self.weights, memory)
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
@@ -205,31 +266,43 @@ class NTuple(Evaluator):
         return int(leaf(mine, theirs, position.to_move == side, *self.tables(position.rules)))
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        """A row for each reading, its weight and the cells it looks at.
+        """A row for each reading, its weight and the cells it looks at, on the board after the forced replies; if there are any, a row shows them.
 
         The tuples add up before tanh; the points after it are shared in proportion to the weights, and rounded so that
-        they still add up.  A win on the board takes all that is missing to its points.
+        they still add up.  Where the tables are not asked, a row that says why takes all that is missing to the points.
         """
         self._check(position.rules)
         rules, side = position.rules, position.to_move if side is None else side
         value = self.evaluate(position, side)
-        mover, other = position.stones[position.to_move], position.stones[1 - position.to_move]
+        to_move, mover, other, comes_to = position.to_move, position.mine, position.theirs, QUIET
+        if rules.scoring == FIRST_LINE:
+            mover, other, comes_to = (int(part) for part in play_out(U(mover), U(other), line_masks(rules)))
+        replies = (mover | other) ^ position.occupied
+        if replies.bit_count() % 2:
+            to_move = 1 - to_move
         mover_began = mover.bit_count() >= other.bit_count()
-        began = position.to_move if mover_began else 1 - position.to_move
+        began = to_move if mover_began else 1 - to_move
         sign = 1 if side == began else -1
-        at = self.tuples.at((position.stones[began], position.stones[1 - began]))
+        at = self.tuples.at((mover, other) if mover_began else (other, mover))
         picked = sign * self.weights[at + (0 if mover_began else self.tuples.size)].astype(np.float64)
         total = picked.sum()
         points = sign * int(points_of(sign * total))
         shares = np.rint(picked * (points / total if total else TOP / FINE)).astype(np.int64)
         shares[np.argmax(np.abs(picked))] += points - shares.sum()
+        later = " later" if replies else ""
         rows = [
-            Contribution(self._named(reading), 1.0, float(weight) / FINE, int(share), self._cells(reading))
+            Contribution(self._named(reading) + later, 1.0, float(weight) / FINE, int(share), self._cells(reading))
             for reading, (weight, share) in enumerate(zip(picked, shares, strict=True))
         ]
-        if value != points:
-            wins = int(winning_cells(U(mover), U(~(mover | other) & rules.board), U(rules.stride), rules.connect)) & (mover | other) + rules.bottom
-            rows.append(Contribution("wins at once", 1.0, 1.0, value - points, tuple(rules.place(cell) for cell in range(64) if wins >> cell & 1)))
+        if replies:
+            rows.append(Contribution("forced replies", replies.bit_count(), 0.0, 0, cells_of(replies, rules)))
+        if comes_to != QUIET:
+            free = (mover | other) + rules.bottom & rules.board
+            winner = {WINS: mover, LOSES: other, FULL: 0}[comes_to]
+            wins = int(winning_cells(U(winner), U(rules.board & ~(mover | other)), U(rules.stride), rules.connect))
+            shown = cells_of(wins & free if comes_to == WINS else wins, rules)
+            says = {WINS: "wins at once", LOSES: "every reply loses", FULL: "the board is full"}
+            rows.append(Contribution(says[comes_to], 1.0, 1.0, value - points, shown))
         return rows
 
     def _named(self, reading: int) -> str:
@@ -237,6 +310,11 @@ class NTuple(Evaluator):
 
     def _cells(self, reading: int) -> tuple[tuple[int, int], ...]:
         return tuple(self.tuples.rules.place(cell) for cell in self.tuples.reading_cells(reading))
+
+
+def cells_of(stones: int, rules: Rules) -> tuple[tuple[int, int], ...]:
+    """(row, column) of each."""
+    return tuple(rules.place(cell) for cell in range(64) if stones >> cell & 1)
 
 
 @lru_cache(maxsize=2)

@@ -1,11 +1,12 @@
 """The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many small sets of cells.  Imports numpy and numba.
 
-    play     after an opening of chance moves in some of the games, at first, each side takes the best V after its own move, or with
-             probability epsilon any column; it wins at once where it can, and never lets the other side do so unless it has to
-    end      when the result is certain: a win stands on the board for the side to move, or every reply allows one
+    play     each side takes the best V after its own move and the forced replies to it, or with probability epsilon, which is higher in
+             the opening of some of the games, any column; it never lets the other side win at once unless it has to
+    end      when the result is certain: after the forced replies a win stands on the board for the side to move, or every reply allows one
     reward   +-(1 - 0.01 x plies of the game) for a win or loss of who began, 0 for a draw
-    learn    after the game: with R the lambda-return of the position after the next move, (1 - lambda) V' + lambda R', the result
-             at the end, the weights that made V move by alpha (R - V)(1 - V^2); not where the next move was a chance move
+    learn    after the game, in quiet positions only, those without a forced reply: with R the lambda-return of the next one,
+             (1 - lambda) V' + lambda R', the result at the end, the weights that made V move by alpha (R - V)(1 - V^2); not where the
+             next move was a chance move
     settle   at the end: the weights become the mean of those after every twentieth of the last games
 
 After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at chance moves, here
@@ -44,27 +45,28 @@ class Settings:
     """How to learn.  Raises C4Error that names the setting and its range.
 
     alpha falls exponentially to alpha_end over the first `cooling` games; over the `settling` games after these, MEMBERS sets of weights are
-    gathered, and at their end the weights become the mean of them (0: never).  `trace` is lambda; a share `opened` of the games,
-    `opened_end` after `cooling`, begins with 0 to `opening` chance moves; `beta` is that of TCL-EXP, 0 turns it off; a ply takes
-    `ply_cost` off the reward.
+    gathered, and at their end the weights become the mean of them (0: never).  `trace` is lambda.  A share `opened` of the games,
+    `opened_end` after `cooling`, begins with an opening of 0 to `opening` plies, each a chance move with probability `stray`; all other
+    moves are with probability `epsilon`.  `beta` is that of TCL-EXP, 0 turns it off; a ply takes `ply_cost` off the reward.
     """
 
     alpha: float = 0.002
     alpha_end: float = 0.0003
     cooling: int = 1_500_000
-    settling: int = 1_000_000
+    settling: int = 2_000_000
     trace: float = 0.8
     epsilon: float = 0.1
-    opened: float = 0.25
-    opened_end: float = 0.0
-    opening: int = 10
+    opened: float = 0.5
+    opened_end: float = 0.25
+    opening: int = 16
+    stray: float = 0.5
     beta: float = 0.0
     ply_cost: float = 0.01
 
     def __post_init__(self) -> None:
         for name, lowest, highest in (
             ("alpha", 1e-6, 1), ("alpha_end", 1e-6, 1), ("trace", 0, 1), ("epsilon", 0, 1), ("opened", 0, 1), ("opened_end", 0, 1),
-            ("beta", 0, 10), ("ply_cost", 0, 0.015),
+            ("stray", 0, 1), ("beta", 0, 10), ("ply_cost", 0, 0.015),
         ):  # fmt: skip
             value = getattr(self, name)
             if type(value) not in (int, float) or not lowest <= value <= highest:
@@ -125,7 +127,7 @@ class NTupleLearner:
         """
         s = self.settings
         numbers = np.array(
-            [s.alpha, s.alpha_end, s.cooling, s.trace, s.epsilon, s.ply_cost, s.opened, s.opened_end, s.opening, s.beta], dtype=np.float64
+            [s.alpha, s.alpha_end, s.cooling, s.trace, s.epsilon, s.ply_cost, s.opened, s.opened_end, s.opening, s.stray, s.beta], dtype=np.float64
         )
         if s.beta and not len(self._coherence):
             self._coherence = np.zeros(2 * len(self.weights), dtype=np.float32)

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, popcount, winning_cells
-from c4.evaluators.ntuple import UNIT
+from c4.evaluators.ntuple import FULL, QUIET, UNIT, WINS, play_out
 from c4.jit import kernel
 from c4.learning.splitmix import below, uniform
 
@@ -22,8 +22,11 @@ RECENT = ("first_wins", "draws", "plies", "td_error")
 
 FADE = 5000
 
-ALPHA, ALPHA_END, COOLING, LAMBDA, EPSILON, PLY_COST, OPENED, OPENED_END, OPENING, BETA = range(10)
+ALPHA, ALPHA_END, COOLING, LAMBDA, EPSILON, PLY_COST, OPENED, OPENED_END, OPENING, STRAY, BETA = range(11)
 """Places in the settings, see `c4.learning.ntuple.Settings`; BETA is 0 without TCL."""
+
+CERTAIN = 1 << 40
+"""Times a reward: beyond every sum of weights, so that a certain win is played and a certain loss is not."""
 
 
 @kernel("void(uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint64, int64, int64)", inlined=True)
@@ -94,11 +97,14 @@ def play_games(number, weights, coherence, random, settings, tally, recent, mask
     recent float64[4].  masks: `line_masks`; the last four: Places.
     """
     readings, changes, size = U(len(start)), U(len(reading)), U(len(weights) // 2)
-    stride, connect, bottom, board = masks[STRIDE], np.int64(masks[CONNECT]), masks[BOTTOM], masks[BOARD]
+    bottom, board = masks[BOTTOM], masks[BOARD]
+    stride, connect = masks[STRIDE], np.int64(masks[CONNECT])
     cells = popcount(board)
     lam, beta = settings[LAMBDA], settings[BETA]
     at, picked = np.empty(readings, dtype=np.uint32), np.empty(readings, dtype=np.int32)
-    moved, values, by_chance = np.empty(cells, dtype=np.uint64), np.empty(cells), np.empty(cells, dtype=np.bool_)
+    apart, apart_picked = np.empty_like(at), np.empty_like(picked)
+    moved, values = np.empty(cells, dtype=np.uint64), np.empty(cells)
+    by_chance, quiet = np.empty(cells, dtype=np.bool_), np.empty(cells, dtype=np.bool_)
     for _ in range(number):
         progress = min(1.0, tally[EPISODES] / settings[COOLING])
         alpha = settings[ALPHA] * (settings[ALPHA_END] / settings[ALPHA]) ** progress
@@ -111,24 +117,16 @@ def play_games(number, weights, coherence, random, settings, tally, recent, mask
         own, other = U(0), U(0)
         plies = 0
         reward = 0.0  # for who began
-        known = True  # whether the value of the last position is certain without learning it
-        while plies < cells:
+        comes_to = QUIET
+        while comes_to == QUIET:
             player = plies & 1
-            sign = 1.0 if player == 0 else -1.0
+            sign = 1 if player == 0 else -1
             occupied = own | other
             free = (occupied + bottom) & board
-            empty = board & ~occupied
-            if winning_cells(own, free, stride, connect) != U(0):
-                reward = sign * (1.0 - settings[PLY_COST] * (plies + 1))
-                break
-            danger = winning_cells(other, empty, stride, connect)
+            danger = winning_cells(other, board & ~occupied, stride, connect)
             forced = danger & free
             candidates = (forced if forced != U(0) else free) & ~(danger >> U(1))
-            if forced & (forced - U(1)) != U(0) or candidates == U(0):
-                reward = -sign * (1.0 - settings[PLY_COST] * (plies + 2))
-                known = False
-                break
-            by_chance[plies] = plies < opening or uniform(random) < settings[EPSILON]
+            by_chance[plies] = uniform(random) < (settings[STRAY] if plies < opening else settings[EPSILON])
             if by_chance[plies]:
                 for _ in range(below(random, popcount(free))):
                     free &= free - U(1)
@@ -140,37 +138,57 @@ def play_games(number, weights, coherence, random, settings, tally, recent, mask
                 bit = candidates & (~candidates + U(1))
                 candidates ^= bit
                 place = U(popcount(bit - U(1)))
-                more = gain(weights, at, picked, side, reading, step, U(first[place]), U(first[place + U(1)]), U(player) * changes)
-                if player == 1:
-                    more = -more
-                if more > best:
-                    best, cell, chosen = more, bit, place
+                mover, waiting, result = play_out(other, own | bit, masks)
+                stones = mover | waiting
+                replies = popcount(stones ^ (occupied | bit))
+                if result != QUIET:  # certain: for who began, the reward
+                    winner = sign if (result == WINS) == (replies & 1 == 1) else -sign
+                    worth = 0.0 if result == FULL else winner * (1.0 - settings[PLY_COST] * (popcount(stones) + (1 if result == WINS else 2)))
+                    amount = np.int64(worth * CERTAIN)
+                elif replies == 0:
+                    amount = total + gain(weights, at, picked, side, reading, step, U(first[place]), U(first[place + U(1)]), U(player) * changes)
+                else:
+                    for p in range(readings):
+                        apart[p] = at[p]
+                    began = (mover if (player + replies) & 1 == 1 else waiting) & ~(own if player == 0 else other)
+                    new = stones ^ occupied
+                    while new != U(0):
+                        stone = new & (~new + U(1))
+                        new ^= stone
+                        shift_places(apart, first, reading, step, U(popcount(stone - U(1))), 0 if began & stone != U(0) else 1, 1)
+                    amount = pick(weights, apart, apart_picked, U((player + replies + 1) & 1) * size)
+                if sign * amount > best:
+                    best, cell, chosen = sign * amount, bit, place
+                    comes_to, quiet[plies] = result, replies == 0
+                    if result != QUIET:
+                        reward = worth
             shift_places(at, first, reading, step, chosen, player, 1)
             moved[plies] = chosen
-            values[plies] = math.tanh((total + best if player == 0 else total - best) / UNIT)
+            values[plies] = math.tanh(sign * best / UNIT)
             own, other = other, own | cell
             plies += 1
 
-        # learn, the last position first: its goal is the result, every other's is the lambda-return of the next, unless that came by chance
+        # learn, the last position first: the goal of a quiet one is the lambda-return of the next, or the result at the end; one with a forced
+        # reply has the value of what follows, and before a chance move the goal begins anew
         goal = after = reward
         errors, learned = 0.0, 0
         for ply in range(plies - 1, -1, -1):
             value = values[ply]
             if ply < plies - 1:
-                goal = value if by_chance[ply + 1] else (1.0 - lam) * after + lam * goal
-            after = value
-            if ply == plies - 1 and known:
-                after = goal
-            elif ply == plies - 1 or not by_chance[ply + 1]:
-                error = goal - value
-                errors += abs(error)
-                learned += 1
-                gradient = error * (1.0 - value * value)
-                side = U((ply + 1) & 1) * size
-                if beta == 0:
-                    learn(weights, at, side, alpha, gradient)
-                else:
-                    learn_coherently(weights, coherence, at, side, alpha, gradient, beta)
+                if by_chance[ply + 1]:
+                    goal = after = value
+                elif quiet[ply]:
+                    goal = (1.0 - lam) * after + lam * goal
+                    after = value
+                    error = goal - value
+                    errors += abs(error)
+                    learned += 1
+                    gradient = error * (1.0 - value * value)
+                    side = U((ply + 1) & 1) * size
+                    if beta == 0:
+                        learn(weights, at, side, alpha, gradient)
+                    else:
+                        learn_coherently(weights, coherence, at, side, alpha, gradient, beta)
             shift_places(at, first, reading, step, moved[ply], ply & 1, -1)
 
         tally[EPISODES] += 1

@@ -136,7 +136,9 @@ def play_episodes(number, cells, weights, random, tally, alpha, gamma, lambda_, 
         episode = tally[0]
         epsilon = max(eps_end, 1.0 - (1.0 - eps_end) * episode / eps_episodes)
         minimax_seat = -1 if episode % 2 == 1 else 1 if episode % 4 == 0 else 0
-        traces[:] = 0.0
+        for seat in range(2):
+            for i in range(len(weights)):
+                traces[seat, i] = 0.0
         own, other = U(0), U(0)
         seat, plies = 0, 0
         won = False
