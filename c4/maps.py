@@ -220,9 +220,11 @@ def ntuple_page(evaluator, name: str, position: Position | None) -> Page:
     number = ntuple_names(evaluator).index(name) - len(MOVERS)
     about = (
         "All weights of one tuple's two tables, before tanh; grey is 0, never or hardly ever met. Blue is good for who began. Cells of a column from"
-        " below: ● who began, ○ the other, · empty and reachable, – empty and out of reach. Framed: the board, and its mirror image."
+        " below: ● who began, ○ the other, · empty and reachable, – empty and out of reach. Framed: the board once forced"
+        " replies are played, and its mirror image."
     )
-    return Page(name, about, tuple(table_of(evaluator, number, side, position, 1 / FINE) for side in range(2)))
+    quiet = None if position is None else evaluator.quiet(position)[0]
+    return Page(name, about, tuple(table_of(evaluator, number, side, quiet, 1 / FINE) for side in range(2)))
 
 
 def run_states(length: int) -> np.ndarray:

@@ -19,7 +19,7 @@ from c4.learning import LEARNERS
 from c4.learning import load as load_learner
 from c4.maps import FIRST, FREE, OUT, SECOND
 from c4.position import Position
-from c4.rules import C4Error, Rules
+from c4.rules import COUNT_LINES, C4Error, Rules
 
 SMALL = (Rules(3, 2, 2), Rules(2, 3, 2))
 
@@ -195,6 +195,17 @@ def test_the_entry_of_the_board_is_marked():
         for one, mark in zip((position, position.mirror()), (first.marks * 2)[:2], strict=True):
             states = {cell: state_of(one.rules.cell(*cell), one.stones, one.rules) for cell in first.sight.cells}
             assert dict(zip(first.sight.cells, first.sight.states(*mark), strict=True)) == states
+
+
+def test_the_entry_after_forced_replies_is_marked():
+    """While a win threatens, the tables are asked about the board after the one reply there is, and that entry is framed."""
+    evaluator, position = load("ntuple"), Position.from_moves("11223")
+    quiet = position.play(3)
+    assert evaluator.quiet(position)[0] == quiet
+    for name in maps.names(evaluator)[2:12]:
+        assert [heat.marks for heat in maps.page(evaluator, name, position).heats] == [heat.marks for heat in maps.page(evaluator, name, quiet).heats]
+    counting = Position.from_moves("11223", Rules(scoring=COUNT_LINES))
+    assert evaluator.quiet(counting)[0] == counting
 
 
 # -- sarsa --------------------------------------------------------------------------------------------------------------

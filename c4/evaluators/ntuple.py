@@ -265,6 +265,14 @@ class NTuple(Evaluator):
         mine, theirs = np.uint64(position.stones[side]), np.uint64(position.stones[1 - side])
         return int(leaf(mine, theirs, position.to_move == side, *self.tables(position.rules)))
 
+    def quiet(self, position: Position) -> tuple[Position, int]:
+        """The position after the forced replies, of which the tables are asked, and what it comes to: QUIET, WINS, LOSES or FULL."""
+        if position.rules.scoring != FIRST_LINE:
+            return position, QUIET
+        mover, other, comes_to = (int(part) for part in play_out(U(position.mine), U(position.theirs), line_masks(position.rules)))
+        to_move = (position.to_move + (mover | other).bit_count() - position.ply) % 2
+        return Position((mover, other) if to_move == 0 else (other, mover), to_move, position.rules, None), comes_to
+
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
         """A row for each reading, its weight and the cells it looks at, on the board after the forced replies; if there are any, a row shows them.
 
@@ -274,14 +282,10 @@ class NTuple(Evaluator):
         self._check(position.rules)
         rules, side = position.rules, position.to_move if side is None else side
         value = self.evaluate(position, side)
-        to_move, mover, other, comes_to = position.to_move, position.mine, position.theirs, QUIET
-        if rules.scoring == FIRST_LINE:
-            mover, other, comes_to = (int(part) for part in play_out(U(mover), U(other), line_masks(rules)))
-        replies = (mover | other) ^ position.occupied
-        if replies.bit_count() % 2:
-            to_move = 1 - to_move
+        quiet, comes_to = self.quiet(position)
+        mover, other, replies = quiet.mine, quiet.theirs, quiet.occupied ^ position.occupied
         mover_began = mover.bit_count() >= other.bit_count()
-        began = to_move if mover_began else 1 - to_move
+        began = quiet.to_move if mover_began else 1 - quiet.to_move
         sign = 1 if side == began else -1
         at = self.tuples.at((mover, other) if mover_began else (other, mover))
         picked = sign * self.weights[at + (0 if mover_began else self.tuples.size)].astype(np.float64)
