@@ -102,8 +102,10 @@ the other side win with the next, nobody can move."""
 
 @kernel("Tuple((uint64, uint64, int64))(uint64, uint64, uint64[::1])")
 def play_out(mover, other, masks):
-    """(stones of the side to move, of the other, what it comes to) once every forced reply has been played: while the other side threatens to
-    win with its next stone, there is but one answer, unless the side to move wins first.  Where the first line wins."""
+    """(stones of the side to move, of the other, what it comes to) once every forced reply has been played, where the first line wins.
+
+    While the other side threatens to win with its next stone there is one reply, unless the side to move wins first.
+    """
     stride, connect, bottom, board = masks[STRIDE], np.int64(masks[CONNECT]), masks[BOTTOM], masks[BOARD]
     while True:
         occupied = mover | other
