@@ -155,7 +155,7 @@ class Words:
         mover = self.player(session.position.to_move)
         snapshot = session.progress()
         if session.thinking and snapshot is None:
-            return "waiting for the search to be loaded (the very first start compiles it, some ten seconds); the board stays playable"
+            return "waiting for the search to be loaded (the very first start compiles it, some seconds); the board stays playable"
         if snapshot is not None:
             best = "" if snapshot.best is None else f", best column {snapshot.best + 1}"
             who = "looking for a hint" if session.hinting else f"{mover} is thinking"
