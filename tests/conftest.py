@@ -25,14 +25,18 @@ def pytest_configure(config):
         running.wait()
 
 
+HAD_WINDOW = pytest.StashKey[bool]()
+
+
 def pytest_runtest_setup(item):
-    """What is left of a window is Tk's and must be collected in this thread, before a test starts others."""
-    if "tkinter" in sys.modules:
+    """What is left of the last test's window is Tk's and must be collected in this thread, before a test starts others."""
+    if item.config.stash.get(HAD_WINDOW, False):
         gc.collect()
+        item.config.stash[HAD_WINDOW] = False
 
 
 @pytest.fixture
-def root():
+def root(request):
     """A fresh `tkinter.Tk`; an error in a callback fails the test.  pytest-xvfb starts a display when there is none.
 
     Without one the test is skipped, or fails where C4_REQUIRE_DISPLAY is set.
@@ -42,6 +46,7 @@ def root():
         import tkinter
 
         window = tkinter.Tk()
+        request.config.stash[HAD_WINDOW] = True
     except ImportError:
         reason = "this Python has no Tk"
     except Exception as error:  # a TclError, which cannot be named without Tk

@@ -8,7 +8,7 @@ from tkinter import font as tkfont
 
 import numpy as np
 import pytest
-from test_window import Driver
+from driver import Driver
 
 from c4 import maps, models
 from c4.agents import HUMAN

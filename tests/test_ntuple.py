@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from strategies import positions
 
 from c4 import models
+from c4.cli import cli
 from c4.cli.train import command
 from c4.evaluators.ntuple import FINE, TOP, UNIT, WON, NTuple, from_planes, read_model, to_planes
 from c4.evaluators.tuples import Tuples, mirrored, random_walks
@@ -187,7 +188,7 @@ def test_explanation(position):
         assert np.median([abs(row.contribution - row.weight * round(points) / total) for row in readings]) <= 0.5
     rest = rows[len(readings) :]
     sure = {"wins": ["wins at once"], "loses": ["every reply loses"], "full": ["the board is full"], "quiet": []}[what]
-    assert [row.feature for row in rest] == ["forced replies"] * (replies > 0) + sure
+    assert [row.feature for row in rest] == ([f"{replies} forced repl{'y' if replies == 1 else 'ies'}"] if replies else []) + sure
     if replies:
         new = end.occupied ^ position.occupied
         assert (rest[0].value, rest[0].contribution) == (replies, 0)
@@ -561,3 +562,14 @@ def test_weights_pane_of_many_rows():
     sizes = [abs(row.contribution) for row in shown[:-1]]
     assert sizes == sorted(sizes, reverse=True)
     assert strongest(rows[:ROWS]) == rows[:ROWS]
+
+
+def test_forced_replies_are_shown_first():
+    """What the numbers are about comes before them, in the pane and on the command line: "1 forced reply" with its cell."""
+    from visualizer.weights import strongest
+
+    first, *rest = strongest(evaluator_for(STANDARD).explain(Position.from_moves("11223")))
+    assert (first.feature, first.cells, first.contribution) == ("1 forced reply", ((0, 3),), 0)
+    assert not any(row.remark for row in rest)
+    lines = CliRunner().invoke(cli, ["evaluate", "11223", "--evaluator", "ntuple"]).output.splitlines()
+    assert lines[1].split() == ["1", "forced", "reply", "d1"]

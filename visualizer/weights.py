@@ -18,12 +18,12 @@ DOT = 2
 
 
 def strongest(rows: list) -> list:
-    """The rows to show: all in their order where there is room, else those that add most, and what the others add together."""
+    """The rows to show: all in their order where there is room, else remarks, those that add most, and what the others add together."""
     if len(rows) <= ROWS:
         return rows
-    ordered = sorted(rows, key=lambda row: -abs(row.contribution))
+    ordered = sorted(rows, key=lambda row: (not row.remark, -abs(row.contribution)))
     others = ordered[ROWS - 1 :]
-    rest = ordered[0]._replace(
+    rest = others[0]._replace(
         feature=f"{len(others)} others",
         value=1.0,
         weight=sum(row.weight * row.value for row in others),
@@ -85,6 +85,8 @@ class Weights(tk.Canvas):
             y = ROW_HEIGHT * (number + 2.5)
             self._cells(6, y, row.cells)
             self.create_text(6 + little, y, text=row.feature, anchor="w", fill=theme.text, font=self._font)
+            if row.remark:
+                continue
             for centre, value, biggest, text in (
                 (centres[0], row.weight, most[0], number_text(row.weight * self._scale, scale=self._scale)),
                 (centres[1], row.contribution, most[1], number_text(row.contribution, scale=self._scale)),

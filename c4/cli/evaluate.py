@@ -29,6 +29,6 @@ def command(positions, evaluator, model, as_json, **board) -> None:
             print_json({"position": text, "value": value, "unit": judge.unit, "scale": judge.scale, "evaluator": evaluator, "features": features})
             continue
         click.echo(f"{text}  {judge.label} {value}" + ("" if judge.scale == 1 else f" = {judge.in_words(value)} {judge.unit}"))
-        for row in rows:
+        for row in sorted(rows, key=lambda row: not row.remark):
             cells = " ".join(f"{'abcdefghijklmnopqrstuvwxyzABCDEF'[column]}{row_ + 1}" for row_, column in row.cells)
-            click.echo(f"    {row.contribution:+8.0f}  {row.feature} {cells}".rstrip())
+            click.echo((" " * 14 if row.remark else f"    {row.contribution:+8.0f}  ") + f"{row.feature} {cells}".rstrip())

@@ -30,7 +30,8 @@ class Contribution(NamedTuple):
     """One line of an explanation: `contribution` = what this feature adds to the value, in points (they add up to the value exactly).
 
     `value` is the feature's own value from the asked side's view, `weight` what it is multiplied with; `cells` are the
-    cells (row, column) it looks at, for drawing, empty when it looks at the whole board.
+    cells (row, column) it looks at, for drawing, empty when it looks at the whole board.  A `remark` adds nothing: it says what
+    the other lines are about, and belongs above them.
     """
 
     feature: str
@@ -38,6 +39,7 @@ class Contribution(NamedTuple):
     weight: float
     contribution: float
     cells: tuple[tuple[int, int], ...] = ()
+    remark: bool = False
 
 
 class Tables(NamedTuple):

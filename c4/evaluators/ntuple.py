@@ -301,7 +301,9 @@ class NTuple(Evaluator):
             for reading, (weight, share) in enumerate(zip(picked, shares, strict=True))
         ]
         if replies:
-            rows.append(Contribution("forced replies", replies.bit_count(), 0.0, 0, cells_of(replies, rules)))
+            number = replies.bit_count()
+            told = f"{number} forced repl{'y' if number == 1 else 'ies'}"
+            rows.append(Contribution(told, number, 0.0, 0, cells_of(replies, rules), remark=True))
         if comes_to != QUIET:
             free = (mover | other) + rules.bottom & rules.board
             winner = {WINS: mover, LOSES: other, FULL: 0}[comes_to]
