@@ -34,6 +34,10 @@ def on_this_machine(function: Callable, tasks: Iterable[tuple], jobs: int | None
         raise C4Error("a process that did a part of the work was killed: what is done is kept, the same command goes on") from None
 
 
+ANSWERS = 10
+"""Seconds that a scheduler has to answer."""
+
+
 def on_dask(function: Callable, tasks: Iterable[tuple], address: str) -> Iterator:
     """Runs jobs on the cluster of a Dask scheduler; jobs of workers that die go to the others.
 
@@ -41,11 +45,13 @@ def on_dask(function: Callable, tasks: Iterable[tuple], address: str) -> Iterato
     """
     try:
         from dask.distributed import Client, as_completed
+        from distributed.comm import get_address_host_port
         from distributed.scheduler import KilledWorker
     except ImportError:
         raise C4Error('dask is not installed: python -m pip install "dask[distributed]"') from None
     try:
-        client = Client(address, set_as_default=False)
+        get_address_host_port(address)  # a client made for what is no address would be waited for when it is thrown away
+        client = Client(address, timeout=ANSWERS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise C4Error(f"no Dask scheduler answers at {address} ({error})") from None
     with client:
