@@ -295,9 +295,8 @@ class NTuple(Evaluator):
         points = sign * int(points_of(sign * total))
         shares = np.rint(picked * (points / total if total else TOP / FINE)).astype(np.int64)
         shares[np.argmax(np.abs(picked))] += points - shares.sum()
-        later = " later" if replies else ""
         rows = [
-            Contribution(self._named(reading) + later, 1.0, float(weight) / FINE, int(share), self._cells(reading))
+            Contribution(self._named(reading), 1.0, float(weight) / FINE, int(share), self._cells(reading))
             for reading, (weight, share) in enumerate(zip(picked, shares, strict=True))
         ]
         if replies:
