@@ -26,9 +26,10 @@ from c4.evaluators.lines import line_masks
 from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, from_planes, read_model, to_planes
 from c4.evaluators.tuples import Tuples, random_walks
 from c4.learning import splitmix
+from c4.learning.checks import ANEW, check_numbers, check_scoring, check_seed, check_whole, restoring
 from c4.learning.ntuple_kernels import RECENT, play_games
 from c4.learning.windows import next_mark
-from c4.rules import FIRST_LINE, STANDARD, C4Error, Rules
+from c4.rules import STANDARD, C4Error, Rules
 
 LARGEST = 4.0
 """A weight beyond this is no estimate of anything: sums of the usual size are below 3."""
@@ -64,17 +65,13 @@ class Settings:
     ply_cost: float = 0.01
 
     def __post_init__(self) -> None:
-        for name, lowest, highest in (
-            ("alpha", 1e-6, 1), ("alpha_end", 1e-6, 1), ("trace", 0, 1), ("epsilon", 0, 1), ("opened", 0, 1), ("opened_end", 0, 1),
-            ("stray", 0, 1), ("beta", 0, 10), ("ply_cost", 0, 0.015),
-        ):  # fmt: skip
-            value = getattr(self, name)
-            if type(value) not in (int, float) or not lowest <= value <= highest:
-                raise C4Error(f"{name} must be a number from {lowest:g} to {highest:g}, not {value!r}")
-        for name, lowest, highest in (("cooling", 1, 10**12), ("settling", 0, 10**12), ("opening", 0, 64)):
-            value = getattr(self, name)
-            if type(value) is not int or not lowest <= value <= highest:
-                raise C4Error(f"{name} must be a whole number from {lowest:,} to {highest:,}, not {value!r}")
+        check_numbers(self, ("alpha", "alpha_end"), 1e-6, 1)
+        check_numbers(self, ("trace", "epsilon", "opened", "opened_end", "stray"), 0, 1)
+        check_numbers(self, ("beta",), 0, 10)
+        check_numbers(self, ("ply_cost",), 0, 0.015)
+        check_whole(self, ("cooling",), 1, 10**12)
+        check_whole(self, ("settling",), 0, 10**12)
+        check_whole(self, ("opening",), 0, 64)
         if 0 < self.settling < MEMBERS:
             raise C4Error(f"settling must be 0 or at least {MEMBERS} games, not {self.settling}")
 
@@ -100,8 +97,7 @@ class NTupleLearner:
     suffix = ".npz"
 
     def __init__(self, seed: int, tuples: Tuples, settings: Settings | None = None) -> None:
-        if tuples.rules.scoring != FIRST_LINE:
-            raise C4Error(f"the {self.name} learner plays by the rule {FIRST_LINE}, not {tuples.rules.scoring}")
+        check_scoring(self.name, tuples.rules)
         check_seed(seed)
         self.rules, self.seed, self.tuples, self.settings = tuples.rules, seed, tuples, settings or Settings()
         self.weights = np.zeros(2 * tuples.size, dtype=np.int32)
@@ -225,11 +221,9 @@ class NTupleLearner:
             ("with as many tuples as", tuples, len(known)), ("with tuples of length", length, len(known.cells[0])),
         ):  # fmt: skip
             if given is not None and given != found:
-                raise C4Error(f"{path} was trained {what} {found}, not {given}: name another file, or start anew with --fresh")
-        try:
+                raise C4Error(f"{path} was trained {what} {found}, not {given}: {ANEW}")
+        with restoring(path):
             learner = cls._restore(content["training"], known, weights)
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise C4Error(f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh") from None
         if learner.settings.beta:
             learner._coherence = read_more(path, "coherence", "float32", (2 * len(weights),))
         if content["training"]["gathering"]:
@@ -266,12 +260,6 @@ class NTupleLearner:
         if (settings.cooling, settings.settling) != (self.settings.cooling, self.settings.settling):
             self._members, self._gathered = settings.members(self.episodes), self._gathered[:0]
         self.settings = settings
-
-
-def check_seed(seed: int) -> None:
-    """Raises C4Error for a seed out of range."""
-    if type(seed) is not int or not 0 <= seed <= splitmix.MAX_SEED:
-        raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
 
 
 def read_more(path: str | Path, name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray:
