@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from c4.agents import HUMAN, Limits
+from c4.evaluators import load
 from c4.rules import Rules
 from c4.settings import Settings
 
@@ -19,6 +20,20 @@ def test_the_learned_weights_are_shown_from_the_start(drive):
         if hand.window.learned.weights.type(item) == "text"
     ]
     assert {"centre", "my3", "opp3", "win now"} <= set(texts)
+
+
+def test_the_panel_follows_a_game_without_searches(drive):
+    """Between two people there is nothing to search: the panel speaks of the position on the board, also once it is won."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.tree_ready()
+    windows = load("windows")
+    for column in (0, 0, 1, 1, 2, 2, 3):
+        hand.click(column)
+    position = hand.session.position
+    assert position.outcome() is not None
+    title = f"{windows.in_words(windows.evaluate(position))} wins for Yellow"
+    weights = hand.window.learned.weights
+    hand.until(lambda: title in [weights.itemcget(item, "text") for item in weights.find_all() if weights.type(item) == "text"], 10)
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,12 @@ class Window:
             self.show_found()
         else:
             self.tree_pane.show_nothing("Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree is shown here.")
-            self.learned.show(self.session.position, self.session.position.to_move, self.words.player(self.session.position.to_move))
+            self._show_unsearched()
+
+    def _show_unsearched(self) -> None:
+        """Below the board, until there is a search with nodes to look at: the position of the game."""
+        position = self.session.position
+        self.learned.show(position, position.to_move, self.words.player(position.to_move))
 
     # -- what happened ------------------------------------------------------------------------------------------------
 
@@ -292,6 +297,8 @@ class Window:
         self.controls.show(session.settings, self.words.seats(), [self.words.label(name) for name in EVALUATORS])
         self.moves.show(session.game)
         self._refresh_thinking()
+        if session.found is None and self.tree_pane is not None:
+            self._show_unsearched()
         if session.settings.limits.evaluator != self._judging:
             self._judging = session.settings.limits.evaluator
             self.learned.choose(self._judging)
