@@ -1,6 +1,6 @@
 """The front door: `python interface.py` opens the window, `python interface.py 4453` with that game (or any position) in it.
 
-It builds the window around a session and nothing else; what is inside lies in `visualizer/window.py`, what thinks in `c4/session.py`.
+It builds the window around a session and nothing else; what is inside lies in `visualizer/shell/window.py`, what thinks in `c4/session/session.py`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def main() -> None:
     except tkinter.TclError as error:
         fail(f"no window can be opened ({error}): start it on a desktop, or play in the terminal with `c4 play`")
     sys.setswitchinterval(SWITCH_SECONDS)
-    from visualizer.preferences import usual_path
-    from visualizer.window import Window
+    from visualizer.shell.preferences import usual_path
+    from visualizer.shell.window import Window
 
     window = Window(root, preferences=usual_path())
     if len(sys.argv) > 1:
@@ -36,7 +36,7 @@ def main() -> None:
 
 def set_up(window, text: str) -> None:
     """Goes to the position that was given; ends with status 2 and one sentence when it is none."""
-    from c4.rules import C4Error
+    from c4.game.rules import C4Error
 
     try:
         window.session.set_up(text)

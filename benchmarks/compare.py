@@ -14,16 +14,16 @@ from time import process_time
 import numpy as np
 
 from c4.evaluators import load
-from c4.plans import Plan, left_to_right
-from c4.position import Position
-from c4.rules import STANDARD
-from c4.search.compare import merge
-from c4.search.opinions import BETWEEN, gather, strongest
-from c4.search.profile import profile
-from c4.session import Session
-from visualizer.compare import CompareWindow
-from visualizer.measure import MeasureWindow
-from visualizer.theme import LIGHT, apply
+from c4.experiments.plans import Plan, left_to_right
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.session.session import Session
+from c4.tree.compare import merge
+from c4.tree.opinions import BETWEEN, gather, strongest
+from c4.tree.profile import profile
+from visualizer.compare.measure import MeasureWindow
+from visualizer.compare.window import CompareWindow
+from visualizer.kit.theme import LIGHT, apply
 from visualizer.tree.colouring import by_disagreement
 
 
@@ -65,7 +65,11 @@ def main() -> int:
         report("divergences, sorted", targets[1], computed(list_divergences))
         report("profile", targets[1], computed(lambda: profile(first)))
         report("static values, V2 and windows", targets[2], computed(lambda: gather(first, v2, windows)))
-        report("the 200 largest disagreements", targets[3], computed(lambda: strongest(opinions._disagreement(BETWEEN[0]), 200)))
+        report(
+            "the 200 largest disagreements",
+            targets[3],
+            computed(lambda: strongest(opinions._disagreement(BETWEEN[0]), 200)),
+        )
 
     print("                                               median     p95  target")
     compute(6, (100, 60, 60, 60))
@@ -111,7 +115,11 @@ def main() -> int:
     report("choose a divergence, zoom both", 100, shown(lambda i: window.table.selection_set(str(rows[i])), 20))
     opinions = gather(found.comparison.a, load("v2"), load("windows"))
     painter = by_disagreement(opinions.disagreement())
-    report("colour a tree by disagreement", 60, shown(lambda i: window.panes[0].paint_nodes(painter if i % 2 else None), 10))
+    report(
+        "colour a tree by disagreement",
+        60,
+        shown(lambda i: window.panes[0].paint_nodes(painter if i % 2 else None), 10),
+    )
     window.destroy()
 
     def open_measure(i: int) -> None:

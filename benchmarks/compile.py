@@ -29,7 +29,11 @@ SMALL = 30
 def modules() -> list[str]:
     """Every module of the program with kernels in it."""
     paths = sorted((ROOT / "c4").rglob("*.py"))
-    return [".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths if "import kernel" in path.read_text(encoding="utf-8")]
+    return [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in paths
+        if "import kernel" in path.read_text(encoding="utf-8")
+    ]
 
 
 def measure() -> dict:
@@ -68,20 +72,31 @@ def measure() -> dict:
         for module in modules():
             importlib.import_module(module)
     seconds = dict(sorted(compiling.seconds.items(), key=lambda item: -item[1]))
-    return {"kernels": compiling.number, "seconds": sum(seconds.values()), "reference_seconds": reference, "modules": seconds}
+    return {
+        "kernels": compiling.number,
+        "seconds": sum(seconds.values()),
+        "reference_seconds": reference,
+        "modules": seconds,
+    }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)  # the child: compiles into the cache it was given
+    parser.add_argument(
+        "--here", action="store_true", help=argparse.SUPPRESS
+    )  # the child: compiles into the cache it was given
     arguments = parser.parse_args()
     if arguments.here:
         print(json.dumps(measure()))
         return
     with tempfile.TemporaryDirectory() as folder:
         child = subprocess.run(
-            [sys.executable, __file__, "--here"], env={**os.environ, "NUMBA_CACHE_DIR": folder}, stdout=subprocess.PIPE, text=True, check=True
+            [sys.executable, __file__, "--here"],
+            env={**os.environ, "NUMBA_CACHE_DIR": folder},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
         )
     found = json.loads(child.stdout)
     if arguments.json:
@@ -89,7 +104,9 @@ def main() -> None:
     else:
         for module, seconds in found["modules"].items():
             print(f"{seconds:6.2f} s  {module}")
-        print(f"{found['seconds']:6.2f} s  for {found['kernels']} kernels; {found['reference_seconds']:.2f} s for {SMALL} small ones of plain numba")
+        print(
+            f"{found['seconds']:6.2f} s  for {found['kernels']} kernels; {found['reference_seconds']:.2f} s for {SMALL} small ones of plain numba"
+        )
     if found["seconds"] > CEILING:
         sys.exit(f"more than {CEILING:g} s")
 

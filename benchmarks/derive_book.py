@@ -1,7 +1,7 @@
 """Derives the book that ships from the public package bitbully-databases: `python benchmarks/derive_book.py`, a few minutes.
 
 The package has, for every position of 12 plies that is not won at once, how many plies the game lasts under perfect play.
-Our own move-by-move minimax takes these values back to 8 plies, and `c4.bookmaking` from there to the empty board.
+Our own move-by-move minimax takes these values back to 8 plies, and `c4.truth.bookmaking` from there to the empty board.
 Imports c4, numpy, tqdm and that package, of which only public functions are used; its 8-ply book of wins, draws and losses
 then serves as a second opinion.
 """
@@ -16,10 +16,10 @@ from tqdm import tqdm
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from c4 import bookmaking
-from c4.book import default_path, win_score
-from c4.bookmaking import Level
-from c4.rules import STANDARD
+from c4.game.rules import STANDARD
+from c4.truth import bookmaking
+from c4.truth.book import default_path, win_score
+from c4.truth.bookmaking import Level
 
 SOURCE_PLY, PLIES = 12, 8
 PACKAGE = "bitbully-databases"
@@ -86,7 +86,9 @@ def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
 def main() -> None:
     levels, scores = derive()
     compared, different = second_opinion(levels[-1], scores)
-    print(f"wins, draws and losses of {compared:,} positions compared with the package's 8-ply book: {different} differ")
+    print(
+        f"wins, draws and losses of {compared:,} positions compared with the package's 8-ply book: {different} differ"
+    )
     if different:
         sys.exit("no book was written")
     made = f"minimax from the {SOURCE_PLY}-ply values of the public package {PACKAGE} (benchmarks/derive_book.py)"

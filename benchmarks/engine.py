@@ -19,15 +19,15 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from c4 import exact
 from c4.agents import Limits
 from c4.agents.engine import Engine
+from c4.engine.deepening import USUAL, SearchOptions, search
 from c4.evaluators import load
-from c4.notation import format_columns
-from c4.position import Position
+from c4.game.columns import format_columns
+from c4.game.position import Position
 from c4.search import fixed_depth
-from c4.search.engine import USUAL, SearchOptions, search
-from c4.search.transpositions import Table
+from c4.solver.transpositions import Table
+from c4.truth import exact
 
 Player = Callable[[Position], int]
 
@@ -88,7 +88,11 @@ class Perfect:
 
     def scores(self, position: Position) -> dict[int, int]:
         """The score of every legal column, for the side to move."""
-        return {news.column: news.score for news in exact.stream_columns(position, table=self._table) if news.score is not None}
+        return {
+            news.column: news.score
+            for news in exact.stream_columns(position, table=self._table)
+            if news.score is not None
+        }
 
     def __call__(self, position: Position) -> int:
         scores = self.scores(position)
@@ -104,7 +108,10 @@ def against_perfect(make_player: Callable[[], Player], games: int) -> dict:
         end = play(Position(), make_player(), perfect)
         winner = end.outcome().winner
         score["drawn" if winner is None else "won" if winner == 0 else "lost"] += 1
-        slip = next((ply for ply in range(0, len(end.moves), 2) if winner != 0 and gives_away(end.moves[: ply + 1], perfect)), None)
+        slip = next(
+            (ply for ply in range(0, len(end.moves), 2) if winner != 0 and gives_away(end.moves[: ply + 1], perfect)),
+            None,
+        )
         if slip is not None:
             line = format_columns(end.moves[: slip + 1])
             slips[line] = slips.get(line, 0) + 1
@@ -134,22 +141,35 @@ def main() -> None:
 
     def report(name: str, figures: dict) -> None:
         slips = figures.pop("slips", {})
-        print(json.dumps({"match": name, **figures, "slips": slips}) if options.json else f"{name:<44} {figures}", flush=True)
+        print(
+            json.dumps({"match": name, **figures, "slips": slips}) if options.json else f"{name:<44} {figures}",
+            flush=True,
+        )
         for line, times in () if options.json else sorted(slips.items(), key=lambda item: -item[1]):
             print(f"  gave the win away {times} times: {line}")
 
     search(Position(), judge, depth=1)  # compiles before any clock runs
     fixed_depth.search(Position(), 1, judge, budget=0)
     if options.games:
-        report(f"{options.evaluator} against v2, {time:g} ms", match(engine(judge, time), engine(v2, time), options.games))
-        report(f"engine against alpha-beta, {time:g} ms", match(engine(judge, time), alphabeta(judge, time), options.games))
+        report(
+            f"{options.evaluator} against v2, {time:g} ms", match(engine(judge, time), engine(v2, time), options.games)
+        )
+        report(
+            f"engine against alpha-beta, {time:g} ms", match(engine(judge, time), alphabeta(judge, time), options.games)
+        )
     for field in fields(SearchOptions) if options.ingredients else ():
         on, off = (engine(judge, time, replace(USUAL, **{field.name: switch})) for switch in (True, False))
         report(f"{field.name} on against off, {time:g} ms", match(on, off, options.games))
     if options.perfect:
         milliseconds = options.perfect_ms
-        report(f"agent against perfect play, {milliseconds:g} ms", against_perfect(lambda: agent(options.evaluator, milliseconds), options.perfect))
-        report(f"search against perfect play, {milliseconds:g} ms", against_perfect(lambda: engine(judge, milliseconds), options.perfect))
+        report(
+            f"agent against perfect play, {milliseconds:g} ms",
+            against_perfect(lambda: agent(options.evaluator, milliseconds), options.perfect),
+        )
+        report(
+            f"search against perfect play, {milliseconds:g} ms",
+            against_perfect(lambda: engine(judge, milliseconds), options.perfect),
+        )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """How strong and how fast td-lambda and windows learn: `python benchmarks/learners.py [--seeds 5] [--first-seed 1] [--games 500]
 [--players TEXT] [--only speed|strength] [--json]`.
 
-Speed: episodes a second of the compiled td-lambda learner against a plain rendering of reference system 0 (`tests/plain_tdlambda.py`), which plays
+Speed: episodes a second of the compiled td-lambda learner against a plain rendering of reference system 0 (`tests/helpers/plain_tdlambda.py`), which plays
 the same games and learns the same weights, interleaved in one run, in processor time; exit status 1 below the floor.
 
 Strength, over several training seeds: success (won + drawn / 2) against chance and against minimax of depth 3 from both seats, and the games won,
@@ -23,7 +23,7 @@ from time import process_time
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "helpers"))
 
 from plain_tdlambda import PlainLearner
 
@@ -31,12 +31,12 @@ from c4.evaluators import load
 from c4.evaluators.base import Evaluator
 from c4.evaluators.tdlambda import TDLambda
 from c4.evaluators.windows import Windows, window_masks
+from c4.game.position import Position
+from c4.game.rules import STANDARD
 from c4.learning.matches import OPPONENTS, measure, success
 from c4.learning.tactics import minimax3
 from c4.learning.tdlambda import Settings, TDLambdaLearner
 from c4.learning.windows import WindowsLearner
-from c4.position import Position
-from c4.rules import STANDARD
 from c4.search.fixed_depth import search
 
 SPEED_FLOOR = 100
@@ -165,7 +165,9 @@ def strength(seeds: range, games: int, text: str) -> dict[str, dict]:
 
 def show(found: dict[str, dict]) -> None:
     for opponent in OPPONENTS:
-        print(f"\nagainst {opponent}: success in %, mean (lowest to highest seed); games of all seeds, won / drawn / lost")
+        print(
+            f"\nagainst {opponent}: success in %, mean (lowest to highest seed); games of all seeds, won / drawn / lost"
+        )
         print(f"{'player':<60}{'success':>22}{'moving first':>22}{'moving second':>22}")
         for name, row in found.items():
             kept = row[opponent]
@@ -188,10 +190,18 @@ def main() -> None:
         result["speed"] = speed(repeats=3)
         if not options.json:
             quick = result["speed"]
-            print(f"td-lambda, episodes a second: plain {quick['plain_per_second']}, compiled {quick['compiled_per_second']:,}; ", end="")
-            print(f"{quick['ratio']:,} times as many ({quick['lowest']:,} to {quick['highest']:,}), floor {SPEED_FLOOR}", flush=True)
+            print(
+                f"td-lambda, episodes a second: plain {quick['plain_per_second']}, compiled {quick['compiled_per_second']:,}; ",
+                end="",
+            )
+            print(
+                f"{quick['ratio']:,} times as many ({quick['lowest']:,} to {quick['highest']:,}), floor {SPEED_FLOOR}",
+                flush=True,
+            )
     if options.only != "speed":
-        result["strength"] = strength(range(options.first_seed, options.first_seed + options.seeds), options.games, options.players)
+        result["strength"] = strength(
+            range(options.first_seed, options.first_seed + options.seeds), options.games, options.players
+        )
         if not options.json:
             show(result["strength"])
     if options.json:

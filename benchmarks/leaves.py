@@ -18,12 +18,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from c4.compiled.jit import kernel
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Evaluator, Tables
-from c4.jit import kernel
-from c4.position import Position
+from c4.game.position import Position
 from c4.search.fixed_depth import search
-from c4.search.tree import HORIZON
+from c4.tree.searchtree import HORIZON
 
 POSITIONS = [Position.from_moves(moves) for moves in ("", "4453", "44432", "35164473", "4455662")]
 DEPTHS = {"minimax": 6, "alphabeta": 8}
@@ -51,7 +51,9 @@ class Nothing(Evaluator):
 
 def leaves(algorithm: str, evaluator: Evaluator) -> int:
     """Evaluations in the search of all positions."""
-    trees = (search(position, DEPTHS[algorithm], evaluator, algorithm, budget=10_000_000).tree for position in POSITIONS)
+    trees = (
+        search(position, DEPTHS[algorithm], evaluator, algorithm, budget=10_000_000).tree for position in POSITIONS
+    )
     return sum(int(np.count_nonzero(tree.kind == HORIZON)) for tree in trees)
 
 
@@ -87,7 +89,9 @@ def measure(repeats: int) -> list[dict]:
                     "ratio_to_v2": round(median(ratios), 3),
                     "lowest": round(min(ratios), 3),
                     "highest": round(max(ratios), 3),
-                    "static_ns": round(1e9 * (min(times[name]) - min(times["nothing"])), 1) if algorithm == "minimax" else None,
+                    "static_ns": round(1e9 * (min(times[name]) - min(times["nothing"])), 1)
+                    if algorithm == "minimax"
+                    else None,
                     "holds": rate >= FLOOR.get(name, 0),
                 }
             )

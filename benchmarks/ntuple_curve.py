@@ -51,7 +51,9 @@ def success(path: Path, form: str, games: int) -> float:
     """Percent of the games against that form of perfect play, the learner first, second where it errs, without search: wins and half the draws."""
     from c4.arena.strength import FIRST_SEED, examine
 
-    results = list(examine(f"greedy:evaluator=ntuple,model={path}", form, range(FIRST_SEED, FIRST_SEED + games)).results.values())
+    results = list(
+        examine(f"greedy:evaluator=ntuple,model={path}", form, range(FIRST_SEED, FIRST_SEED + games)).results.values()
+    )
     won, drawn = results.count(1), results.count(0)
     return round(100 * (won + drawn / 2) / games, 2)
 
@@ -68,7 +70,9 @@ def draw(figures: dict) -> None:
         lines = [[figures["success"][f"{seed} {games} {form}"] for games in MARKS] for seed in SEEDS]
         for seed, line, colour in zip(SEEDS, lines, COLOURS, strict=True):
             panel.plot(MARKS, line, color=colour, marker="o", markersize=3, linewidth=1, label=f"seed {seed}")
-        panel.plot(MARKS, [sum(at) / len(at) for at in zip(*lines, strict=True)], color="black", linewidth=2.2, label="mean")
+        panel.plot(
+            MARKS, [sum(at) / len(at) for at in zip(*lines, strict=True)], color="black", linewidth=2.2, label="mean"
+        )
         panel.set_title(about, fontsize=9)
         panel.set_ylim(0, 102)
         panel.set_xticks([0, 500_000, 1_500_000, 2_500_000, 3_500_000], ["0", "0.5 M", "1.5 M", "2.5 M", "3.5 M"])
@@ -81,12 +85,18 @@ def draw(figures: dict) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--folder", type=Path, default=ROOT / "benchmarks" / "ntuple-curve", help="where the models are kept")
+    parser.add_argument(
+        "--folder", type=Path, default=ROOT / "benchmarks" / "ntuple-curve", help="where the models are kept"
+    )
     parser.add_argument("--games", type=int, default=100, help="games against each opponent (default 100)")
     parser.add_argument("--train-only", action="store_true")
     arguments = parser.parse_args()
     arguments.folder.mkdir(exist_ok=True)
-    figures = json.loads(FIGURES.read_text()) if FIGURES.exists() else {"games": arguments.games, "seconds": {}, "success": {}}
+    figures = (
+        json.loads(FIGURES.read_text())
+        if FIGURES.exists()
+        else {"games": arguments.games, "seconds": {}, "success": {}}
+    )
     for seed in SEEDS:
         train(arguments.folder, seed, figures["seconds"])
         FIGURES.write_text(json.dumps(figures, indent=1) + "\n")

@@ -17,10 +17,10 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from c4.evaluators import load
-from c4.position import Position
+from c4.game.position import Position
 from c4.search import textbook
 from c4.search.fixed_depth import ALGORITHMS, search
-from c4.search.tree import ROW
+from c4.tree.searchtree import ROW
 
 POSITION = Position.from_moves("4453")
 TEXTBOOK_DEPTH = {"minimax": 5, "alphabeta": 6}
@@ -59,7 +59,14 @@ def against_textbook(algorithm: str, name: str, repeats: int) -> dict:
         slow = seconds(lambda: book(POSITION, depth, evaluator))
         quick = seconds(lambda: search(POSITION, depth, evaluator, algorithm), 20)
         ratios.append(slow / quick)
-    return {"algorithm": algorithm, "evaluator": name, "depth": depth, "nodes": nodes, **spread(ratios), "holds": median(ratios) >= SPEED_FLOOR}
+    return {
+        "algorithm": algorithm,
+        "evaluator": name,
+        "depth": depth,
+        "nodes": nodes,
+        **spread(ratios),
+        "holds": median(ratios) >= SPEED_FLOOR,
+    }
 
 
 def recording(algorithm: str, name: str, repeats: int) -> dict:
@@ -72,7 +79,14 @@ def recording(algorithm: str, name: str, repeats: int) -> dict:
         time = seconds(lambda: search(POSITION, depth, evaluator, algorithm))
         ratios.append(time / without)
         rates.append(whole.nodes / time)
-    found = {"algorithm": algorithm, "evaluator": name, "depth": depth, "nodes": whole.nodes, "rows": len(whole.tree), **spread(ratios)}
+    found = {
+        "algorithm": algorithm,
+        "evaluator": name,
+        "depth": depth,
+        "nodes": whole.nodes,
+        "rows": len(whole.tree),
+        **spread(ratios),
+    }
     return {**found, "nodes_per_second": round(median(rates)), "holds": median(ratios) <= RECORDING_CEILING}
 
 
@@ -80,10 +94,19 @@ def measure(repeats: int) -> dict:
     """All figures, and whether every floor holds."""
     pairs = [(algorithm, name) for algorithm in ALGORITHMS for name in ("v1", "v2")]
     tree = search(POSITION, 6, load("v1")).tree
-    row = {"bytes": tree.rows.nbytes / len(tree), "dtype": ROW.itemsize, "holds": tree.rows.nbytes <= ROW_CEILING * len(tree)}
+    row = {
+        "bytes": tree.rows.nbytes / len(tree),
+        "dtype": ROW.itemsize,
+        "holds": tree.rows.nbytes <= ROW_CEILING * len(tree),
+    }
     compiled = [against_textbook(*pair, max(3, repeats // 3)) for pair in pairs]
     record = [recording(*pair, repeats) for pair in pairs]
-    return {"textbook": compiled, "recording": record, "row": row, "holds": all(part["holds"] for part in (*compiled, *record, row))}
+    return {
+        "textbook": compiled,
+        "recording": record,
+        "row": row,
+        "holds": all(part["holds"] for part in (*compiled, *record, row)),
+    }
 
 
 def print_report(figures: dict) -> None:
@@ -100,7 +123,9 @@ def print_report(figures: dict) -> None:
     for part in figures["recording"]:
         what = f"{part['algorithm']:9} {part['evaluator']} depth {part['depth']:2} {part['nodes']:9,} nodes"
         times = f"{part['ratio']:6.2f}x  ({part['lowest']:.2f} to {part['highest']:.2f})"
-        print(f"  {what}   {times}  {part['nodes_per_second'] / 1e6:5.1f} M nodes/s  {part['rows']:,} rows  {verdict(part)}")
+        print(
+            f"  {what}   {times}  {part['nodes_per_second'] / 1e6:5.1f} M nodes/s  {part['rows']:,} rows  {verdict(part)}"
+        )
     print(f"a row: {figures['row']['bytes']:.0f} bytes (ceiling {ROW_CEILING})  {verdict(figures['row'])}")
 
 

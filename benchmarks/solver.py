@@ -21,9 +21,9 @@ from time import perf_counter, process_time
 
 import click
 
-from c4.position import Position
-from c4.search.solver import solve, solve_many
-from c4.search.transpositions import DEFAULT_BITS, Table
+from c4.game.position import Position
+from c4.solver.solver import solve, solve_many
+from c4.solver.transpositions import DEFAULT_BITS, Table
 
 POSITIONS = Path(__file__).parent / "positions"
 EASY = ("end_easy", "middle_easy", "begin_easy")
@@ -77,7 +77,9 @@ class Peer:
             self.wrong += int(answer[1]) != score
             self.seconds.append(float(answer[3]) / 1e6 if len(answer) > 3 else perf_counter() - started)
         except (IndexError, ValueError):
-            raise click.ClickException(f"{self.name} should answer 'moves score nodes microseconds' or 'moves score', not {line!r}") from None
+            raise click.ClickException(
+                f"{self.name} should answer 'moves score nodes microseconds' or 'moves score', not {line!r}"
+            ) from None
 
 
 def start_peers(python: str | None, binaries: tuple[str, ...]) -> list[Peer]:
@@ -92,12 +94,30 @@ def start_peers(python: str | None, binaries: tuple[str, ...]) -> list[Peer]:
 
 
 @click.command()
-@click.option("--sets", "names", default=",".join(SETS), show_default=True, help="Which sets, with commas; also 'empty', the empty board.")
-@click.option("--step", type=click.IntRange(min=1), help="Take every N-th position; by default as many as some minutes allow.")
-@click.option("--min-plies", type=int, help=f"Leave out positions with fewer stones; by default {HARD_PLIES} in begin_hard.")
+@click.option(
+    "--sets",
+    "names",
+    default=",".join(SETS),
+    show_default=True,
+    help="Which sets, with commas; also 'empty', the empty board.",
+)
+@click.option(
+    "--step", type=click.IntRange(min=1), help="Take every N-th position; by default as many as some minutes allow."
+)
+@click.option(
+    "--min-plies", type=int, help=f"Leave out positions with fewer stones; by default {HARD_PLIES} in begin_hard."
+)
 @click.option("--repeat", type=click.IntRange(min=1), default=5, show_default=True, help="Runs over an easy set.")
-@click.option("--table-bits", type=click.IntRange(10, 30), default=DEFAULT_BITS, show_default=True, help="Size of our table: 2^(N + 4) bytes.")
-@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Our threads (not on the easy sets).")
+@click.option(
+    "--table-bits",
+    type=click.IntRange(10, 30),
+    default=DEFAULT_BITS,
+    show_default=True,
+    help="Size of our table: 2^(N + 4) bytes.",
+)
+@click.option(
+    "--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Our threads (not on the easy sets)."
+)
 @click.option("--peer-python", help="An interpreter that has the package bitbully.")
 @click.option("--peer-binary", "binaries", multiple=True, help="A solver program.")
 def main(
@@ -120,8 +140,12 @@ def main(
         for peer in peers:  # the first answer includes their start, which must not run beside ours
             peer.run(WARM_UP, 0)
             peer.seconds, peer.wrong = [], 0
-        ours, nodes, wrong = measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers, threads)
-        print(f"{name}: {len(rows)} positions, c4 {1e3 * statistics.mean(ours):.4f} ms, {nodes:,.0f} nodes, {wrong} wrong")
+        ours, nodes, wrong = (
+            measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers, threads)
+        )
+        print(
+            f"{name}: {len(rows)} positions, c4 {1e3 * statistics.mean(ours):.4f} ms, {nodes:,.0f} nodes, {wrong} wrong"
+        )
         for peer in peers:
             print(f"    {peer.name} {1e3 * statistics.mean(peer.seconds):.4f} ms, {peer.wrong} wrong")
         if peers:
@@ -129,7 +153,10 @@ def main(
             ratios = sorted(mine / theirs for mine, theirs in zip(ours, best.seconds))
             low, middle, high = statistics.quantiles(ratios if len(ratios) > 1 else 2 * ratios, n=4)
             total = sum(ours) / sum(best.seconds)
-            print(f"    against {best.name}: median ratio {middle:.2f} (quartiles {low:.2f} and {high:.2f}), of the totals {total:.2f}", flush=True)
+            print(
+                f"    against {best.name}: median ratio {middle:.2f} (quartiles {low:.2f} and {high:.2f}), of the totals {total:.2f}",
+                flush=True,
+            )
         for process in {peer.process for peer in peers}:
             process.stdin.close()
             process.wait()

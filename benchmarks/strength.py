@@ -23,8 +23,8 @@ from c4 import jobs
 from c4.agents.specification import parse_agent
 from c4.arena.strength import FORMS, Protocol, Report, measure
 from c4.evaluators import EVALUATORS
+from c4.game.rules import C4Error
 from c4.models import write_text
-from c4.rules import C4Error
 
 BOOTSTRAPS = 10_000
 
@@ -41,7 +41,20 @@ def train(learner: str, seed: int, episodes: int | None, path: Path, more: tuple
 
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     length = [] if episodes is None else ["--episodes", str(episodes)]
-    command = [sys.executable, "-m", "c4", "train", learner, "--fresh", "--seed", str(seed), "--model", str(path), *length, *more]
+    command = [
+        sys.executable,
+        "-m",
+        "c4",
+        "train",
+        learner,
+        "--fresh",
+        "--seed",
+        str(seed),
+        "--model",
+        str(path),
+        *length,
+        *more,
+    ]
     if subprocess.run(command, stdout=subprocess.DEVNULL).returncode:
         raise C4Error(f"training failed: {' '.join(command[2:])}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -58,11 +71,17 @@ def bootstrap(values: list[float], seed: int = 1) -> tuple[float, float]:
 def figures(report: dict) -> dict[str, float]:
     """The figures of a report in per cent, by name."""
     found = {f"success, {form}": 100 * part["success"]["share"] for form, part in report["perfect"].items()}
-    found |= {f"wins, {form}": 100 * part["won"] / part["games"] for form, part in report["perfect"].items() if form.startswith("erring")}
+    found |= {
+        f"wins, {form}": 100 * part["won"] / part["games"]
+        for form, part in report["perfect"].items()
+        if form.startswith("erring")
+    }
     for name, part in report["suites"].items():
         found[f"mistakes, suite {name}"] = 100 * part["mistakes"]["share"]
         if len(part["strata"]) <= 6:
-            found |= {f"mistakes, {stratum}": 100 * inner["mistakes"]["share"] for stratum, inner in part["strata"].items()}
+            found |= {
+                f"mistakes, {stratum}": 100 * inner["mistakes"]["share"] for stratum, inner in part["strata"].items()
+            }
         found[f"best, suite {name}"] = 100 * part["best"]["share"]
     return found
 
@@ -71,13 +90,25 @@ def figures(report: dict) -> dict[str, float]:
 @click.argument("evaluator", type=click.Choice(list(EVALUATORS)))
 @click.option("--seeds", default="1,2,3,4,5", show_default=True, help="Training seeds, one model each.")
 @click.option("--episodes", type=click.IntRange(min=1), help="Games of training; by default the learner's own number.")
-@click.option("--train-option", "more", multiple=True, help='More for `c4 train`, such as --train-option="--alpha=0.001".')
+@click.option(
+    "--train-option", "more", multiple=True, help='More for `c4 train`, such as --train-option="--alpha=0.001".'
+)
 @click.option("--models", help="Model files with commas between, instead of training.")
-@click.option("--folder", type=click.Path(file_okay=False), default="strength-models", show_default=True, help="Where models and results are kept.")
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False),
+    default="strength-models",
+    show_default=True,
+    help="Where models and results are kept.",
+)
 @click.option("--depths", default="0,4", show_default=True, help="Depths of the player; 0 is no search.")
-@click.option("--games", type=click.IntRange(min=0), default=400, show_default=True, help="Games against each perfect opponent.")
+@click.option(
+    "--games", type=click.IntRange(min=0), default=400, show_default=True, help="Games against each perfect opponent."
+)
 @click.option("--suites", default="p,d", show_default=True, help="Labelled positions.")
-@click.option("--jobs", "processes", type=click.IntRange(min=1), default=1, show_default=True, help="Processes on this machine.")
+@click.option(
+    "--jobs", "processes", type=click.IntRange(min=1), default=1, show_default=True, help="Processes on this machine."
+)
 @click.option("--dask", help="The cluster of a Dask scheduler; it must see the same model files.")
 def main(evaluator, seeds, episodes, more, models, folder, depths, games, suites, processes, dask) -> None:
     """Prints the strength of a learner's models, mean and spread over the seeds, as a table for saved_models/README.md."""
@@ -105,7 +136,9 @@ def main(evaluator, seeds, episodes, more, models, folder, depths, games, suites
             name = json.dumps([agent, stamp, *protocol])
             if name not in known:
                 report = Report(agent)
-                for part in measure([agent], protocol, lambda job, tasks: jobs.run(job, tasks, jobs=processes, dask=dask)):
+                for part in measure(
+                    [agent], protocol, lambda job, tasks: jobs.run(job, tasks, jobs=processes, dask=dask)
+                ):
                     report.add(part)
                 known[name] = report.to_json()
                 write_text(results, json.dumps(known, indent=1) + "\n")

@@ -24,11 +24,11 @@ from c4.agents import Limits
 from c4.agents.patterns import Patterns
 from c4.agents.sarsa import Sarsa
 from c4.evaluators.sarsa import QTable, read_table
+from c4.game.position import Position
+from c4.game.rules import STANDARD
 from c4.learning.patterns import PatternsLearner
 from c4.learning.patterns import Settings as PatternSettings
 from c4.learning.sarsa import AUTHOR, SarsaLearner, Settings
-from c4.position import Position
-from c4.rules import STANDARD
 
 SEEDS = range(1, 6)
 SARSA_MARKS = (1_000, 10_000, 30_000, 100_000, 300_000, 800_000)
@@ -60,7 +60,12 @@ class Plain:
         weights = [1] * 7
         for row in range(6):
             for column in range(7):
-                if row >= 1 and row + 2 < 6 and field[row - 1, column] == -1 and all(field[row + i, column] == 1 for i in range(3)):
+                if (
+                    row >= 1
+                    and row + 2 < 6
+                    and field[row - 1, column] == -1
+                    and all(field[row + i, column] == 1 for i in range(3))
+                ):
                     weights = [7 if c == column else 1 for c in range(7)]
                 if column + 2 < 7 and all(field[row, column + i] == 1 for i in range(3)):
                     end = column - 1 if column and field[row, column - 1] == -1 else column + 3
@@ -163,7 +168,9 @@ def match(player, opponent: str, games: int, seed: int) -> list[list[int]]:
         for game in range(games):
             position, of_game = Position(), Limits(depth=limits.depth, seed=seed * 100_000 + game)
             while (outcome := position.outcome()) is None:
-                position = position.play((player if position.to_move == side else other).choose(position, of_game).column)
+                position = position.play(
+                    (player if position.to_move == side else other).choose(position, of_game).column
+                )
             score[side][1 if outcome.winner is None else 0 if outcome.winner == side else 2] += 1
     return score
 
@@ -200,7 +207,9 @@ def table_of(runs: list[dict], episodes: int) -> str:
     lines = []
     for name in OPPONENTS:
         these = [run for run in runs if run["episodes"] == episodes]
-        sums = [" / ".join(str(sum(run["scores"][name][side][i] for run in these)) for i in range(3)) for side in (0, 1)]
+        sums = [
+            " / ".join(str(sum(run["scores"][name][side][i] for run in these)) for i in range(3)) for side in (0, 1)
+        ]
         seeds = [success(run["scores"][name]) for run in these]
         lines.append(
             f"{episodes:>9,}  {name:<9}{sums[0]:>18}{sums[1]:>18}{mean(seeds):>8.1%}   {' '.join(f'{one:.1%}' for one in seeds)}"
@@ -216,13 +225,26 @@ def picture(curves: dict[str, list[dict]], path: str) -> None:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    looks = {"random": ("#0072B2", "o", "against random moves"), "minimax": ("#D55E00", "s", "against minimax, depth 3")}
+    looks = {
+        "random": ("#0072B2", "o", "against random moves"),
+        "minimax": ("#D55E00", "s", "against minimax, depth 3"),
+    }
     figure, axes = pyplot.subplots(1, len(curves), figsize=(4.6 * len(curves), 3.6), sharey=True, layout="constrained")
     for panel, (title, runs) in zip(axes, curves.items(), strict=True):
         for name, (colour, marker, label) in looks.items():
             for seed in SEEDS:
-                points = [(max(run["episodes"], 1), success(run["scores"][name])) for run in runs if run["seed"] == seed]
-                panel.plot(*zip(*points, strict=True), color=colour, marker=marker, ms=3, lw=1, alpha=0.8, label=label if seed == SEEDS[0] else None)
+                points = [
+                    (max(run["episodes"], 1), success(run["scores"][name])) for run in runs if run["seed"] == seed
+                ]
+                panel.plot(
+                    *zip(*points, strict=True),
+                    color=colour,
+                    marker=marker,
+                    ms=3,
+                    lw=1,
+                    alpha=0.8,
+                    label=label if seed == SEEDS[0] else None,
+                )
         panel.set(title=title, xscale="log", xlabel="games learned from (log)", ylim=(-0.02, 1.02))
         panel.grid(alpha=0.3)
     axes[0].set_ylabel("success, both colours (a draw is half)")
@@ -232,7 +254,9 @@ def picture(curves: dict[str, list[dict]], path: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=200, help="games a side against random moves; a quarter against minimax")
+    parser.add_argument(
+        "--games", type=int, default=200, help="games a side against random moves; a quarter against minimax"
+    )
     parser.add_argument("--most", type=int, default=SARSA_MARKS[-1], help="sarsa's episodes at most")
     parser.add_argument("--picture", help="where to draw the curves")
     parser.add_argument("--json", help="where to write all numbers")
@@ -240,12 +264,20 @@ def main() -> None:
     found: dict = {"speed": speed()}
     print("\n".join(f"{name.replace('_', ' '):<28}{value:,.3f}" for name, value in found["speed"].items()))
     curves = {
-        "sarsa, the author's settings": [run for seed in SEEDS for run in sarsa_curve(AUTHOR, seed, options.games, options.most)],
-        "sarsa, both colours in turn": [run for seed in SEEDS for run in sarsa_curve({}, seed, options.games, options.most)],
-        "patterns, learning from random games": [run for seed in SEEDS for run in patterns_curve("random", seed, options.games)],
+        "sarsa, the author's settings": [
+            run for seed in SEEDS for run in sarsa_curve(AUTHOR, seed, options.games, options.most)
+        ],
+        "sarsa, both colours in turn": [
+            run for seed in SEEDS for run in sarsa_curve({}, seed, options.games, options.most)
+        ],
+        "patterns, learning from random games": [
+            run for seed in SEEDS for run in patterns_curve("random", seed, options.games)
+        ],
     }
     print(f"\nwon / drawn / lost, {len(SEEDS)} training seeds together; {STANDARD}")
-    print(f"{'games':>9}  {'opponent':<9}{'first':>18}{'second':>18}{'success':>8}   of each seed   states or patterns (mean)")
+    print(
+        f"{'games':>9}  {'opponent':<9}{'first':>18}{'second':>18}{'success':>8}   of each seed   states or patterns (mean)"
+    )
     for title, runs in curves.items():
         print(title)
         counts = AUTHORS_COUNTS if title.startswith("sarsa") else PATTERN_MARKS[::2]

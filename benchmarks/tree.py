@@ -15,7 +15,7 @@ import numpy as np
 
 from benchmarks import tree_beside
 from c4.evaluators import load
-from c4.position import Position
+from c4.game.position import Position
 from c4.search.fixed_depth import search
 from visualizer.tree.pane import TreePane
 from visualizer.tree.view import ViewFull
@@ -69,12 +69,22 @@ def main() -> int:
 
     def work(pane: TreePane, tree, times: int) -> None:
         siblings = tree.children(tree.principal_variation()[1])
-        report("expand, collapse", 60, timed(root, lambda i: (pane.collapse if i % 2 else pane.expand)(siblings[1 + i // 2 % 5]), times))
-        report("wheel zoom", 50, timed(root, lambda i: canvas("<Button-4>" if i // 5 % 2 else "<Button-5>", 400, 300), times))
+        report(
+            "expand, collapse",
+            60,
+            timed(root, lambda i: (pane.collapse if i % 2 else pane.expand)(siblings[1 + i // 2 % 5]), times),
+        )
+        report(
+            "wheel zoom",
+            50,
+            timed(root, lambda i: canvas("<Button-4>" if i // 5 % 2 else "<Button-5>", 400, 300), times),
+        )
         pane.fit()
         root.update()
         canvas("<ButtonPress-1>", 500, 20)
-        report("drag-pan frame", 16, timed(root, lambda i: canvas("<B1-Motion>", 500 + 3 * (i + 2), 20 + (i + 2)), times))
+        report(
+            "drag-pan frame", 16, timed(root, lambda i: canvas("<B1-Motion>", 500 + 3 * (i + 2), 20 + (i + 2)), times)
+        )
         report("release after a drag", 80, timed(root, lambda i: canvas("<ButtonRelease-1>", 600, 60), 1))
         pane.fit()
         root.update()
@@ -93,7 +103,11 @@ def main() -> int:
         report(f"seek in {len(playback.replay):,} events", 50, timed(root, lambda i: playback.seek(events[i]), times))
         report("step into", 16, timed(root, lambda i: playback.into(), times))
         spots = chance.integers(0, pane.strip.winfo_width(), times).tolist()
-        report("drag in the strip", 50, timed(root, lambda i: pane.strip.event_generate("<B1-Motion>", x=spots[i], y=60), times))
+        report(
+            "drag in the strip",
+            50,
+            timed(root, lambda i: pane.strip.event_generate("<B1-Motion>", x=spots[i], y=60), times),
+        )
         playback.close()
         root.update()
 

@@ -11,15 +11,22 @@ from time import perf_counter, process_time, sleep
 
 import numpy as np
 
-from c4.search import treefile
-from visualizer.tree.export import FORMATS, Wanted, export
-from visualizer.tree.files import ExportDialog
+from c4.tree import treefile
+from visualizer.tree.export.files import ExportDialog
+from visualizer.tree.export.formats import FORMATS, Wanted, export
 from visualizer.tree.find import FindBar
 from visualizer.tree.history import History
 from visualizer.tree.outline import Outline
 from visualizer.tree.pane import TreePane
 
-QUERIES = ("value >= 5 ply <= 6", "pruned or value < -10 ply = 6", "leaf exact value >= 9", "under 44 nodes > 1", "path 445", "pv")
+QUERIES = (
+    "value >= 5 ply <= 6",
+    "pruned or value < -10 ply = 6",
+    "leaf exact value >= 9",
+    "under 44 nodes > 1",
+    "path 445",
+    "pv",
+)
 
 
 def work(root: tk.Tk, pane: TreePane, tree, timed: Callable, report: Callable) -> None:
@@ -60,14 +67,21 @@ def files(root: tk.Tk, pane: TreePane, tree) -> None:
     data = treefile.encode(tree)
     saved = process_time()
     back = treefile.decode(data).tree
-    print(f"  JSON: saved in {saved - started:.2f} s, opened in {process_time() - saved:.2f} s of processor time, {len(data) / 1e6:.1f} MB", end="")
-    print(f", gzipped {len(treefile.encode(tree, zipped=True)) / 1e6:.2f} MB, the same to the bit: {bool((back.rows == tree.rows).all())}")
+    print(
+        f"  JSON: saved in {saved - started:.2f} s, opened in {process_time() - saved:.2f} s of processor time, {len(data) / 1e6:.1f} MB",
+        end="",
+    )
+    print(
+        f", gzipped {len(treefile.encode(tree, zipped=True)) / 1e6:.2f} MB, the same to the bit: {bool((back.rows == tree.rows).all())}"
+    )
     with tempfile.TemporaryDirectory() as folder:
         if len(tree) < 200_000:
             for end in FORMATS:
                 started = process_time()
                 shown = export(Path(folder) / f"tree{end}", tree, Wanted())
-                print(f"  export {end:<9}{process_time() - started:8.2f} s   {(Path(folder) / f'tree{end}').stat().st_size / 1e6:8.2f} MB   {shown}")
+                print(
+                    f"  export {end:<9}{process_time() - started:8.2f} s   {(Path(folder) / f'tree{end}').stat().st_size / 1e6:8.2f} MB   {shown}"
+                )
         for end in (".json.gz", ".png"):
             dialog = ExportDialog(root, pane, ("Red", "Yellow"), [], lambda text: None)
             dialog.name.set(str(Path(folder) / f"gap{end}"))
@@ -84,5 +98,7 @@ def files(root: tk.Tk, pane: TreePane, tree) -> None:
                 last = now
             gc.enable()
             median, late = np.percentile(gaps, (50, 95))
-            print(f"  event loop while {end:<9} is written: median {median:.1f} ms, 95 of 100 {late:.1f} ms, longest {max(gaps):.0f} ms")
+            print(
+                f"  event loop while {end:<9} is written: median {median:.1f} ms, 95 of 100 {late:.1f} ms, longest {max(gaps):.0f} ms"
+            )
             dialog.destroy()

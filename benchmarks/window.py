@@ -35,7 +35,9 @@ def first_paint(repeats: int = 7) -> list[float]:
     times = []
     for _ in range(repeats + 1):
         begun = time.time()
-        out = subprocess.run([sys.executable, "-c", PAINT.format(root=str(ROOT))], capture_output=True, text=True, check=True).stdout
+        out = subprocess.run(
+            [sys.executable, "-c", PAINT.format(root=str(ROOT))], capture_output=True, text=True, check=True
+        ).stdout
         times.append(float(out.split()[0]) - begun)
     return times[1:]
 
@@ -73,7 +75,7 @@ def measure() -> list[tuple[str, float, float]]:
     """(what, milliseconds, floor in milliseconds) of every figure."""
     import tkinter
 
-    from visualizer.window import Window
+    from visualizer.shell.window import Window
 
     figures = [("first playable paint, median", 1000 * statistics.median(first_paint()), 500.0)]
     sys.setswitchinterval(0.0005)
@@ -129,7 +131,14 @@ def main() -> None:
         if display is not None:
             display.stop()
     if "--json" in sys.argv:
-        print(json.dumps([{"figure": what, "ms": round(ms, 2), "floor_ms": floor, "holds": ms <= floor} for what, ms, floor in figures]))
+        print(
+            json.dumps(
+                [
+                    {"figure": what, "ms": round(ms, 2), "floor_ms": floor, "holds": ms <= floor}
+                    for what, ms, floor in figures
+                ]
+            )
+        )
     else:
         for what, ms, floor in figures:
             print(f"{what:<52} {ms:8.1f} ms   floor {floor:6.0f} ms   {'holds' if ms <= floor else 'FAILS'}")

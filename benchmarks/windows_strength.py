@@ -15,12 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from c4 import models
+from c4.compiled import splitmix
 from c4.evaluators import load
 from c4.evaluators.windows import FEATURES, Windows, feature_units, window_masks
-from c4.learning import splitmix
+from c4.game.position import Position
+from c4.game.rules import STANDARD
 from c4.learning.windows import WindowsLearner, choose
-from c4.position import Position
-from c4.rules import STANDARD
 from c4.search.fixed_depth import search
 
 OLDER = (-0.0851, 0.9072, 0.5333, 1.6475, 7.1872, -1.4000, -3.0034, -11.5524, 0.8904)
@@ -33,7 +33,9 @@ MASKS, UNITS = window_masks(STANDARD), np.array(feature_units(STANDARD), dtype=f
 
 def play(first, second, random: np.ndarray) -> int:
     """One game between two sets of weights (None plays at random): +1 who began wins, 0 a draw, -1 loses."""
-    players = [(1.0, np.zeros(len(FEATURES))) if weights is RANDOM else (0.0, np.array(weights)) for weights in (first, second)]
+    players = [
+        (1.0, np.zeros(len(FEATURES))) if weights is RANDOM else (0.0, np.array(weights)) for weights in (first, second)
+    ]
     stones = [0, 0]
     for ply in range(STANDARD.cells):
         side = ply % 2
@@ -98,7 +100,9 @@ def main() -> None:
     def text(score: list[int]) -> str:
         return " / ".join(map(str, score))
 
-    print(f"won / drawn / lost by the player; seed {options.seed}\n\nno search, {options.games:,} games a side against random moves")
+    print(
+        f"won / drawn / lost by the player; seed {options.seed}\n\nno search, {options.games:,} games a side against random moves"
+    )
     print(f"{'player':<20}{'moving first':>18}{'moving second':>18}{'won of all':>12}")
     for name, weights in players.items():
         first, second = match(weights, RANDOM, options.games, options.seed)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 
-from c4.rules import C4Error
+from c4.game.rules import C4Error
 
 
 def run(function: Callable, tasks: Iterable[tuple], *, jobs: int | None = None, dask: str | None = None) -> Iterator:
@@ -29,9 +29,13 @@ def on_this_machine(function: Callable, tasks: Iterable[tuple], jobs: int | None
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
     try:
-        yield from Parallel(n_jobs=jobs or -1, batch_size=1, return_as="generator_unordered")(delayed(function)(*task) for task in tasks)
+        yield from Parallel(n_jobs=jobs or -1, batch_size=1, return_as="generator_unordered")(
+            delayed(function)(*task) for task in tasks
+        )
     except TerminatedWorkerError:
-        raise C4Error("a process that did a part of the work was killed: what is done is kept, the same command goes on") from None
+        raise C4Error(
+            "a process that did a part of the work was killed: what is done is kept, the same command goes on"
+        ) from None
 
 
 ANSWERS = 10
@@ -50,7 +54,9 @@ def on_dask(function: Callable, tasks: Iterable[tuple], address: str) -> Iterato
     except ImportError:
         raise C4Error('dask is not installed: python -m pip install "dask[distributed]"') from None
     try:
-        get_address_host_port(address)  # a client made for what is no address would be waited for when it is thrown away
+        get_address_host_port(
+            address
+        )  # a client made for what is no address would be waited for when it is thrown away
         client = Client(address, timeout=ANSWERS, set_as_default=False)
     except (OSError, ValueError) as error:
         raise C4Error(f"no Dask scheduler answers at {address} ({error})") from None
@@ -61,4 +67,6 @@ def on_dask(function: Callable, tasks: Iterable[tuple], address: str) -> Iterato
                 yield future.result()
                 future.release()
         except (KilledWorker, CancelledError):
-            raise C4Error(f"the Dask cluster at {address} was lost: what is done is kept, the same command goes on") from None
+            raise C4Error(
+                f"the Dask cluster at {address} was lost: what is done is kept, the same command goes on"
+            ) from None

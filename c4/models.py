@@ -16,7 +16,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from c4.rules import C4Error, Rules
+from c4.game.rules import C4Error, Rules
 
 SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
 """Where the models that ship lie, and beside them what people train unless they name another file."""
@@ -64,7 +64,9 @@ def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) 
     except OSError as error:
         raise C4Error(f"the model file {path} cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):  # not UTF-8, not JSON, or a number too long to be one
-        raise C4Error(f"{path} is not a model: a {learner} model is a JSON file, and this is not (or it is cut off)") from None
+        raise C4Error(
+            f"{path} is not a model: a {learner} model is a JSON file, and this is not (or it is cut off)"
+        ) from None
     check_content(content, path, learner)
     rules = rules_of(content, path)
     weights = weights(rules) if callable(weights) else weights
@@ -84,7 +86,9 @@ def check_content(content, path: str | Path, learner: str) -> None:
     if content.get("learner") != learner:
         raise C4Error(f"{path} is a model of {content.get('learner')!r}: a {learner} model was expected")
     if content.get("version") != VERSION:
-        raise C4Error(f"{path} has version {content.get('version')!r} of the {learner} features: version {VERSION} was expected")
+        raise C4Error(
+            f"{path} has version {content.get('version')!r} of the {learner} features: version {VERSION} was expected"
+        )
 
 
 def rules_of(content: dict, path: str | Path) -> Rules:
@@ -119,7 +123,9 @@ def write_arrays(path: str | Path, content: dict, arrays: dict, *, compressed: b
     except ValueError:
         raise C4Error(f"{path} was not written: the model holds a number that is not finite") from None
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED, compresslevel=1) as archive:
+    with zipfile.ZipFile(
+        buffer, "w", zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED, compresslevel=1
+    ) as archive:
         for name, array in {"header": np.frombuffer(header, dtype=np.uint8), **arrays}.items():
             entry = zipfile.ZipInfo(f"{name}.npy")  # the date stays 1980
             entry.compress_type = archive.compression
@@ -142,7 +148,16 @@ def read_arrays(path: str | Path, learner: str, types: dict[str, tuple[str, int]
             arrays = {name: file[name] for name in types if name in file}
     except FileNotFoundError:
         raise C4Error(f"there is no model file {path}: train one with `c4 train {learner} --model {path}`") from None
-    except (ValueError, EOFError, LookupError, TypeError, AttributeError, ArithmeticError, MemoryError, RuntimeError) as error:
+    except (
+        ValueError,
+        EOFError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        MemoryError,
+        RuntimeError,
+    ) as error:
         raise C4Error(_not_arrays(path, learner)) from error
     except (zipfile.BadZipFile, zlib.error, struct.error) as error:
         raise C4Error(_not_arrays(path, learner)) from error
@@ -155,7 +170,9 @@ def read_arrays(path: str | Path, learner: str, types: dict[str, tuple[str, int]
         if found is None:
             raise C4Error(f"{path} lacks the array {name!r} of a {learner} model")
         if found.dtype != np.dtype(dtype) or found.ndim != dimensions:
-            raise C4Error(f"{path} holds the array {name!r} as {found.ndim}-d {found.dtype}: {dimensions}-d {dtype} was expected")
+            raise C4Error(
+                f"{path} holds the array {name!r} as {found.ndim}-d {found.dtype}: {dimensions}-d {dtype} was expected"
+            )
     return content, arrays
 
 

@@ -60,7 +60,9 @@ WINDOWS: list[tuple[Callable[[int], object], list[Line]]] = [
 ]
 
 
-def curves(make: Callable[[int], object], lines: list[Line], marks: list[int], tactics: bool, seed: int) -> list[dict[str, list[float]]]:
+def curves(
+    make: Callable[[int], object], lines: list[Line], marks: list[int], tactics: bool, seed: int
+) -> list[dict[str, list[float]]]:
     """For each line success in % against each opponent after so many games."""
     learner, points = make(seed), [{opponent: [] for opponent in OPPONENTS} for _ in lines]
     for mark in marks:
@@ -68,11 +70,15 @@ def curves(make: Callable[[int], object], lines: list[Line], marks: list[int], t
             learner.train(mark - learner.episodes)
         for (_, _, _, evaluator), found in zip(lines, points, strict=True):
             for opponent in OPPONENTS:
-                found[opponent].append(100 * success(measure(evaluator(learner), opponent, GAMES, 1000 + seed, tactics=tactics)))
+                found[opponent].append(
+                    100 * success(measure(evaluator(learner), opponent, GAMES, 1000 + seed, tactics=tactics))
+                )
     return points
 
 
-def draw(column, title: str, families: list, marks: list[int], tactics: bool, nothing: Evaluator, baseline: str) -> None:
+def draw(
+    column, title: str, families: list, marks: list[int], tactics: bool, nothing: Evaluator, baseline: str
+) -> None:
     """A column of two plots, one an opponent."""
     for axes, opponent in zip(column, OPPONENTS, strict=True):
         level = 100 * success(measure(nothing, opponent, 2000, 1, tactics=tactics))
@@ -86,7 +92,15 @@ def draw(column, title: str, families: list, marks: list[int], tactics: bool, no
             for (label, colour, style, _), points in zip(lines, curves(make, lines, marks, tactics, seed), strict=True):
                 for axes, opponent in zip(column, OPPONENTS, strict=True):
                     named = {"label": label} if seed == SEEDS[0] else {}
-                    axes.plot([mark / 1000 for mark in marks], points[opponent], color=colour, linestyle=style, linewidth=1.2, alpha=0.85, **named)
+                    axes.plot(
+                        [mark / 1000 for mark in marks],
+                        points[opponent],
+                        color=colour,
+                        linestyle=style,
+                        linewidth=1.2,
+                        alpha=0.85,
+                        **named,
+                    )
     column[0].set_title(title, fontsize=12, fontweight="bold", loc="left")
     column[1].set_xlabel("games learned from (thousands)")
     column[1].legend(loc="lower right", fontsize=8.5, framealpha=0.95)
@@ -95,8 +109,24 @@ def draw(column, title: str, families: list, marks: list[int], tactics: bool, no
 def main() -> None:
     figure, axes = plt.subplots(2, 2, figsize=(12, 8), dpi=110, sharex="col", layout="constrained")
     marks = [0, 1000, 2500, *range(5000, 100_001, 5000)]
-    draw(axes[:, 0], "td-lambda with its rules, no search", TD_LAMBDA, marks, True, TDLambda(np.zeros(87)), "nothing learned: the rules alone")
-    draw(axes[:, 1], "windows, no search", WINDOWS, [0, 250, 500, *range(1000, 20_001, 1000)], False, Windows((0.0,) * 9), "nothing learned")
+    draw(
+        axes[:, 0],
+        "td-lambda with its rules, no search",
+        TD_LAMBDA,
+        marks,
+        True,
+        TDLambda(np.zeros(87)),
+        "nothing learned: the rules alone",
+    )
+    draw(
+        axes[:, 1],
+        "windows, no search",
+        WINDOWS,
+        [0, 250, 500, *range(1000, 20_001, 1000)],
+        False,
+        Windows((0.0,) * 9),
+        "nothing learned",
+    )
     figure.savefig(DOCS / "learning-curves.png")
 
 

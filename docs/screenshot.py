@@ -16,7 +16,7 @@ from pyvirtualdisplay import Display
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent))
 
-from visualizer.window import Window  # noqa: E402
+from visualizer.shell.window import Window  # noqa: E402
 
 MOVES = (3, 3, 2, 4)
 """Columns (from 0) the person plays; the machine's answers are always the same."""
@@ -45,7 +45,9 @@ def take(display: Display, theme: str, path: Path, size: tuple[int, int]) -> Non
         sys.exit(window.errors[0])
     x, y = root.winfo_rootx(), root.winfo_rooty()
     menu = y  # the menu bar lies above the window's own area
-    ImageGrab.grab(bbox=(x, y - menu, x + root.winfo_width(), y + root.winfo_height()), xdisplay=display.new_display_var).save(path)
+    ImageGrab.grab(
+        bbox=(x, y - menu, x + root.winfo_width(), y + root.winfo_height()), xdisplay=display.new_display_var
+    ).save(path)
     window.close()
     print(f"wrote {path.relative_to(DOCS.parent)}")
 
@@ -53,7 +55,7 @@ def take(display: Display, theme: str, path: Path, size: tuple[int, int]) -> Non
 def select_cut_node(window: Window) -> None:
     """Selects the first root reply that was refuted, so that the card tells why."""
     tree = window.session.found.decision.tree
-    from c4.search.explain import cut_of
+    from c4.tree.explain import cut_of
 
     cut = next((row for row in tree.children(0) if tree.size[row] > 1 and cut_of(tree, row)), 0)
     window.select_row(cut)

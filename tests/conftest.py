@@ -17,9 +17,11 @@ def pytest_configure(config):
         return
     root = Path(__file__).resolve().parent.parent
     modules = sorted(
-        ".".join(path.relative_to(root).with_suffix("").parts) for path in (root / "c4").rglob("*.py") if "c4.jit import kernel" in path.read_text()
+        ".".join(path.relative_to(root).with_suffix("").parts)
+        for path in (root / "c4").rglob("*.py")
+        if "c4.compiled.jit import kernel" in path.read_text()
     )
-    search = [name for name in modules if ".search." in name]
+    search = [name for name in modules if ".search." in name or ".engine." in name]
     halves = (search, [name for name in modules if name not in search])
     for running in [subprocess.Popen([sys.executable, "-c", f"import {', '.join(half)}"], cwd=root) for half in halves]:
         running.wait()

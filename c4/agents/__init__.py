@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import NamedTuple, Protocol
 
-from c4.decision import Decision
-from c4.position import Position
-from c4.rules import C4Error
-from c4.watch import Watch
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.search.decision import Decision
+from c4.search.watch import Watch
 
 HUMAN = "human"
 
@@ -69,21 +69,51 @@ class Entry(NamedTuple):
 
 
 AGENTS = {
-    "alphabeta": Entry("Alpha-beta", "minimax that skips what cannot matter", "c4.agents.searching:AlphaBeta", searches=True, repeats=True),
-    "minimax": Entry("Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True, repeats=True),
-    "greedy": Entry("Greedy", "the best position after its move, without looking further", "c4.agents.greedy:Greedy", judges=True, repeats=True),
+    "alphabeta": Entry(
+        "Alpha-beta",
+        "minimax that skips what cannot matter",
+        "c4.agents.searching:AlphaBeta",
+        searches=True,
+        repeats=True,
+    ),
+    "minimax": Entry(
+        "Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True, repeats=True
+    ),
+    "greedy": Entry(
+        "Greedy",
+        "the best position after its move, without looking further",
+        "c4.agents.greedy:Greedy",
+        judges=True,
+        repeats=True,
+    ),
     "engine": Entry(
-        "Engine", "deepens step by step, remembers, looks first where it matters", "c4.agents.engine:Engine", searches=True, deepens=True
+        "Engine",
+        "deepens step by step, remembers, looks first where it matters",
+        "c4.agents.engine:Engine",
+        searches=True,
+        deepens=True,
     ),
     "perfect": Entry("Perfect", "knows the exact value of every column", "c4.agents.perfect:Perfect"),
     "novice": Entry("Novice", "looks 2 plies ahead, slips in one move of four", "c4.agents.levels:Novice"),
     "amateur": Entry("Amateur", "looks 4 plies ahead, slips in one move of ten", "c4.agents.levels:Amateur"),
-    "nearly-perfect": Entry("Nearly perfect", "knows everything, slips in one move of ten", "c4.agents.levels:NearlyPerfect"),
-    "td-lambda": Entry("TD-lambda", "wins, blocks, stops open twos, then trusts what it has learned", "c4.agents.tdlambda:TDLambda"),
-    "td-lambda-value": Entry("TD-lambda, value only", "wins when it can, otherwise trusts what it has learned", "c4.agents.tdlambda:TDLambdaValue"),
+    "nearly-perfect": Entry(
+        "Nearly perfect", "knows everything, slips in one move of ten", "c4.agents.levels:NearlyPerfect"
+    ),
+    "td-lambda": Entry(
+        "TD-lambda", "wins, blocks, stops open twos, then trusts what it has learned", "c4.agents.tdlambda:TDLambda"
+    ),
+    "td-lambda-value": Entry(
+        "TD-lambda, value only",
+        "wins when it can, otherwise trusts what it has learned",
+        "c4.agents.tdlambda:TDLambdaValue",
+    ),
     "sarsa": Entry("Sarsa", "plays by a table of what it has met, and learns on", "c4.agents.sarsa:Sarsa", learns=True),
-    "patterns": Entry("Patterns", "remembers what it saw in won and lost games", "c4.agents.patterns:Patterns", learns=True),
-    "trainer": Entry("Trainer", "likes to complete its rows and columns, and never blocks", "c4.agents.trainer:Trainer"),
+    "patterns": Entry(
+        "Patterns", "remembers what it saw in won and lost games", "c4.agents.patterns:Patterns", learns=True
+    ),
+    "trainer": Entry(
+        "Trainer", "likes to complete its rows and columns, and never blocks", "c4.agents.trainer:Trainer"
+    ),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }
 

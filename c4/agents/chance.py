@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from c4.agents import Limits, require_moves
-from c4.decision import Decision
-from c4.position import Position
-from c4.watch import Watch
+from c4.game.position import Position
+from c4.search.decision import Decision
+from c4.search.watch import Watch
 
 
 class Random:
@@ -15,5 +15,7 @@ class Random:
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
-        generator = random.Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
+        generator = random.Random(
+            None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}"
+        )
         return Decision(generator.choice(position.legal_columns()), reason="picked at random")

@@ -8,12 +8,13 @@ from time import perf_counter
 
 from c4 import evaluators
 from c4.agents import Limits, require_moves
-from c4.decision import WIN_FLOOR, Decision
-from c4.notation import format_columns
-from c4.position import Position
-from c4.rules import FIRST_LINE, count
-from c4.search.engine import search
-from c4.watch import Watch
+from c4.engine.deepening import search
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, count
+from c4.game.values import WIN_FLOOR
+from c4.search.decision import Decision
+from c4.search.watch import Watch
 
 ROW_BUDGET = 100_000
 """Rows recorded a move: enough to look at, and little beside the search itself."""
@@ -37,7 +38,7 @@ class Engine:
         proving = limits.time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE
         evaluator = evaluators.load(limits.evaluator, limits.model)
         if proving and (self._prover is None or self._prover.rules != position.rules):
-            from c4.search.prover import Prover  # loads, or compiles, the solver: before the clock starts
+            from c4.solver.prover import Prover  # loads, or compiles, the solver: before the clock starts
 
             self._prover = Prover(position.rules)
         started, watch = perf_counter(), watch or Watch()
@@ -71,7 +72,9 @@ class Engine:
             reason = f"{why}; {reason}"
         return replace(found, reason=reason, seconds=perf_counter() - started)
 
-    def _prove(self, position: Position, columns: tuple[int, ...], seconds: float, watch: Watch) -> dict[int, tuple[int, int]]:
+    def _prove(
+        self, position: Position, columns: tuple[int, ...], seconds: float, watch: Watch
+    ) -> dict[int, tuple[int, int]]:
         """What can be proved of the columns' results in so many seconds."""
         part = watch.part()
         clock = Timer(seconds, part.stop)
@@ -87,6 +90,10 @@ def by_opinion(found: Decision, position: Position) -> tuple[int, ...]:
 
     def rank(column: int) -> tuple:
         value = found.columns.get(column)
-        return column != found.column, -(value.points if value is not None else -WIN_FLOOR), position.rules.centre_first.index(column)
+        return (
+            column != found.column,
+            -(value.points if value is not None else -WIN_FLOOR),
+            position.rules.centre_first.index(column),
+        )
 
     return tuple(sorted(position.legal_columns(), key=rank))

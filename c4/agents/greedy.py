@@ -6,10 +6,11 @@ from time import perf_counter
 
 from c4 import evaluators
 from c4.agents import Limits, require_moves
-from c4.decision import EXACT, WIN, Decision, Value
-from c4.position import Position
+from c4.game.position import Position
+from c4.game.values import EXACT, WIN, Value
+from c4.search.decision import Decision
 from c4.search.one_ply import LOSES, WINS, choose
-from c4.watch import Watch
+from c4.search.watch import Watch
 
 
 class Greedy:
@@ -27,7 +28,10 @@ class Greedy:
         values = {column: Value(ends.get(kind, points), EXACT) for column, (kind, points) in found.items()}
         kind, points = found[column]
         says = {WINS: "it wins at once", LOSES: "every column lets the other side win at once"}
-        reason = says.get(kind, f"the best position after the move by {evaluator.label}: {evaluator.in_words(points)} {evaluator.unit}")
+        reason = says.get(
+            kind,
+            f"the best position after the move by {evaluator.label}: {evaluator.in_words(points)} {evaluator.unit}",
+        )
         return Decision(
             column,
             values[column],

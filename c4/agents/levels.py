@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from c4 import agents
 from c4.agents import Limits
-from c4.decision import Decision
-from c4.position import Position
-from c4.watch import Watch
+from c4.game.position import Position
+from c4.search.decision import Decision
+from c4.search.watch import Watch
 
 
 class Level:
@@ -24,13 +24,17 @@ class Level:
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         decision = agents.load(self.agent).choose(position, replace(limits, depth=self.depth), watch)
-        generator = random.Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
+        generator = random.Random(
+            None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}"
+        )
         others = [column for column in position.legal_columns() if column != decision.column]
         if decision.column is None or not others or generator.random() >= self.error:
             return decision
         column = generator.choice(others)
         reason = f"a slip: column {decision.column + 1} is better"
-        return replace(decision, column=column, value=decision.columns.get(column), principal_variation=(column,), reason=reason)
+        return replace(
+            decision, column=column, value=decision.columns.get(column), principal_variation=(column,), reason=reason
+        )
 
 
 class Novice(Level):

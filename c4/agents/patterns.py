@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 from c4 import models
 from c4.agents import Limits, require_moves
-from c4.decision import Decision, Finding
+from c4.game.position import Position
+from c4.game.rules import C4Error, Rules, count
 from c4.learning import pattern_memory
 from c4.learning.pattern import Cell, Pattern, extract, is_empty, is_playable, on_board
 from c4.learning.pattern_memory import Memory, Record
-from c4.position import Position
-from c4.rules import C4Error, Rules, count
-from c4.watch import Watch
+from c4.search.decision import Decision, Finding
+from c4.search.watch import Watch
 
 
 class Kind(NamedTuple):
@@ -57,7 +57,11 @@ class Candidate(NamedTuple):
 
     def __str__(self) -> str:
         whose = "of the other side's stones" if self.pattern.enemy else "of its own stones"
-        seen = f"seen {self.record.seen}, won {self.record.won}, lost {self.record.lost}" if self.record.seen else "never seen"
+        seen = (
+            f"seen {self.record.seen}, won {self.record.won}, lost {self.record.lost}"
+            if self.record.seen
+            else "never seen"
+        )
         where = self.pattern.direction.replace("ABOVE", "up ").replace("BELOW", "down ").lower().strip()
         row, column = self.pattern.row + 1, self.pattern.column + 1
         return f"{self.kind.name}: {self.pattern.length} {whose} {where} from column {column}, row {row} ({seen}; weight {self.weight})"
@@ -92,7 +96,9 @@ def kinds_of(pattern: Pattern, record: Record | None, rules: Rules) -> Iterator[
 # -- deterministic: what it is worth, and what to play ----------------------------------------------------------------
 
 
-def process(pattern: Pattern, kind: Kind, known: int, record: Record, position: Position, chance: random.Random) -> Candidate:
+def process(
+    pattern: Pattern, kind: Kind, known: int, record: Record, position: Position, chance: random.Random
+) -> Candidate:
     """The weight and the response of a pattern (R2-6); what it has from memory is added, not overwritten (D2-3)."""
     weight = known + 2 * record.ending
     if pattern.length == position.rules.connect - 1:
@@ -109,7 +115,11 @@ def find_move(pattern: Pattern, record: Record, position: Position, chance: rand
     """The better empty end of a line, ties by chance: a point for the remembered response, one for a stone or the floor below, else one off."""
     ends = [cell for cell in pattern.ends if is_empty(cell, position)]
     points = [(cell == record.response) + (1 if is_playable(cell, position) else -1) for cell in ends]
-    return chance.choice([cell for cell, point in zip(ends, points, strict=True) if point == max(points)]) if ends else None
+    return (
+        chance.choice([cell for cell, point in zip(ends, points, strict=True) if point == max(points)])
+        if ends
+        else None
+    )
 
 
 def candidates(position: Position, memory: Memory, chance: random.Random) -> list[Candidate]:
@@ -158,18 +168,34 @@ class Patterns:
         require_moves(position)
         memory = self._memory or self._remembered(models.in_use("patterns", ".sqlite", limits.model), position.rules)
         if memory.rules != position.rules:
-            raise C4Error(f"this pattern memory is of games on {memory.rules}, not on {position.rules}: name another, or train one")
+            raise C4Error(
+                f"this pattern memory is of games on {memory.rules}, not on {position.rules}: name another, or train one"
+            )
         chance = random.Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
         found = candidates(position, memory, chance)
         played, verdicts = decide(found, position)
-        shown = [(found[place], verdicts.get(place, "")) for place in sorted({*range(min(SHOWN, len(found))), *verdicts})]
+        shown = [
+            (found[place], verdicts.get(place, "")) for place in sorted({*range(min(SHOWN, len(found))), *verdicts})
+        ]
         findings = tuple(
-            Finding(str(candidate), candidate.pattern.cells, candidate.response and candidate.response[1], candidate.weight, verdict)
+            Finding(
+                str(candidate),
+                candidate.pattern.cells,
+                candidate.response and candidate.response[1],
+                candidate.weight,
+                verdict,
+            )
             for candidate, verdict in shown
         )
         if played is None:
-            why = f"{count(len(verdicts), 'pattern')} tried, none can be played" if verdicts else "no pattern that it has seen twice"
-            return Decision(chance.choice(position.legal_columns()), reason=f"picked at random: {why}", findings=findings)
+            why = (
+                f"{count(len(verdicts), 'pattern')} tried, none can be played"
+                if verdicts
+                else "no pattern that it has seen twice"
+            )
+            return Decision(
+                chance.choice(position.legal_columns()), reason=f"picked at random: {why}", findings=findings
+            )
         column = played.response[1]
         return Decision(column, principal_variation=(column,), reason=f"{played}", findings=findings)
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from c4 import models
 from c4.agents import Limits, require_moves
-from c4.decision import EXACT, Decision, Value, number_text
 from c4.evaluators.sarsa import SCALE, QTable, points, read_table
-from c4.position import Position
-from c4.rules import count
-from c4.watch import Watch
+from c4.game.position import Position
+from c4.game.rules import count
+from c4.game.values import EXACT, Value, number_text
+from c4.search.decision import Decision
+from c4.search.watch import Watch
 
 
 class Sarsa:
@@ -29,11 +30,15 @@ class Sarsa:
         require_moves(position)
         table = self._table(models.in_use("sarsa", ".npz", limits.model))
         table.require(position.rules)
-        generator = random.Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
+        generator = random.Random(
+            None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}"
+        )
         found, legal = table.entry(position), position.legal_columns()
         if found is None:
             met = count(len(table.keys), "position")
-            return Decision(generator.choice(legal), reason=f"any column: this position is not among the {met} it has met")
+            return Decision(
+                generator.choice(legal), reason=f"any column: this position is not among the {met} it has met"
+            )
         known, visits = found
         best = max(known[column] for column in legal)
         column = generator.choice([column for column in legal if known[column] == best])
@@ -48,7 +53,9 @@ class Sarsa:
         from c4.learning.sarsa import SarsaLearner
 
         path = models.in_use("sarsa", ".npz", limits.model)
-        learner = SarsaLearner.resume(path) if path.exists() else SarsaLearner.fresh(secrets.randbits(32), rules=start.rules)
+        learner = (
+            SarsaLearner.resume(path) if path.exists() else SarsaLearner.fresh(secrets.randbits(32), rules=start.rules)
+        )
         learner.learn(start, moves, side)
         learner.save(models.own_path("sarsa", ".npz") if limits.model is None else path)
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from c4 import evaluators
 from c4.agents import Limits, require_moves
-from c4.decision import Decision
-from c4.notation import format_columns
-from c4.position import Position
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.search.decision import Decision
 from c4.search.fixed_depth import search
-from c4.watch import Watch
+from c4.search.watch import Watch
 
 
 class Searching:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from c4 import agents, evaluators
 from c4.agents import AGENTS, Agent, Limits
-from c4.notation import DIGITS, format_columns
-from c4.rules import C4Error
+from c4.game.columns import DIGITS, format_columns
+from c4.game.rules import C4Error
 
 _NAMES = {"order": "move_order"}
 """Options with another name than their field."""
@@ -67,7 +67,9 @@ def parse_agent(text: str) -> Specification:
     for option in rest.split(",") if colon else ():
         key, equals, value = option.partition("=")
         if not equals or not value:
-            raise C4Error(f"{option!r} in {text!r} is not OPTION=VALUE: an agent is written NAME:OPTION=VALUE,OPTION=VALUE")
+            raise C4Error(
+                f"{option!r} in {text!r} is not OPTION=VALUE: an agent is written NAME:OPTION=VALUE,OPTION=VALUE"
+            )
         if key not in _READERS:
             raise C4Error(f"unknown option {key!r} in {text!r}: choose {', '.join(_READERS)}")
         if (name_of := _NAMES.get(key, key)) in given:
@@ -84,7 +86,9 @@ def _whole(least: int | None):
     def read(key: str, value: str, text: str) -> int:
         digits = value.removeprefix("-") if least is None else value
         if not (digits.isascii() and digits.isdigit()) or (least is not None and int(value) < least):
-            raise C4Error(f"{key} in {text!r} must be a whole number{'' if least is None else f' from {least}'}, not {value!r}")
+            raise C4Error(
+                f"{key} in {text!r} must be a whole number{'' if least is None else f' from {least}'}, not {value!r}"
+            )
         return int(value)
 
     return read

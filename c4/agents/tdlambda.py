@@ -8,12 +8,13 @@ import numpy as np
 
 from c4 import evaluators
 from c4.agents import Limits, require_moves
-from c4.decision import EXACT, WIN, Decision, Value
 from c4.evaluators.windows import window_masks
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, C4Error
+from c4.game.values import EXACT, WIN, Value
 from c4.learning.tactics import BLOCK, OPEN_TWO, VALUE, WIN_NOW, best_candidates, candidates_of, free_cells
-from c4.position import Position
-from c4.rules import FIRST_LINE, C4Error
-from c4.watch import Watch
+from c4.search.decision import Decision
+from c4.search.watch import Watch
 
 REASONS = {
     WIN_NOW: "rule 1: this wins at once",
@@ -54,7 +55,15 @@ class TDLambda:
         seed = None if limits.seed is None else f"{limits.seed} {position.stones} {side}"
         column = random.Random(seed).choice(equal)
         reason = f"{REASONS[rule]}, {judge.in_words(columns[column].points)}" if rule == VALUE else REASONS[rule]
-        return Decision(column, columns[column], columns, (column,), reason=reason, estimate="learned values, no search", scale=judge.scale)
+        return Decision(
+            column,
+            columns[column],
+            columns,
+            (column,),
+            reason=reason,
+            estimate="learned values, no search",
+            scale=judge.scale,
+        )
 
 
 class TDLambdaValue(TDLambda):

@@ -7,11 +7,11 @@ import random
 import numpy as np
 
 from c4.agents import Limits, require_moves
-from c4.decision import Decision
-from c4.evaluators.lines import line_masks
+from c4.compiled.lines import line_masks
+from c4.game.position import Position
 from c4.learning.trainer import FAVOUR, favoured
-from c4.position import Position
-from c4.watch import Watch
+from c4.search.decision import Decision
+from c4.search.watch import Watch
 
 
 class Trainer:
@@ -25,8 +25,12 @@ class Trainer:
         columns = position.legal_columns()
         best = favoured(np.uint64(position.mine), np.uint64(position.theirs), line_masks(position.rules))
         weights = [FAVOUR if column == best else 1 for column in columns]
-        generator = random.Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
+        generator = random.Random(
+            None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}"
+        )
         column = generator.choices(columns, weights)[0]
         if best not in columns:
             return Decision(column, reason="picked at random: nothing to complete")
-        return Decision(column, reason=f"picked at random, with {FAVOUR} chances for column {best + 1} and one for each other")
+        return Decision(
+            column, reason=f"picked at random, with {FAVOUR} chances for column {best + 1} and one for each other"
+        )

@@ -36,7 +36,13 @@ class Ratings:
         self._scores = np.asarray(scores, dtype=float) + met / 2
         self._games = self._scores + self._scores.T
         n = len(scores)
-        found = minimize(self._loss, np.zeros(n), jac=True, method="L-BFGS-B", options={"ftol": 1e-14, "gtol": 1e-9, "maxiter": 10_000})
+        found = minimize(
+            self._loss,
+            np.zeros(n),
+            jac=True,
+            method="L-BFGS-B",
+            options={"ftol": 1e-14, "gtol": 1e-9, "maxiter": 10_000},
+        )
         self._values = found.x - found.x.mean()
         p = expit(self._values[:, None] - self._values[None, :])
         information = -self._games * p * (1 - p)

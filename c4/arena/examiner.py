@@ -9,10 +9,10 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from c4.book import book_for, mirrored
-from c4.position import Position
-from c4.search import solver
-from c4.search.transpositions import Table
+from c4.game.position import Position
+from c4.solver import solver
+from c4.solver.transpositions import Table
+from c4.truth.book import book_for, mirrored
 
 TABLE_BITS = 22
 """The solver's table of a process: 64 MB, kept from one position to the next."""
@@ -30,7 +30,7 @@ class Truth:
         self._reaching: dict[tuple, tuple[int, ...]] = {}
 
     def score(self, position: Position) -> int:
-        """The exact score of a position (see `c4.search.solver.Solution`)."""
+        """The exact score of a position (see `c4.solver.solver.Solution`)."""
         key, _ = self._key(position)
         if key not in self._scores:
             book = book_for(position.rules)
@@ -61,7 +61,10 @@ class Truth:
     def _key(self, position: Position) -> tuple[tuple, bool]:
         """One key for a position and its mirror image, and whether this is the other one of the two."""
         rules = position.rules
-        own, other = position.mine + position.occupied, mirrored(position.mine, rules) + mirrored(position.occupied, rules)
+        own, other = (
+            position.mine + position.occupied,
+            mirrored(position.mine, rules) + mirrored(position.occupied, rules),
+        )
         return (rules, min(own, other)), other < own
 
 

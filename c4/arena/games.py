@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from c4.position import Position
-from c4.rules import C4Error
+from c4.game.position import Position
+from c4.game.rules import C4Error
 
 
 @dataclass(frozen=True)
@@ -94,4 +94,8 @@ def parse_game(line: bytes | str) -> Game | None:
         outcome = game.position().outcome()
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):  # C4Error is a ValueError
         return None
-    return game if texts and outcome is not None and outcome.winner == game.winner and game.moves.startswith(game.opening) else None
+    return (
+        game
+        if texts and outcome is not None and outcome.winner == game.winner and game.moves.startswith(game.opening)
+        else None
+    )

@@ -20,12 +20,12 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.arena.suites import FULL, NAMES, Suite, key
-from c4.book import book_for
-from c4.exact import stream_columns
-from c4.position import Position
-from c4.rules import STANDARD, C4Error
-from c4.search.solver import columns_reaching, reaches
-from c4.search.transpositions import Table
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error
+from c4.solver.solver import columns_reaching, reaches
+from c4.solver.transpositions import Table
+from c4.truth.book import book_for
+from c4.truth.exact import stream_columns
 
 CHUNK = 8
 """Candidates a job."""
@@ -143,7 +143,15 @@ def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) ->
             continue
         scores = {news.column: news.score for news in stream_columns(position, table=kept_table())}
         rows.append([number, *stones, stratum, [scores.get(column, FULL) for column in range(STANDARD.columns)]])
-    return {"suite": plan.name, "seed": plan.seed, "stage": stage_number, "size": CHUNK, "chunk": chunk, "wanted": list(wanted), "rows": rows}
+    return {
+        "suite": plan.name,
+        "seed": plan.seed,
+        "stage": stage_number,
+        "size": CHUNK,
+        "chunk": chunk,
+        "wanted": list(wanted),
+        "rows": rows,
+    }
 
 
 def is_decisive(position: Position) -> bool:
@@ -158,7 +166,13 @@ def is_decisive(position: Position) -> bool:
 # -- the whole -----------------------------------------------------------------------------------------------------------
 
 
-def make(path: str | Path, plan: Plan, excluded: set, run: Callable, report: Callable[[int, int], None] = lambda done, total: None) -> Suite:
+def make(
+    path: str | Path,
+    plan: Plan,
+    excluded: set,
+    run: Callable,
+    report: Callable[[int, int], None] = lambda done, total: None,
+) -> Suite:
     """Makes a suite and writes it; goes on where the work on the same suite was stopped or killed.
 
     `excluded` are keys (see `c4.arena.suites.key`) of positions that must not be in it; `run` as `c4.jobs.run`; `report(done, total)` is
@@ -184,7 +198,9 @@ def make(path: str | Path, plan: Plan, excluded: set, run: Callable, report: Cal
     return suite
 
 
-def fill(plan: Plan, number: int, stage: Stage, taken: set, parts: Parts, run: Callable, report: Callable[[int], None]) -> list[list]:
+def fill(
+    plan: Plan, number: int, stage: Stage, taken: set, parts: Parts, run: Callable, report: Callable[[int], None]
+) -> list[list]:
     """The rows of a stage, `plan.each` of every stratum, stratum by stratum, in the order of their candidates; adds their keys to `taken`."""
     found: dict[str, list] = {name: [] for name in stage.strata}
     first = 0

@@ -11,7 +11,7 @@ from pathlib import Path
 from c4 import learning, models
 from c4.agents import AGENTS
 from c4.agents.specification import parse_agent
-from c4.rules import C4Error
+from c4.game.rules import C4Error
 
 
 def with_copies(agents: list[str], folder: str | Path, seed: int) -> list[str]:

@@ -14,9 +14,9 @@ from random import Random
 
 from c4.agents.specification import parse_agent
 from c4.arena.games import Game, GamesFile
-from c4.notation import DIGITS, format_columns, parse_moves
-from c4.position import Position
-from c4.rules import STANDARD, C4Error
+from c4.game.columns import DIGITS, format_columns
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error
 
 OPENING_PLIES = 2
 """By default games begin with all 49 openings of two plies: 98 games a pair."""
@@ -61,7 +61,9 @@ def read_openings(path: str) -> list[str]:
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise C4Error(f"the openings {path!r} cannot be read ({error}): give a file with one move string a line, or plies=K") from None
+        raise C4Error(
+            f"the openings {path!r} cannot be read ({error}): give a file with one move string a line, or plies=K"
+        ) from None
     found = []
     for number, line in enumerate(lines, start=1):
         text = line.partition("#")[0].strip()
@@ -69,7 +71,7 @@ def read_openings(path: str) -> list[str]:
             continue
         if text:
             try:
-                over = parse_moves("" if text == "empty" else text).outcome()
+                over = Position.from_moves("" if text == "empty" else text).outcome()
             except C4Error as error:
                 raise C4Error(f"line {number} of {path}: {error}") from None
             if over is not None:
@@ -108,7 +110,11 @@ def wins_at_once(position: Position) -> bool:
 
 def pairs_of(agents: Iterable[str], openings: list[str], seed: int) -> list[Pair]:
     """Everybody against everybody, from every opening; the n-th opening has the seed `seed` + n."""
-    return [Pair(one, other, opening, seed + n) for one, other in combinations(agents, 2) for n, opening in enumerate(openings)]
+    return [
+        Pair(one, other, opening, seed + n)
+        for one, other in combinations(agents, 2)
+        for n, opening in enumerate(openings)
+    ]
 
 
 def play_pair(pair: Pair, missing: tuple[bool, bool], learning: bool = False) -> list[Game]:
@@ -116,7 +122,11 @@ def play_pair(pair: Pair, missing: tuple[bool, bool], learning: bool = False) ->
     from c4.arena.player import Player
 
     players = {name: Player(parse_agent(name)) for name in (pair.one, pair.other)}
-    return [play(players[game[0]], players[game[1]], pair.opening, pair.seed, learning) for game, wanted in zip(pair.games, missing) if wanted]
+    return [
+        play(players[game[0]], players[game[1]], pair.opening, pair.seed, learning)
+        for game, wanted in zip(pair.games, missing)
+        if wanted
+    ]
 
 
 def play(first, second, opening: str, seed: int, learning: bool = False) -> Game:
@@ -134,7 +144,9 @@ def play(first, second, opening: str, seed: int, learning: bool = False) -> Game
     return Game(str(first.agent), str(second.agent), opening, seed, moves, outcome.winner, outcome.reason, seconds)
 
 
-def tournament(agents: list[str], openings: list[str], seed: int, file: GamesFile, run: Callable, learning: bool = False) -> Iterator[Game]:
+def tournament(
+    agents: list[str], openings: list[str], seed: int, file: GamesFile, run: Callable, learning: bool = False
+) -> Iterator[Game]:
     """The games between all agents (as texts, in their written form): first those the file has, then the others as they are played and kept.
 
     `run` as `c4.jobs.run`; with `learning` it must do one job after the other, in their order.  Raises C4Error for fewer than two different

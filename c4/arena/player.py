@@ -6,7 +6,7 @@ from time import process_time
 
 from c4.agents import AGENTS
 from c4.agents.specification import Specification
-from c4.position import Position
+from c4.game.position import Position
 
 
 class Player:

@@ -20,9 +20,9 @@ from c4.agents.specification import parse_agent
 from c4.arena.figures import Share, Tally, mcnemar, wilson
 from c4.arena.player import Player
 from c4.arena.suites import Suite
-from c4.notation import format_columns
-from c4.position import Position
-from c4.rules import C4Error
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.game.rules import C4Error
 
 FIRST_SEED = 50_000
 """The seed of the opponent's first game; the others follow."""
@@ -114,10 +114,16 @@ def measure(agents: list[str], protocol: Protocol, run: Callable) -> Iterator[Ga
     end = FIRST_SEED + protocol.games
     for agent in agents:
         for form in protocol.forms:
-            tasks += [(examine, agent, form, range(first, min(first + GAMES_A_JOB, end))) for first in range(FIRST_SEED, end, GAMES_A_JOB)]
+            tasks += [
+                (examine, agent, form, range(first, min(first + GAMES_A_JOB, end)))
+                for first in range(FIRST_SEED, end, GAMES_A_JOB)
+            ]
         for suite in protocol.suites:
             size = len(opened(suite))
-            tasks += [(grade, agent, suite, first, min(first + POSITIONS_A_JOB, size)) for first in range(0, size, POSITIONS_A_JOB)]
+            tasks += [
+                (grade, agent, suite, first, min(first + POSITIONS_A_JOB, size))
+                for first in range(0, size, POSITIONS_A_JOB)
+            ]
     yield from run(do, tasks)
 
 
@@ -177,7 +183,13 @@ class Report:
                 "strata": {stratum: judged.part_json(stratum) for stratum in judged.strata},
                 "seconds": round(self.seconds[f"suite {name}"], 3),
             }
-        return {"agent": self.agent, "first_seed": FIRST_SEED, "perfect": perfect, "suites": suites, "seconds": round(self.all_seconds, 3)}
+        return {
+            "agent": self.agent,
+            "first_seed": FIRST_SEED,
+            "perfect": perfect,
+            "suites": suites,
+            "seconds": round(self.all_seconds, 3),
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,7 +222,11 @@ class Judged:
 
     def part_json(self, stratum: str | None = None) -> dict:
         size = len(self.stratum) if stratum is None else int((self.stratum == self.strata.index(stratum)).sum())
-        return {"positions": size, "mistakes": share_json(self.share(self.mistake, stratum)), "best": share_json(self.share(self.best, stratum))}
+        return {
+            "positions": size,
+            "mistakes": share_json(self.share(self.mistake, stratum)),
+            "best": share_json(self.share(self.best, stratum)),
+        }
 
 
 class Paired(NamedTuple):

@@ -20,9 +20,9 @@ from pathlib import Path
 
 import numpy as np
 
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error
 from c4.models import write_bytes
-from c4.position import Position
-from c4.rules import STANDARD, C4Error
 
 FORMAT = "c4-suite"
 VERSION = 1
@@ -76,10 +76,19 @@ class Suite:
         except (OSError, ValueError, KeyError, EOFError, RecursionError, zipfile.BadZipFile, zlib.error) as error:
             raise C4Error(f"{path} is not a suite of positions, or it is cut off ({error})") from None
         if not isinstance(about, dict) or about.get("format") != FORMAT or about.get("version") != VERSION:
-            raise C4Error(f'{path} is not a suite of this program: "format": "{FORMAT}", version {VERSION} was expected')
+            raise C4Error(
+                f'{path} is not a suite of this program: "format": "{FORMAT}", version {VERSION} was expected'
+            )
         n = len(about.get("strata", ())) and arrays["mine"].size
-        kinds = {"mine": (np.uint64, (n,)), "theirs": (np.uint64, (n,)), "scores": (np.int8, (n, STANDARD.columns)), "stratum": (np.uint8, (n,))}
-        if not n or any(arrays[name].dtype != dtype or arrays[name].shape != shape for name, (dtype, shape) in kinds.items()):
+        kinds = {
+            "mine": (np.uint64, (n,)),
+            "theirs": (np.uint64, (n,)),
+            "scores": (np.int8, (n, STANDARD.columns)),
+            "stratum": (np.uint8, (n,)),
+        }
+        if not n or any(
+            arrays[name].dtype != dtype or arrays[name].shape != shape for name, (dtype, shape) in kinds.items()
+        ):
             raise C4Error(f"the suite {path} is garbled: its arrays are not what a suite has")
         if int(arrays["stratum"].max()) >= len(about["strata"]):
             raise C4Error(f"the suite {path} is garbled: a position belongs to no stratum")
@@ -87,9 +96,17 @@ class Suite:
 
     def write(self, path: str | Path) -> None:
         """Writes the suite whole or not at all; the same suite gives the same bytes.  Raises C4Error when it cannot be written."""
-        about = {"format": FORMAT, "version": VERSION, "name": self.name, "seed": self.seed, "strata": list(self.strata)}
+        about = {
+            "format": FORMAT,
+            "version": VERSION,
+            "name": self.name,
+            "seed": self.seed,
+            "strata": list(self.strata),
+        }
         file = io.BytesIO()
-        np.savez_compressed(file, about=json.dumps(about), mine=self.mine, theirs=self.theirs, scores=self.scores, stratum=self.stratum)
+        np.savez_compressed(
+            file, about=json.dumps(about), mine=self.mine, theirs=self.theirs, scores=self.scores, stratum=self.stratum
+        )
         write_bytes(path, file.getvalue())
 
     def __len__(self) -> int:
@@ -113,6 +130,6 @@ class Suite:
 
 def key(mine: int, theirs: int) -> tuple[int, int]:
     """The same for a position and its mirror image, and for no other."""
-    from c4.book import mirrored
+    from c4.truth.book import mirrored
 
     return min((mine, theirs), (mirrored(mine), mirrored(theirs)))

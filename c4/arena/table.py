@@ -40,7 +40,9 @@ class Table:
 
     def total(self, agent: str) -> Tally:
         """All games of an agent."""
-        return Tally(*(sum(column) for column in zip(*(tally for (one, _), tally in self.tallies.items() if one == agent))))
+        return Tally(
+            *(sum(column) for column in zip(*(tally for (one, _), tally in self.tallies.items() if one == agent)))
+        )
 
     def differing(self) -> int:
         """How many different games were played."""
@@ -48,7 +50,12 @@ class Table:
 
     def seconds(self, agent: str) -> float:
         """Processor seconds an agent thought."""
-        return sum(seconds for game in self.games for name, seconds in zip((game.first, game.second), game.seconds) if name == agent)
+        return sum(
+            seconds
+            for game in self.games
+            for name, seconds in zip((game.first, game.second), game.seconds)
+            if name == agent
+        )
 
     def to_json(self) -> dict:
         """Everything as numbers, the best agent first; `against` in the order of `agents`, null on the diagonal."""
@@ -75,12 +82,18 @@ class Table:
         width = max(len(agent) for agent in ranked)
         cells = {pair: "-".join(map(str, tally)) for pair, tally in self.tallies.items()}
         wide = max([len(cell) for cell in cells.values()] + [3]) + 2
-        head = f"{'':>3} {'':<{width}} {'Elo':>6} {'95 %':>15} {'score':>7} " + "".join(f"{number:>{wide}}" for number in range(1, len(ranked) + 1))
+        head = f"{'':>3} {'':<{width}} {'Elo':>6} {'95 %':>15} {'score':>7} " + "".join(
+            f"{number:>{wide}}" for number in range(1, len(ranked) + 1)
+        )
         lines = [head]
         for number, agent in enumerate(ranked, start=1):
             rating, success = self.rating(agent), self.total(agent).success
             interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
             row = "".join(f"{cells.get((agent, other), '·'):>{wide}}" for other in ranked)
-            lines.append(f"{number:>3} {agent:<{width}} {rating.elo:>+6.0f} {interval:>15} {100 * success.value:>6.1f}% {row}")
-        lines.append(f"{len(self.games):,} games, {self.differing():,} different ones; cells: won-drawn-lost by the agent of the row")
+            lines.append(
+                f"{number:>3} {agent:<{width}} {rating.elo:>+6.0f} {interval:>15} {100 * success.value:>6.1f}% {row}"
+            )
+        lines.append(
+            f"{len(self.games):,} games, {self.differing():,} different ones; cells: won-drawn-lost by the agent of the row"
+        )
         return "\n".join(lines)

@@ -11,7 +11,7 @@ from importlib import import_module
 
 import click
 
-from c4.rules import C4Error
+from c4.game.rules import C4Error
 
 COMMANDS = {
     "play": "play in the terminal",

@@ -10,7 +10,13 @@ from c4.cli.options import evaluator_options, json_option, print_json
 @click.command()
 @click.option("--depth", type=click.IntRange(min=1), default=12, show_default=True, help="Plies to look ahead.")
 @click.option("--plain", is_flag=True, help="Begin with only those ingredients that leave the value of a depth alone.")
-@click.option("--repeats", type=click.IntRange(min=1), default=3, show_default=True, help="Measure so many times; the median counts.")
+@click.option(
+    "--repeats",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    help="Measure so many times; the median counts.",
+)
 @evaluator_options
 @json_option
 def command(depth, plain, repeats, evaluator, model, as_json) -> None:
@@ -18,15 +24,25 @@ def command(depth, plain, repeats, evaluator, model, as_json) -> None:
 
     Nodes and time are given as multiples of the search as it is, so 2.00 beside "off" means that the ingredient halves it.
     """
+    from c4.engine.deepening import PLAIN, USUAL
+    from c4.engine.measure import ablate
     from c4.evaluators import load
-    from c4.search.engine import PLAIN, USUAL
-    from c4.search.measure import ablate
 
     for part in ablate(load(evaluator, model), depth, PLAIN if plain else USUAL, repeats):
         switch = "on" if part.on else "off"
         nodes, seconds = part.count.nodes, part.count.seconds
         if as_json:
             content = {"ingredient": part.name, "switched": switch, "nodes": nodes, "seconds": round(seconds, 6)}
-            print_json({**content, "nodes_ratio": round(part.nodes, 3), "time_ratio": round(part.time, 3), "depth": depth, "evaluator": evaluator})
+            print_json(
+                {
+                    **content,
+                    "nodes_ratio": round(part.nodes, 3),
+                    "time_ratio": round(part.time, 3),
+                    "depth": depth,
+                    "evaluator": evaluator,
+                }
+            )
         else:
-            click.echo(f"{part.name:<12} {switch:<4} {nodes:>12,} nodes  x{part.nodes:<6.2f} {seconds:>8.3f} s  x{part.time:.2f}")
+            click.echo(
+                f"{part.name:<12} {switch:<4} {nodes:>12,} nodes  x{part.nodes:<6.2f} {seconds:>8.3f} s  x{part.time:.2f}"
+            )

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import click
 
 from c4.cli.options import jobs_options, json_option
-from c4.rules import C4Error
+from c4.game.rules import C4Error
 
 
 def match_options(command: Callable) -> Callable:
@@ -22,10 +22,28 @@ def match_options(command: Callable) -> Callable:
             metavar="FOLDER",
             help="Agents that learn from games do, with copies of their models in this folder; one game after the other.",
         ),
-        click.option("--games-file", type=click.Path(dir_okay=False), help="Keep every game here, one a line; the same command goes on with it."),
-        click.option("--seed", type=int, default=1, show_default=True, help="Seed of the openings' order and of agents that play by chance."),
-        click.option("--openings", default="plies=2", show_default=True, help="plies=K, or a file with one move string a line."),
-        click.option("--games", type=click.IntRange(min=2), default=98, show_default=True, help="Games of every two agents, half begun by each."),
+        click.option(
+            "--games-file",
+            type=click.Path(dir_okay=False),
+            help="Keep every game here, one a line; the same command goes on with it.",
+        ),
+        click.option(
+            "--seed",
+            type=int,
+            default=1,
+            show_default=True,
+            help="Seed of the openings' order and of agents that play by chance.",
+        ),
+        click.option(
+            "--openings", default="plies=2", show_default=True, help="plies=K, or a file with one move string a line."
+        ),
+        click.option(
+            "--games",
+            type=click.IntRange(min=2),
+            default=98,
+            show_default=True,
+            help="Games of every two agents, half begun by each.",
+        ),
     ):
         command = option(command)
     return command
@@ -49,13 +67,17 @@ def play_games(agents, games, openings, seed, games_file, learn, jobs, dask):
     names = [str(parse_agent(agent)) for agent in agents]
     if learn is not None:
         if dask is not None or (jobs or 1) > 1:
-            raise C4Error("--learn plays one game after the other, as every game may change what is played next: leave --jobs and --dask away")
+            raise C4Error(
+                "--learn plays one game after the other, as every game may change what is played next: leave --jobs and --dask away"
+            )
         names, jobs = with_copies(names, learn, seed), 1
     chosen = openings_of(openings, games // 2, seed)
     played, interrupted = [], False
     with tqdm(total=games * len(names) * (len(names) - 1) // 2, unit=" games", disable=None) as bar:
         try:
-            for game in tournament(names, chosen, seed, GamesFile(games_file), partial(run, jobs=jobs, dask=dask), learn is not None):
+            for game in tournament(
+                names, chosen, seed, GamesFile(games_file), partial(run, jobs=jobs, dask=dask), learn is not None
+            ):
                 played.append(game)
                 bar.update()
         except KeyboardInterrupt:

@@ -16,13 +16,22 @@ def command(depth, evaluator, model, as_json) -> None:
 
     The signature changes with any value, column or node count, and with nothing else: a change that should only be quicker keeps it.
     """
+    from c4.engine.measure import POSITIONS, count_all
     from c4.evaluators import load
-    from c4.search.measure import POSITIONS, count_all
 
     found = count_all(load(evaluator, model), depth)
     if as_json:
         content = {"positions": len(POSITIONS), "depth": depth, "evaluator": evaluator, "nodes": found.nodes}
-        print_json({**content, "seconds": round(found.seconds, 6), "nps": found.nodes_per_second, "signature": f"{found.signature:08x}"})
+        print_json(
+            {
+                **content,
+                "seconds": round(found.seconds, 6),
+                "nps": found.nodes_per_second,
+                "signature": f"{found.signature:08x}",
+            }
+        )
     else:
         speed = f"{found.seconds:.3f} s  {found.nodes_per_second:,} nodes/s"
-        click.echo(f"{len(POSITIONS)} positions  depth {depth}  {evaluator}  {found.nodes:,} nodes  {speed}  signature {found.signature:08x}")
+        click.echo(
+            f"{len(POSITIONS)} positions  depth {depth}  {evaluator}  {found.nodes:,} nodes  {speed}  signature {found.signature:08x}"
+        )

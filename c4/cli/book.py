@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from c4.cli.options import jobs_options, json_option, make_rules, print_json
-from c4.notation import format_position
-from c4.rules import FIRST_LINE
+from c4.game.notation import format_position
+from c4.game.rules import FIRST_LINE
 
 file_argument = click.argument("file", required=False, type=click.Path(dir_okay=False))
 
@@ -25,7 +25,11 @@ def command() -> None:
 @click.option("--rows", type=int, default=6, show_default=True, help="Height of the board.")
 @click.option("--columns", type=int, default=7, show_default=True, help="Width of the board.")
 @click.option("--connect", type=int, default=4, show_default=True, help="Stones that make a line.")
-@click.option("--output", type=click.Path(dir_okay=False), help="The file to write; by default one in saved_models, named after board and plies.")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False),
+    help="The file to write; by default one in saved_models, named after board and plies.",
+)
 @jobs_options
 @json_option
 def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
@@ -36,10 +40,10 @@ def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
     rules = make_rules(FIRST_LINE, rows, columns, connect)
     from functools import partial
 
-    from c4 import bookmaking
-    from c4.book import default_path
     from c4.cli.making import making
     from c4.jobs import run
+    from c4.truth import bookmaking
+    from c4.truth.book import default_path
 
     path = Path(output) if output is not None else default_path(rules, plies)
     with making("positions", "solved", resumed=path) as report:
@@ -52,7 +56,7 @@ def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
 @json_option
 def info(file, as_json) -> None:
     """Says what is in a book, after checking that the file is whole."""
-    from c4.book import Book
+    from c4.truth.book import Book
 
     describe(Book.open(file), as_json)
 
@@ -60,9 +64,17 @@ def info(file, as_json) -> None:
 @command.command()
 @file_argument
 @click.option("--sample", "number", type=click.IntRange(min=0), default=100, show_default=True, help="Entries to draw.")
-@click.option("--ply", type=click.IntRange(min=0), help="Draw entries of this ply only; by default from the whole book.")
+@click.option(
+    "--ply", type=click.IntRange(min=0), help="Draw entries of this ply only; by default from the whole book."
+)
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the draw.")
-@click.option("--hardest", type=click.FloatRange(min=0), default=10, show_default=True, help="Seconds for the climb that follows, 0 for none.")
+@click.option(
+    "--hardest",
+    type=click.FloatRange(min=0),
+    default=10,
+    show_default=True,
+    help="Seconds for the climb that follows, 0 for none.",
+)
 @json_option
 def check(file, number, ply, seed, hardest, as_json) -> None:
     """Solves entries of a book again, prints those with another score, and has exit status 1 when there are any.
@@ -74,9 +86,9 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
 
     from tqdm import tqdm
 
-    from c4 import bookmaking
-    from c4.book import Book
-    from c4.rules import C4Error
+    from c4.game.rules import C4Error
+    from c4.truth import bookmaking
+    from c4.truth.book import Book
 
     book = Book.open(file)
     if ply is not None and ply > book.plies:
@@ -94,7 +106,9 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
                 if entry.score != entry.solved:
                     wrong += 1
                     if as_json:
-                        print_json({"position": format_position(entry.position), "book": entry.score, "solver": entry.solved})
+                        print_json(
+                            {"position": format_position(entry.position), "book": entry.score, "solver": entry.solved}
+                        )
                     else:
                         bar.write(f"{format_position(entry.position)}  book {entry.score}  solver {entry.solved}")
         except KeyboardInterrupt:
@@ -102,10 +116,21 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
     checked = sum(plies.values())
     if as_json:
         by_ply = {str(ply): plies[ply] for ply in sorted(plies)}
-        print_json({"checked": checked, "wrong": wrong, "plies": by_ply, "seed": seed, "seconds": round(seconds, 3), "complete": not interrupted})
+        print_json(
+            {
+                "checked": checked,
+                "wrong": wrong,
+                "plies": by_ply,
+                "seed": seed,
+                "seconds": round(seconds, 3),
+                "complete": not interrupted,
+            }
+        )
     else:
         by_ply = ", ".join(f"{plies[ply]} of ply {ply}" for ply in sorted(plies))
-        click.echo(f"{checked} entries solved again in {seconds:.1f} s ({by_ply}), seed {seed}: {wrong} with another score")
+        click.echo(
+            f"{checked} entries solved again in {seconds:.1f} s ({by_ply}), seed {seed}: {wrong} with another score"
+        )
     sys.exit(130 if interrupted else 1 if wrong else 0)
 
 
@@ -115,6 +140,8 @@ def describe(book, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(book.path), "bytes": size, "entries": len(book), **book.header})
         return
-    click.echo(f"{book.path}  {size:,} bytes, whole\n{book.rules}; {len(book):,} positions of up to {book.plies} plies, mirror images counted once")
+    click.echo(
+        f"{book.path}  {size:,} bytes, whole\n{book.rules}; {len(book):,} positions of up to {book.plies} plies, mirror images counted once"
+    )
     click.echo("ply " + ", ".join(f"{ply}: {count:,}" for ply, count in enumerate(book.counts)))
     click.echo(f"made by {book.made}\nSHA-256 {book.header['checksum']}")

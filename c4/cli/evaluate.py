@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import click
 
-from c4.cli.options import evaluator_options, json_option, make_rules, positions_argument, print_json, read_positions, rules_options
+from c4.cli.options import (
+    evaluator_options,
+    json_option,
+    make_rules,
+    positions_argument,
+    print_json,
+    read_positions,
+    rules_options,
+)
 
 
 @click.command()
@@ -23,12 +31,31 @@ def command(positions, evaluator, model, as_json, **board) -> None:
         value = judge.evaluate(position)
         if as_json:
             features = [
-                {"feature": row.feature, "value": row.value, "weight": row.weight, "contribution": row.contribution, "cells": row.cells}
+                {
+                    "feature": row.feature,
+                    "value": row.value,
+                    "weight": row.weight,
+                    "contribution": row.contribution,
+                    "cells": row.cells,
+                }
                 for row in rows
             ]
-            print_json({"position": text, "value": value, "unit": judge.unit, "scale": judge.scale, "evaluator": evaluator, "features": features})
+            print_json(
+                {
+                    "position": text,
+                    "value": value,
+                    "unit": judge.unit,
+                    "scale": judge.scale,
+                    "evaluator": evaluator,
+                    "features": features,
+                }
+            )
             continue
-        click.echo(f"{text}  {judge.label} {value}" + ("" if judge.scale == 1 else f" = {judge.in_words(value)} {judge.unit}"))
+        click.echo(
+            f"{text}  {judge.label} {value}" + ("" if judge.scale == 1 else f" = {judge.in_words(value)} {judge.unit}")
+        )
         for row in sorted(rows, key=lambda row: not row.remark):
             cells = " ".join(f"{'abcdefghijklmnopqrstuvwxyzABCDEF'[column]}{row_ + 1}" for row_, column in row.cells)
-            click.echo((" " * 14 if row.remark else f"    {row.contribution:+8.0f}  ") + f"{row.feature} {cells}".rstrip())
+            click.echo(
+                (" " * 14 if row.remark else f"    {row.contribution:+8.0f}  ") + f"{row.feature} {cells}".rstrip()
+            )

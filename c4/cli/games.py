@@ -7,7 +7,7 @@ from dataclasses import asdict
 import click
 
 from c4.cli.options import json_option, print_json
-from c4.rules import C4Error
+from c4.game.rules import C4Error
 
 
 @click.command()
@@ -21,8 +21,8 @@ def command(file, number, as_json) -> None:
     """
     from c4.arena.games import GamesFile
     from c4.cli.play import picture
-    from c4.notation import DIGITS
-    from c4.position import Position
+    from c4.game.columns import DIGITS
+    from c4.game.position import Position
 
     games = list(GamesFile(file).read())
     if number is not None and number > len(games):

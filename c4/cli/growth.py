@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import click
 
-from c4.cli.options import evaluator_options, json_option, make_rules, positions_argument, print_json, read_positions, rules_options
+from c4.cli.options import (
+    evaluator_options,
+    json_option,
+    make_rules,
+    positions_argument,
+    print_json,
+    read_positions,
+    rules_options,
+)
 
 
 @click.command()
 @positions_argument
 @click.option("--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Plies of the deepest search.")
 @click.option(
-    "--most", type=click.IntRange(min=1), default=20_000_000, show_default=True, help="Leave out a search that is expected to visit more nodes."
+    "--most",
+    type=click.IntRange(min=1),
+    default=20_000_000,
+    show_default=True,
+    help="Leave out a search that is expected to visit more nodes.",
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, with a line of names.")
 @evaluator_options
@@ -23,9 +35,9 @@ def command(positions, depth, most, as_csv, evaluator, model, as_json, **board) 
     "alpha-beta" tries the columns from left to right, "alpha-beta ordered" the middle first; the engine is begun afresh for every
     depth and all its iterations count.
     """
-    from c4.growth import growth, series
-    from c4.rules import C4Error
-    from c4.search.tree import BOUNDS
+    from c4.experiments.growth import growth, series
+    from c4.game.rules import C4Error
+    from c4.tree.searchtree import BOUNDS
 
     if as_csv and as_json:
         raise C4Error("choose --json or --csv, not both")
@@ -38,10 +50,18 @@ def command(positions, depth, most, as_csv, evaluator, model, as_json, **board) 
         for point in growth(position, plans, depth, most):
             value, bound = point.value.points, BOUNDS[point.value.bound]
             if as_json:
-                content = {"position": text, **point._asdict(), "column": point.column + 1, "value": value, "bound": bound}
+                content = {
+                    "position": text,
+                    **point._asdict(),
+                    "column": point.column + 1,
+                    "value": value,
+                    "bound": bound,
+                }
                 print_json({**content, "seconds": round(point.seconds, 6), "evaluator": evaluator})
             elif as_csv:
-                click.echo(f"{text},{point.series},{point.depth},{point.nodes},{point.pruned},{point.seconds:.6f},{point.column + 1},{value},{bound}")
+                click.echo(
+                    f"{text},{point.series},{point.depth},{point.nodes},{point.pruned},{point.seconds:.6f},{point.column + 1},{value},{bound}"
+                )
             else:
                 table[point.series, point.depth] = point
         if not as_json and not as_csv:

@@ -24,16 +24,24 @@ def command(one, other, games_file, as_json, **how) -> None:
     if as_json:
         difference, share = table.ratings.difference(0, 1), tally.success
         played = {"a": first, "b": second, **tally._asdict(), "games": tally.games, "differing": table.differing()}
-        success = {"score": round(share.value, 6), "interval": [round(share.low, 6), round(share.high, 6)]} if tally.games else {}
+        success = (
+            {"score": round(share.value, 6), "interval": [round(share.low, 6), round(share.high, 6)]}
+            if tally.games
+            else {}
+        )
         elo = {"elo": round(difference.elo, 1), "elo_interval": [round(difference.low, 1), round(difference.high, 1)]}
         print_json({**played, **success, **elo, "seconds": [round(table.seconds(agent), 3) for agent in table.agents]})
     elif tally.games:
         difference, share = table.ratings.difference(0, 1), tally.success
         click.echo(f"A  {first}\nB  {second}")
-        click.echo(f"A won {tally.won}, drew {tally.drawn}, lost {tally.lost} of {tally.games} games, {table.differing()} of them different")
+        click.echo(
+            f"A won {tally.won}, drew {tally.drawn}, lost {tally.lost} of {tally.games} games, {table.differing()} of them different"
+        )
         for name, agent in zip("AB", table.agents):
             begun = table.begun[agent]
             click.echo(f"  begun by {name}: {name} won {begun.won}, drew {begun.drawn}, lost {begun.lost}")
         click.echo(f"A scored {100 * share.value:.1f} % (95 %: {100 * share.low:.1f} to {100 * share.high:.1f})")
-        click.echo(f"A is {difference.elo:+.0f} Elo points above B (95 %: {difference.low:+.0f} to {difference.high:+.0f})")
+        click.echo(
+            f"A is {difference.elo:+.0f} Elo points above B (95 %: {difference.low:+.0f} to {difference.high:+.0f})"
+        )
     end(interrupted, games_file)

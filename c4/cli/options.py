@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 import click
 
 from c4.evaluators import EVALUATORS
-from c4.notation import parse_position
-from c4.position import Position
-from c4.rules import FIRST_LINE, SCORINGS, C4Error, Rules
+from c4.game.notation import parse_position
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, SCORINGS, C4Error, Rules
 
 positions_argument = click.argument("positions", metavar="POSITION...", nargs=-1, required=True)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
@@ -23,7 +23,9 @@ def rules_options(command: Callable) -> Callable:
         click.option("--connect", type=int, default=4, show_default=True, help="Stones that make a line."),
         click.option("--columns", type=int, default=7, show_default=True, help="Width of the board."),
         click.option("--rows", type=int, default=6, show_default=True, help="Height of the board."),
-        click.option("--scoring", type=click.Choice(SCORINGS), default=FIRST_LINE, show_default=True, help="What wins."),
+        click.option(
+            "--scoring", type=click.Choice(SCORINGS), default=FIRST_LINE, show_default=True, help="What wins."
+        ),
     ):
         command = option(command)
     return command
@@ -35,18 +37,30 @@ def make_rules(scoring: str, rows: int, columns: int, connect: int) -> Rules:
 
 def evaluator_options(command: Callable) -> Callable:
     """--evaluator and --model."""
-    command = click.option("--model", type=click.Path(), help="Model file of a learned evaluator; by default the one in saved_models.")(command)
-    return click.option("--evaluator", type=click.Choice(list(EVALUATORS)), default="v2", show_default=True, help="Who judges the leaves.")(command)
+    command = click.option(
+        "--model", type=click.Path(), help="Model file of a learned evaluator; by default the one in saved_models."
+    )(command)
+    return click.option(
+        "--evaluator",
+        type=click.Choice(list(EVALUATORS)),
+        default="v2",
+        show_default=True,
+        help="Who judges the leaves.",
+    )(command)
 
 
 def jobs_options(command: Callable) -> Callable:
     """--jobs and --dask, for `c4.jobs.run`."""
     where = 'Work on the cluster of this Dask scheduler, for instance "tcp://host:8786", not here.'
     command = click.option("--dask", metavar="ADDRESS", help=where)(command)
-    return click.option("--jobs", type=click.IntRange(min=1), help="Processes on this machine.  [default: one a core]")(command)
+    return click.option("--jobs", type=click.IntRange(min=1), help="Processes on this machine.  [default: one a core]")(
+        command
+    )
 
 
-def read_positions(texts: tuple[str, ...], rules: Rules, check: Callable[[Position], None] | None = None) -> Iterator[tuple[str, Position]]:
+def read_positions(
+    texts: tuple[str, ...], rules: Rules, check: Callable[[Position], None] | None = None
+) -> Iterator[tuple[str, Position]]:
     """(text, position) of every argument; "-" stands for the lines of standard input.  Raises C4Error that names the line.
 
     `check` may raise C4Error for a position that is well written but of no use here.

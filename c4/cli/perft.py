@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from c4.cli.options import json_option, make_rules, print_json, rules_options
-from c4.rules import C4Error
+from c4.game.rules import C4Error
 
 
 @click.command()
@@ -26,7 +26,7 @@ def command(depth: int | None, also_depth: int | None, distinct: bool, as_json: 
     if distinct:
         number = rules.distinct_positions(depth)[-1]
     else:
-        from c4.search.fixed_depth import count_games
+        from c4.compiled.perft import count_games
 
         number = count_games(depth, rules)
     if as_json:

@@ -8,9 +8,10 @@ import click
 
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.cli.options import evaluator_options, json_option, make_rules, print_json, rules_options
-from c4.notation import DIGITS, format_columns, parse_order, parse_position
-from c4.position import Position
-from c4.rules import C4Error
+from c4.game.columns import DIGITS, format_columns, parse_order
+from c4.game.notation import parse_position
+from c4.game.position import Position
+from c4.game.rules import C4Error
 
 SEATS = [HUMAN, *AGENTS]
 HELP = "a column number plays it; u takes back, h asks for a hint, q quits"
@@ -19,11 +20,20 @@ HELP = "a column number plays it; u takes back, h asks for a hint, q quits"
 @click.command()
 @click.option("--first", type=click.Choice(SEATS), default=HUMAN, show_default=True, help="Who plays X and begins.")
 @click.option("--second", type=click.Choice(SEATS), default="alphabeta", show_default=True, help="Who plays O.")
-@click.option("--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Plies a searching agent looks ahead.")
+@click.option(
+    "--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Plies a searching agent looks ahead."
+)
 @evaluator_options
-@click.option("--order", metavar="COLUMNS", help="Order in which columns are tried; by default the middle first: 4352617.")
+@click.option(
+    "--order", metavar="COLUMNS", help="Order in which columns are tried; by default the middle first: 4352617."
+)
 @click.option("--seed", type=int, help="Makes agents that play by chance repeatable.")
-@click.option("--learn/--no-learn", default=True, show_default=True, help="Whether agents that can learn from the game do so at its end.")
+@click.option(
+    "--learn/--no-learn",
+    default=True,
+    show_default=True,
+    help="Whether agents that can learn from the game do so at its end.",
+)
 @click.option("--position", "start", default="empty", metavar="POSITION", help="Where to begin.")
 @rules_options
 @json_option
@@ -91,7 +101,9 @@ def teach(seats: tuple[str, str], start: Position, game: list[Position], limits:
     """Lets the agents that learn have the game that has ended."""
     from c4 import agents
 
-    moves = tuple(column for before, after in pairwise(game) for column in before.legal_columns() if before.play(column) == after)
+    moves = tuple(
+        column for before, after in pairwise(game) for column in before.legal_columns() if before.play(column) == after
+    )
     for side, seat in enumerate(seats):
         if seat != HUMAN and AGENTS[seat].learns:
             agents.load(seat).learn(start, moves, side, limits)
@@ -106,7 +118,9 @@ def picture(position: Position) -> str:
 def ask(position: Position, quietly: bool) -> str:
     """What the person types; q at the end of the input."""
     try:
-        return click.prompt(f"{'XO'[position.to_move]} to move, column", prompt_suffix=": ", err=quietly).strip().lower()
+        return (
+            click.prompt(f"{'XO'[position.to_move]} to move, column", prompt_suffix=": ", err=quietly).strip().lower()
+        )
     except click.Abort:
         return "q"
 

@@ -8,12 +8,20 @@ from threading import Timer
 
 import click
 
-from c4.cli.options import evaluator_options, json_option, make_rules, positions_argument, print_json, read_positions, rules_options
-from c4.decision import Decision
-from c4.notation import format_columns, parse_order
-from c4.position import Position
-from c4.rules import C4Error
-from c4.watch import Watch
+from c4.cli.options import (
+    evaluator_options,
+    json_option,
+    make_rules,
+    positions_argument,
+    print_json,
+    read_positions,
+    rules_options,
+)
+from c4.game.columns import format_columns, parse_order
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.search.decision import Decision
+from c4.search.watch import Watch
 
 ALGORITHMS = ("minimax", "alphabeta", "engine", "exact")
 DEPTH = 6
@@ -22,14 +30,28 @@ TREE_ROWS = 1_000_000
 
 @click.command()
 @positions_argument
-@click.option("--algorithm", type=click.Choice(ALGORITHMS), default="alphabeta", show_default=True, help="How to search.")
-@click.option("--depth", type=click.IntRange(min=1), help=f"Plies to look ahead; {DEPTH} where no other limit is given.")
+@click.option(
+    "--algorithm", type=click.Choice(ALGORITHMS), default="alphabeta", show_default=True, help="How to search."
+)
+@click.option(
+    "--depth", type=click.IntRange(min=1), help=f"Plies to look ahead; {DEPTH} where no other limit is given."
+)
 @click.option("--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds a position (engine, exact).")
 @click.option("--nodes", type=click.IntRange(min=1), help="Nodes a position (engine).")
 @evaluator_options
-@click.option("--order", metavar="COLUMNS", help="Order in which columns are tried; by default the middle first: 4352617.")
-@click.option("--tree", type=click.Path(dir_okay=False), help="Write the recorded tree of the last position to this file, as JSON.")
-@click.option("--save", type=click.Path(dir_okay=False), help="Save it for the window (Tree, Open tree...); gzipped when the name ends with .gz.")
+@click.option(
+    "--order", metavar="COLUMNS", help="Order in which columns are tried; by default the middle first: 4352617."
+)
+@click.option(
+    "--tree",
+    type=click.Path(dir_okay=False),
+    help="Write the recorded tree of the last position to this file, as JSON.",
+)
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False),
+    help="Save it for the window (Tree, Open tree...); gzipped when the name ends with .gz.",
+)
 @rules_options
 @json_option
 def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order, tree, save, as_json, **board) -> None:
@@ -42,7 +64,7 @@ def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order
     check_limits(algorithm, depth, time_ms, nodes, recording)
     rules = make_rules(**board)
     search = searcher(algorithm, depth, time_ms, nodes, evaluator, model, parse_order(order, rules), recording)
-    from c4.search.tree import BOUNDS
+    from c4.tree.searchtree import BOUNDS
 
     last = None
     for text, position in read_positions(positions, rules):
@@ -57,7 +79,10 @@ def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order
             "pruned": last.pruned,
             "seconds": round(last.seconds, 6),
             "pv": [column + 1 for column in last.principal_variation],
-            "columns": [{"column": column + 1, "value": value.points, "bound": BOUNDS[value.bound]} for column, value in last.columns.items()],
+            "columns": [
+                {"column": column + 1, "value": value.points, "bound": BOUNDS[value.bound]}
+                for column, value in last.columns.items()
+            ],
             "algorithm": algorithm,
             "depth": None if algorithm == "exact" else last.depth or depth or DEPTH,
             "evaluator": None if algorithm == "exact" else evaluator,
@@ -66,7 +91,13 @@ def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order
         if as_json:
             print_json(found)
         else:
-            best = f"column {last.column + 1}" if last.column is not None else "game over" if last.complete else "not solved in time"
+            best = (
+                f"column {last.column + 1}"
+                if last.column is not None
+                else "game over"
+                if last.complete
+                else "not solved in time"
+            )
             line = format_columns(last.principal_variation) or "-"
             reached = f"depth {last.depth}  " if algorithm == "engine" else ""
             counts = f"{last.nodes} nodes  {last.pruned} pruned  {last.seconds:.3f} s"
@@ -81,7 +112,7 @@ def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order
         write_text(tree, json.dumps(last.tree.to_json()) + "\n")
         click.echo(f"wrote {len(last.tree):,} rows to {tree}", err=True)
     if save is not None:
-        from c4.search import treefile
+        from c4.tree import treefile
 
         treefile.save(save, last.tree)
         click.echo(f"saved {len(last.tree):,} rows in {save}", err=True)
@@ -92,16 +123,20 @@ def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes
     if algorithm in ("minimax", "alphabeta") and (time_ms is not None or nodes is not None):
         raise C4Error(f"{algorithm} searches to a depth: --time-ms and --nodes are for --algorithm engine")
     if algorithm == "exact" and (depth is not None or nodes is not None):
-        raise C4Error("exact values have no depth and no number of nodes: only --time-ms can end the work before it is done")
+        raise C4Error(
+            "exact values have no depth and no number of nodes: only --time-ms can end the work before it is done"
+        )
     if algorithm == "exact" and recording and time_ms is not None:
         raise C4Error("the tree of exact values is there when all columns are solved: leave --time-ms away")
 
 
-def searcher(algorithm, depth, time_ms, nodes, evaluator, model, move_order, recording) -> Callable[[Position], Decision]:
+def searcher(
+    algorithm, depth, time_ms, nodes, evaluator, model, move_order, recording
+) -> Callable[[Position], Decision]:
     """The search that was asked for, as a function of the position."""
     if algorithm == "exact":
-        from c4.search.transpositions import Table
-        from c4.solved import decide
+        from c4.solver.transpositions import Table
+        from c4.truth.exact_tree import decide
 
         def exactly(position: Position) -> Decision:
             watch = Watch()
@@ -118,11 +153,13 @@ def searcher(algorithm, depth, time_ms, nodes, evaluator, model, move_order, rec
 
     judge = load(evaluator, model)
     if algorithm == "engine":
-        from c4.search import engine
+        from c4.engine import deepening as engine
 
         depth = DEPTH if depth is None and time_ms is None and nodes is None else depth
         rows = TREE_ROWS if recording else 0
-        return lambda position: engine.search(position, judge, depth=depth, nodes=nodes, time_ms=time_ms, move_order=move_order, budget=rows)
+        return lambda position: engine.search(
+            position, judge, depth=depth, nodes=nodes, time_ms=time_ms, move_order=move_order, budget=rows
+        )
     from c4.search import fixed_depth
 
     return lambda position: fixed_depth.search(position, depth or DEPTH, judge, algorithm, move_order=move_order)

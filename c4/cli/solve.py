@@ -7,18 +7,34 @@ import sys
 import click
 
 from c4.cli.options import json_option, positions_argument, print_json, read_positions
-from c4.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, C4Error, Rules
 
 
 @click.command()
 @positions_argument
-@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Threads that share the work on one position.")
-@click.option("--book/--no-book", default=True, help="Whether the book answers the positions it knows (0 nodes).  [default: book]")
+@click.option(
+    "--threads",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Threads that share the work on one position.",
+)
+@click.option(
+    "--book/--no-book", default=True, help="Whether the book answers the positions it knows (0 nodes).  [default: book]"
+)
 @click.option("--weak", is_flag=True, help="Only win (1), draw (0) or loss (-1); less work.")
-@click.option("--columns", is_flag=True, help="Print the score of every column, too, left to right; '.' for a full one.")
+@click.option(
+    "--columns", is_flag=True, help="Print the score of every column, too, left to right; '.' for a full one."
+)
 @click.option("--keep-table", is_flag=True, help="Keep what was learned from one position to the next.")
 @click.option("--table-bits", type=click.IntRange(10, 30), metavar="N", help="Size of the table: 2^(N + 4) bytes.")
-@click.option("--board", metavar="ROWSxCOLUMNS", default=f"{STANDARD.rows}x{STANDARD.columns}", show_default=True, help="Size of the board.")
+@click.option(
+    "--board",
+    metavar="ROWSxCOLUMNS",
+    default=f"{STANDARD.rows}x{STANDARD.columns}",
+    show_default=True,
+    help="Size of the board.",
+)
 @click.option("--connect", type=int, default=STANDARD.connect, show_default=True, help="Stones that make a line.")
 @json_option
 def command(positions, threads, book, weak, columns, keep_table, table_bits, board, connect, as_json) -> None:
@@ -28,9 +44,9 @@ def command(positions, threads, book, weak, columns, keep_table, table_bits, boa
     other side does. First line wins; count-lines is not supported.
     """
     rules = parse_board(board, connect)
-    from c4.exact import solve, stream_columns
-    from c4.search.solver import ColumnNews, check, sign_of
-    from c4.search.transpositions import DEFAULT_BITS, Table
+    from c4.solver.solver import ColumnNews, check, sign_of
+    from c4.solver.transpositions import DEFAULT_BITS, Table
+    from c4.truth.exact import solve, stream_columns
 
     def shown(news: ColumnNews | None) -> int | None:
         return None if news is None else sign_of(news.lower, news.upper) if weak else news.score
@@ -43,14 +59,33 @@ def command(positions, threads, book, weak, columns, keep_table, table_bits, boa
         score = found.sign if weak else found.score
         scores = {}
         if columns:
-            scores = {news.column: shown(news) for news in stream_columns(position, book=book, weak=weak, threads=threads, table=table)}
+            scores = {
+                news.column: shown(news)
+                for news in stream_columns(position, book=book, weak=weak, threads=threads, table=table)
+            }
         every = [scores.get(column) for column in range(rules.columns)] if columns else []
         microseconds = round(1e6 * found.seconds)
         if as_json:
-            result = {"position": text, "score": score, "nodes": found.nodes, "microseconds": microseconds, "weak": weak}
+            result = {
+                "position": text,
+                "score": score,
+                "nodes": found.nodes,
+                "microseconds": microseconds,
+                "weak": weak,
+            }
             print_json(result | {"columns": every} if columns else result)
         else:
-            click.echo(" ".join([text, str(score), str(found.nodes), str(microseconds), *("." if value is None else str(value) for value in every)]))
+            click.echo(
+                " ".join(
+                    [
+                        text,
+                        str(score),
+                        str(found.nodes),
+                        str(microseconds),
+                        *("." if value is None else str(value) for value in every),
+                    ]
+                )
+            )
             sys.stdout.flush()
 
 

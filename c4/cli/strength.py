@@ -7,14 +7,28 @@ import sys
 import click
 
 from c4.cli.options import jobs_options, json_option, print_json
-from c4.rules import C4Error
+from c4.game.rules import C4Error
 
 
 @click.command()
 @click.argument("agents", metavar="AGENT...", nargs=-1, required=True)
-@click.option("--games", type=click.IntRange(min=0), default=400, show_default=True, help="Games against each perfect opponent.")
-@click.option("--against", default="strict,thill12,erring10,erring20,erring30", show_default=True, metavar="FORMS", help="Which perfect opponents.")
-@click.option("--suites", default="p,d", show_default=True, metavar="NAMES", help='Which labelled positions: p, d, d-held-back; "" for none.')
+@click.option(
+    "--games", type=click.IntRange(min=0), default=400, show_default=True, help="Games against each perfect opponent."
+)
+@click.option(
+    "--against",
+    default="strict,thill12,erring10,erring20,erring30",
+    show_default=True,
+    metavar="FORMS",
+    help="Which perfect opponents.",
+)
+@click.option(
+    "--suites",
+    default="p,d",
+    show_default=True,
+    metavar="NAMES",
+    help='Which labelled positions: p, d, d-held-back; "" for none.',
+)
 @jobs_options
 @json_option
 def command(agents, games, against, suites, jobs, dask, as_json) -> None:
@@ -73,7 +87,9 @@ def text(report) -> str:
     """A report for people."""
     lines = [report.agent]
     if report.tallies:
-        lines.append(f"  {'against perfect play':<22}{'W':>5}{'D':>5}{'L':>5}{'success %':>24}{'differing':>11}{'agent s':>9}")
+        lines.append(
+            f"  {'against perfect play':<22}{'W':>5}{'D':>5}{'L':>5}{'success %':>24}{'differing':>11}{'agent s':>9}"
+        )
     for form, tally in report.tallies.items():
         record = f"{tally.won:>5}{tally.drawn:>5}{tally.lost:>5}{percent(tally.success):>24}"
         lines.append(f"  {form:<22}{record}{report.differing(form):>11}{report.seconds[form]:>9.2f}")
@@ -85,7 +101,9 @@ def text(report) -> str:
             mistakes, best = percent(judged.share(judged.mistake, stratum)), percent(judged.share(judged.best, stratum))
             each = f"{1000 * report.seconds[f'suite {name}'] / len(judged.places):>9.3f}" if stratum is None else ""
             lines.append(f"  {stratum or 'all':<22}{mistakes:>24}{best:>24}{part['positions']:>11,}{each}")
-    lines.append(f"  {report.all_seconds:.1f} s of processor time, {sum(report.seconds.values()):.1f} s of them the agent's")
+    lines.append(
+        f"  {report.all_seconds:.1f} s of processor time, {sum(report.seconds.values()):.1f} s of them the agent's"
+    )
     return "\n".join(lines)
 
 

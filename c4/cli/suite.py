@@ -19,9 +19,16 @@ def command() -> None:
 @command.command()
 @click.argument("name", type=click.Choice(NAMES))
 @click.option("--output", type=click.Path(dir_okay=False), help="The file to write; by default the one that ships.")
-@click.option("--each", type=click.IntRange(min=1), help="Positions of every stratum.  [default: 1000 in p, 75 in the others]")
+@click.option(
+    "--each", type=click.IntRange(min=1), help="Positions of every stratum.  [default: 1000 in p, 75 in the others]"
+)
 @click.option("--seed", type=int, help="Seed of the generator; by default the suite's own.")
-@click.option("--exclude", type=click.Path(exists=True, dir_okay=False), multiple=True, help="Positions not to take: a text file, or a suite.")
+@click.option(
+    "--exclude",
+    type=click.Path(exists=True, dir_okay=False),
+    multiple=True,
+    help="Positions not to take: a text file, or a suite.",
+)
 @jobs_options
 @json_option
 def make(name, output, each, seed, exclude, jobs, dask, as_json) -> None:
@@ -58,7 +65,7 @@ def info(file, as_json) -> None:
 def keys_of(file: str) -> set:
     """Keys of all positions of a text file or a suite."""
     from c4.arena.suites import Suite, key
-    from c4.notation import parse_position
+    from c4.game.notation import parse_position
 
     if file.endswith(".npz"):
         suite = Suite.read(file)
@@ -73,11 +80,19 @@ def describe(suite, path: Path, as_json: bool) -> None:
     from c4.arena.labelling import strata_of
 
     strata = strata_of(suite)
-    content = {"file": str(path), "name": suite.name, "seed": suite.seed, "positions": len(suite), "decisive": int(suite.decisive.sum())}
+    content = {
+        "file": str(path),
+        "name": suite.name,
+        "seed": suite.seed,
+        "positions": len(suite),
+        "decisive": int(suite.decisive.sum()),
+    }
     if as_json:
         print_json({**content, "strata": dict(strata)})
         return
-    click.echo(f"{path}  suite {suite.name}, seed {suite.seed}: {len(suite):,} positions, {content['decisive']:,} of them decisive")
+    click.echo(
+        f"{path}  suite {suite.name}, seed {suite.seed}: {len(suite):,} positions, {content['decisive']:,} of them decisive"
+    )
     for name in suite.strata:
         chosen = suite.stratum == suite.strata.index(name)
         click.echo(f"  {name:<14} {strata[name]:>5} positions, {int(suite.decisive[chosen].sum()):>5} decisive")

@@ -14,7 +14,7 @@ from c4.cli.options import print_json
 def command(agents, games_file, as_json, **how) -> None:
     """Plays all agents against each other, every opening from both sides, and prints the crosstable with Elo ratings.
 
-    With --json the table is one object; `python -m visualizer.crosstable TABLE.json PICTURE.png` draws it.
+    With --json the table is one object; `python -m visualizer.compare.crosstable TABLE.json PICTURE.png` draws it.
     """
     table, interrupted = play_games(agents, games_file=games_file, **how)
     if as_json:

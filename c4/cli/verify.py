@@ -14,7 +14,11 @@ TOLD = 10
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
-@click.option("--model", type=click.Path(), help="Model file of the learned evaluator that judged: its values are computed again, too.")
+@click.option(
+    "--model",
+    type=click.Path(),
+    help="Model file of the learned evaluator that judged: its values are computed again, too.",
+)
 @json_option
 def command(files, model, as_json) -> None:
     """Checks each FILE, a tree that `c4 search --save` or the window saved, and prints one sentence about it; exit status 1 when one fails.
@@ -30,17 +34,21 @@ def command(files, model, as_json) -> None:
             print_json(found)
         else:
             more = f" (and {found['wrong'] - 1:,} more)" if found["wrong"] > 1 else ""
-            click.echo(f"{file}: {found['problems'][0]}{more}" if found["wrong"] else f"{file}: {found['about']}: everything holds")
+            click.echo(
+                f"{file}: {found['problems'][0]}{more}"
+                if found["wrong"]
+                else f"{file}: {found['about']}: everything holds"
+            )
     sys.exit(1 if failed else 0)
 
 
 def checked(file: str, model: str | None) -> dict:
     """What is in a file, how much of it is `wrong`, and the first of these `problems`, a sentence each."""
     from c4.evaluators import EVALUATORS, load
-    from c4.notation import format_position
-    from c4.rules import C4Error, count
-    from c4.search import treefile
-    from c4.search.verify import verify
+    from c4.game.notation import format_position
+    from c4.game.rules import C4Error, count
+    from c4.tree import treefile
+    from c4.tree.verify import verify
 
     try:
         tree = treefile.load(file).tree

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4 import models
-from c4.rules import C4Error
+from c4.game.rules import C4Error
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator
@@ -30,12 +30,27 @@ class Entry(NamedTuple):
 EVALUATORS = {
     "v1": Entry("V1", "counts stones in open lines, anchored at one end; quick", "c4.evaluators.v1:V1"),
     "v2": Entry("V2", "weighs open lines by how soon they can be completed", "c4.evaluators.v2:V2"),
-    "windows": Entry("Windows (learned)", "nine features weighed by self-play", "c4.evaluators.windows:Windows", learned=True),
-    "ntuple": Entry(
-        "N-tuple (learned)", "150 small sets of cells, each with a table filled by self-play", "c4.evaluators.ntuple:NTuple", learned=True
+    "windows": Entry(
+        "Windows (learned)", "nine features weighed by self-play", "c4.evaluators.windows:Windows", learned=True
     ),
-    "td-lambda": Entry("TD-lambda (learned)", "every stone and threat, weighed by TD(lambda)", "c4.evaluators.tdlambda:TDLambda", learned=True),
-    "sarsa": Entry("Sarsa (learned)", "the best value of a column in a table filled by play", "c4.evaluators.sarsa:Sarsa", learned=True),
+    "ntuple": Entry(
+        "N-tuple (learned)",
+        "150 small sets of cells, each with a table filled by self-play",
+        "c4.evaluators.ntuple:NTuple",
+        learned=True,
+    ),
+    "td-lambda": Entry(
+        "TD-lambda (learned)",
+        "every stone and threat, weighed by TD(lambda)",
+        "c4.evaluators.tdlambda:TDLambda",
+        learned=True,
+    ),
+    "sarsa": Entry(
+        "Sarsa (learned)",
+        "the best value of a column in a table filled by play",
+        "c4.evaluators.sarsa:Sarsa",
+        learned=True,
+    ),
 }
 
 
@@ -78,4 +93,6 @@ def _from_model(evaluator, model: str | None, stamp: tuple) -> Evaluator:
 def _stamp(name: str, model: str | Path | None) -> tuple:
     """What changes with the file a model is read from: without one named, any in saved_models that is named after the evaluator."""
     paths = [Path(model)] if model is not None else sorted(models.SAVED_MODELS.glob(f"*{name}.*"))
-    return tuple((str(path), stat.st_mtime_ns, stat.st_size) for path in paths if path.exists() for stat in [path.stat()])
+    return tuple(
+        (str(path), stat.st_mtime_ns, stat.st_size) for path in paths if path.exists() for stat in [path.stat()]
+    )

@@ -12,12 +12,14 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numba import types
 
-from c4.decision import number_text
-from c4.jit import kernel
-from c4.position import Position
-from c4.rules import Rules
+from c4.compiled.jit import kernel
+from c4.game.position import Position
+from c4.game.rules import Rules
+from c4.game.values import number_text
 
-LEAF = types.int64(types.uint64, types.uint64, types.boolean, types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1])
+LEAF = types.int64(
+    types.uint64, types.uint64, types.boolean, types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1]
+)
 """Signature of a compiled evaluation, in points for the maximizer:
 (maximizer's stones, minimizer's stones, maximizer to move, masks, numbers, weights, memory) -> points."""
 
@@ -64,7 +66,7 @@ class Evaluator(ABC):
 
     name, label      as in the registry
     unit, scale      what a value means, and how many points one unit has
-    limit            |value| <= limit for every position; always below `c4.search.tree.WIN_FLOOR`
+    limit            |value| <= limit for every position; always below `c4.tree.searchtree.WIN_FLOOR`
     steps            points from where on a side is a little better, better, much better (for words only)
     line_value       points for each completed line once the board is full (count-the-lines scoring, R4-18)
     symmetric        whether a position and its mirror image have the same value
@@ -113,3 +115,14 @@ class Evaluator(ABC):
 
 NO_WEIGHTS = np.zeros(0, dtype=np.float32)
 NO_NUMBERS = np.zeros(0, dtype=np.int64)
+
+
+def start_memory(position: Position, maximizer: int, evaluator: Evaluator, tables):
+    """Plays the stones on the board into an incremental evaluator's memory; returns its compiled update (or the one that does nothing)."""
+    if evaluator.step is None:
+        return no_step
+    for player, stones in enumerate(position.stones):
+        for cell in range(64):
+            if stones >> cell & 1:
+                evaluator.step(cell, player == maximizer, 1, tables.numbers, tables.memory)
+    return evaluator.step

@@ -19,12 +19,12 @@ from pathlib import Path
 import numpy as np
 
 from c4 import models
+from c4.compiled.jit import kernel
+from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, line_masks, popcount, winning_cells
 from c4.evaluators.base import LEAF, STEP, Contribution, Evaluator, Tables
-from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, line_masks, popcount, winning_cells
 from c4.evaluators.tuples import Tuples
-from c4.jit import kernel
-from c4.position import Position
-from c4.rules import FIRST_LINE, C4Error, Rules
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, C4Error, Rules
 
 UNIT = 1 << 21
 """What a weight of 1 is in a model file, a whole number."""
@@ -230,7 +230,9 @@ class NTuple(Evaluator):
         if weights.shape != (2 * tuples.size,):
             raise C4Error(f"{source}: {weights.size:,} weights, these tuples have {2 * tuples.size:,}")
         self.weights = np.rint(weights * (FINE / UNIT)).astype(np.float32)
-        largest = np.maximum.reduceat(np.abs(self.weights), np.concatenate((tuples.offsets[:-1], tuples.offsets[:-1] + tuples.size)))
+        largest = np.maximum.reduceat(
+            np.abs(self.weights), np.concatenate((tuples.offsets[:-1], tuples.offsets[:-1] + tuples.size))
+        )
         if not 2 * largest.sum() < 1 << 24:
             raise C4Error(f"{source}: weights this large ({np.abs(weights).max() / UNIT:.3g}) would make sums inexact")
         places = tuples.places()
@@ -271,7 +273,9 @@ class NTuple(Evaluator):
         """The position after the forced replies, of which the tables are asked, and what it comes to: QUIET, WINS, LOSES or FULL."""
         if position.rules.scoring != FIRST_LINE:
             return position, QUIET
-        mover, other, comes_to = (int(part) for part in play_out(U(position.mine), U(position.theirs), line_masks(position.rules)))
+        mover, other, comes_to = (
+            int(part) for part in play_out(U(position.mine), U(position.theirs), line_masks(position.rules))
+        )
         to_move = (position.to_move + (mover | other).bit_count() - position.ply) % 2
         return Position((mover, other) if to_move == 0 else (other, mover), to_move, position.rules, None), comes_to
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from c4 import models
+from c4.compiled.hashing import fill, find, key_of, mirror_key
+from c4.compiled.jit import kernel
+from c4.compiled.lines import U
 from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
-from c4.evaluators.hashing import fill, find, key_of, mirror_key
-from c4.evaluators.lines import U
-from c4.jit import kernel
-from c4.position import Position
-from c4.rules import C4Error, Rules
+from c4.game.position import Position
+from c4.game.rules import C4Error, Rules
 
 SCALE = 100
 LIMIT = 900_000
@@ -32,7 +32,7 @@ ARRAYS = {"keys": ("uint64", 1), "values": ("float32", 2), "visits": ("uint32", 
 class QTable:
     """A table as its file has it.
 
-    keys     uint64[n], ascending: `c4.evaluators.hashing.key_of` (of the smaller of the two mirror images when `mirrored`)
+    keys     uint64[n], ascending: `c4.compiled.hashing.key_of` (of the smaller of the two mirror images when `mirrored`)
     values   float32[n, columns]: Q of each column, in units of reward, as its key's side to move sees it
     visits   uint32[n]: how often the learner has chosen there
     """
@@ -57,7 +57,9 @@ class QTable:
     def require(self, rules: Rules) -> None:
         """Raises C4Error unless the table is for that board; who wins on it may differ."""
         if (rules.rows, rules.columns, rules.connect) != (self.rules.rows, self.rules.columns, self.rules.connect):
-            raise C4Error(f"this sarsa table was learned on {self.rules}, not on {rules}: name a model of that board, or train one")
+            raise C4Error(
+                f"this sarsa table was learned on {self.rules}, not on {rules}: name a model of that board, or train one"
+            )
 
 
 def read_table(path: str | Path) -> tuple[dict, QTable]:
@@ -68,7 +70,9 @@ def read_table(path: str | Path) -> tuple[dict, QTable]:
     if type(content.get("mirrored")) is not bool:
         raise C4Error(f"{path} does not say whether mirror images share an entry")
     if values.shape != (len(keys), rules.columns) or len(visits) != len(keys):
-        raise C4Error(f"{path} holds {len(keys):,} keys but values of shape {values.shape}: {(len(keys), rules.columns)} was expected")
+        raise C4Error(
+            f"{path} holds {len(keys):,} keys but values of shape {values.shape}: {(len(keys), rules.columns)} was expected"
+        )
     if len(keys) and (keys[1:] <= keys[:-1]).any():
         raise C4Error(f"{path} holds keys that do not ascend")
     if not np.isfinite(values).all():
@@ -108,7 +112,9 @@ class Sarsa(Evaluator):
         self.table, self.source = table, source
         self.symmetric = table.mirrored
         if len(table.values) and not SCALE * np.abs(table.values).max() <= LIMIT:
-            raise C4Error(f"{source}: values as large as {np.abs(table.values).max():.3g} would pass for a won game in the search")
+            raise C4Error(
+                f"{source}: values as large as {np.abs(table.values).max():.3g} would pass for a won game in the search"
+            )
         self._tables: Tables | None = None
 
     @classmethod
@@ -162,7 +168,9 @@ def best_points(table: QTable) -> tuple[np.ndarray, np.ndarray]:
     rules, full = table.rules, []
     for column in range(rules.columns):
         part = table.keys >> U(column * rules.stride) & U((1 << rules.stride) - 1)
-        full.append(part >= U((1 << rules.rows) - 1))  # see `hashing`: 2**h - 1 is the least number of a column of h stones
+        full.append(
+            part >= U((1 << rules.rows) - 1)
+        )  # see `hashing`: 2**h - 1 is the least number of a column of h stones
     best = np.where(np.stack(full, axis=1), -np.inf, table.values.astype(np.float64)).max(axis=1, initial=-np.inf)
     whole = np.rint(SCALE * np.where(np.isfinite(best), best, 0)).astype(np.int64)
     return table.keys[whole != 0], whole[whole != 0]

@@ -15,12 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from c4 import models
+from c4.compiled.jit import kernel
+from c4.compiled.lines import CONNECT, STARTS, STRIDE, at_least, popcount, shift_of
 from c4.evaluators.base import LEAF, NO_WEIGHTS, STEP, Contribution, Evaluator, Tables
-from c4.evaluators.lines import CONNECT, STARTS, STRIDE, at_least, popcount, shift_of
 from c4.evaluators.windows import centre_columns, window_masks
-from c4.jit import kernel
-from c4.position import Position
-from c4.rules import STANDARD, C4Error, Rules
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
 
 SCALE = 10_000
 LIMIT = 900_000
@@ -122,7 +122,9 @@ class TDLambda(Evaluator):
             raise C4Error(f"{source}: {len(self.weights)} weights, the td-lambda evaluator has {expected} on {rules}")
         most = sum(max(map(abs, pair)) for pair in zip(self.weights[:half], self.weights[half : 2 * half], strict=True))
         if not SCALE * (most + sum(map(abs, self.weights[2 * half :]))) + 3 * half + 200 <= LIMIT:
-            raise C4Error(f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won game in the search")
+            raise C4Error(
+                f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won game in the search"
+            )
 
     @classmethod
     def from_model(cls, path: str | Path | None = None) -> TDLambda:
@@ -137,7 +139,10 @@ class TDLambda(Evaluator):
         """(own stones, opponent's stones, (a stone in the middle, an own, an opponent's threat)): what one count of each adds, in whole points."""
         half, (middle, lines) = self.rules.cells, units(self.rules)
         cells = [round(SCALE * weight) for weight in self.weights[: 2 * half]]
-        rest = tuple(round(SCALE * weight / unit) for weight, unit in zip(self.weights[2 * half :], (middle, lines, lines), strict=True))
+        rest = tuple(
+            round(SCALE * weight / unit)
+            for weight, unit in zip(self.weights[2 * half :], (middle, lines, lines), strict=True)
+        )
         return cells[:half], cells[half:], rest
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
@@ -154,7 +159,9 @@ class TDLambda(Evaluator):
                 row, column = divmod(place, rules.columns)
                 there = position.stones[owner] >> rules.cell(row, column) & 1
                 weight = sign * self.weights[offset + place]
-                rows.append(Contribution(f"{whose} stone", float(there), weight, sign * number * there, ((row, column),)))
+                rows.append(
+                    Contribution(f"{whose} stone", float(there), weight, sign * number * there, ((row, column),))
+                )
         own, other = position.stones[eyes], position.stones[1 - eyes]
         columns = centre_columns(rules)
         stones = sum((own & rules.column_mask(column)).bit_count() for column in columns)
@@ -162,8 +169,22 @@ class TDLambda(Evaluator):
         whose = ("own", "opponent's") if side == eyes else ("opponent's", "own")
         for name, number, unit, weight, points, where in (
             (f"{whose[0]} stones in the middle", stones, units(rules)[0], self.weights[2 * half], middle, cells),
-            (f"{whose[0]} threats", threats_of(own, other, rules), units(rules)[1], self.weights[2 * half + 1], own_threat, ()),
-            (f"{whose[1]} threats", threats_of(other, own, rules), units(rules)[1], self.weights[2 * half + 2], other_threat, ()),
+            (
+                f"{whose[0]} threats",
+                threats_of(own, other, rules),
+                units(rules)[1],
+                self.weights[2 * half + 1],
+                own_threat,
+                (),
+            ),
+            (
+                f"{whose[1]} threats",
+                threats_of(other, own, rules),
+                units(rules)[1],
+                self.weights[2 * half + 2],
+                other_threat,
+                (),
+            ),
         ):
             rows.append(Contribution(name, number / unit, sign * weight, sign * points * number, where))
         return rows
@@ -182,7 +203,9 @@ class TDLambda(Evaluator):
     def _check(self, rules: Rules) -> None:
         mine = self.rules
         if (rules.rows, rules.columns, rules.connect) != (mine.rows, mine.columns, mine.connect):
-            raise C4Error(f"{self.source} was trained on {mine}, not on {rules}: the td-lambda evaluator weighs every cell of its board")
+            raise C4Error(
+                f"{self.source} was trained on {mine}, not on {rules}: the td-lambda evaluator weighs every cell of its board"
+            )
 
 
 # -- weights as reference system 0 keeps them -------------------------------------------------------------------------
@@ -198,7 +221,9 @@ def read_npy(path: str | Path) -> np.ndarray:
     except OSError as error:
         raise C4Error(f"the weights file {path} cannot be read: {error.strerror or error}") from None
     except Exception:  # numpy has many words for what is not such a file, is cut off, or would have to be executed
-        raise C4Error(f"{path} is not a weights file: {expected} numbers saved by numpy were expected, without pickled objects") from None
+        raise C4Error(
+            f"{path} is not a weights file: {expected} numbers saved by numpy were expected, without pickled objects"
+        ) from None
     if not isinstance(found, np.ndarray) or found.shape != (expected,) or found.dtype.kind != "f":
         what = f"{found.dtype} of shape {found.shape}" if isinstance(found, np.ndarray) else "an archive"
         raise C4Error(f"{path} holds {what}: floating-point numbers of shape ({expected},) were expected")

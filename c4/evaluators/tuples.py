@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.rules import C4Error, Rules
+from c4.game.rules import C4Error, Rules
 
 MAX_WEIGHTS = 1 << 25
 """Weights of all tuples for one side to move, at most: training keeps eight bytes of each."""
@@ -53,7 +53,11 @@ class Tuples:
         self.rules = rules
         self.cells = tuple(tuple(sorted(cells_of_one)) for cells_of_one in cells)
         for one in self.cells:
-            if not one or len(set(one)) != len(one) or not all(0 <= cell < 64 and rules.board >> cell & 1 for cell in one):
+            if (
+                not one
+                or len(set(one)) != len(one)
+                or not all(0 <= cell < 64 and rules.board >> cell & 1 for cell in one)
+            ):
                 raise C4Error(f"{one} is no tuple of cells of the board {rules}")
         self.fields = [fields(one, rules) for one in self.cells]
         widths = [sum(len(run) + 1 for run, _ in of_one) for of_one in self.fields]
@@ -141,7 +145,12 @@ def random_walks(number: int, length: int, seed: int, rules: Rules) -> Tuples:
         row, column = chance.randrange(rules.rows), chance.randrange(rules.columns)
         walk = {rules.cell(row, column)}
         while len(walk) < length:
-            near = [(r, c) for r in (row - 1, row, row + 1) for c in (column - 1, column, column + 1) if (r, c) != (row, column)]
+            near = [
+                (r, c)
+                for r in (row - 1, row, row + 1)
+                for c in (column - 1, column, column + 1)
+                if (r, c) != (row, column)
+            ]
             row, column = chance.choice([(r, c) for r, c in near if 0 <= r < rules.rows and 0 <= c < rules.columns])
             walk.add(rules.cell(row, column))
         one = tuple(sorted(walk))

@@ -1,6 +1,6 @@
 """V1: counts stones in open lines, anchored at one end ("V1 (faster)" of reference system 4, R4-10 to R4-13, R4-18).
 
-For every directed line (first cell first: see `c4.rules.Line`), k = connect:
+For every directed line (first cell first: see `c4.game.rules.Line`), k = connect:
 
     first cell owned, no foreign stone, at most two cells missing   + number of own stones (k, k-1, k-2)
     across only: first cell empty, all others owned                 + (k-1)
@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from c4.compiled.jit import kernel
+from c4.compiled.lines import BOARD, CONNECT, STARTS, STRIDE, at_least, line_masks, popcount, shift_of
 from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
-from c4.evaluators.lines import BOARD, CONNECT, STARTS, STRIDE, at_least, line_masks, popcount, shift_of
-from c4.jit import kernel
-from c4.position import Position
-from c4.rules import Rules
+from c4.game.position import Position
+from c4.game.rules import Rules
 
 
 @kernel("int64(uint64, uint64, int64, uint64[::1])")
@@ -74,7 +74,15 @@ class V1(Evaluator):
                 elif first_owned and o == 1 and n == rules.connect - 1:
                     points, what = -1, f"{n} blocked by one stone"
                 if points:
-                    rows.append(Contribution(f"{whose} {what}", sign, points, sign * points, tuple(rules.place(cell) for cell in line.cells)))
+                    rows.append(
+                        Contribution(
+                            f"{whose} {what}",
+                            sign,
+                            points,
+                            sign * points,
+                            tuple(rules.place(cell) for cell in line.cells),
+                        )
+                    )
         return rows
 
     def tables(self, rules: Rules) -> Tables:

@@ -1,6 +1,6 @@
 """V2: weighs open lines by how soon they can be completed ("V2 (more aware)" of reference system 4, R4-14 to R4-18).
 
-For every directed line (first cell first: see `c4.rules.Line`), k = connect, *built* = every cell is occupied or the next
+For every directed line (first cell first: see `c4.game.rules.Line`), k = connect, *built* = every cell is occupied or the next
 free one of its column, *nearly built* = all but one are:
 
     first cell owned, no foreign stone:      k own 40 | k-1 own 17 if built, else 15 | k-2 own 4 if built, else 2
@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from c4.compiled.jit import kernel
+from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STARTS, STRIDE, at_least, line_masks, popcount, shift_of
 from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
-from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STARTS, STRIDE, at_least, line_masks, popcount, shift_of
-from c4.jit import kernel
-from c4.position import Position
-from c4.rules import Rules
+from c4.game.position import Position
+from c4.game.rules import Rules
 
 
 @kernel("int64(uint64, uint64, uint64, uint64, int64, uint64[::1])")
@@ -74,10 +74,14 @@ class V2(Evaluator):
             for line in rules.lines:
                 n, o = (own & line.mask).bit_count(), (other & line.mask).bit_count()
                 unbuilt = rules.connect - (reachable & line.mask).bit_count()
-                points = self._line(rules.connect, line.direction, n, o, unbuilt, own >> line.cells[0] & 1, own >> line.cells[-1] & 1)
+                points = self._line(
+                    rules.connect, line.direction, n, o, unbuilt, own >> line.cells[0] & 1, own >> line.cells[-1] & 1
+                )
                 if points:
                     what = f"{whose} {n} in a line, {self._in_words(rules.connect, n, o, unbuilt)}"
-                    rows.append(Contribution(what, sign, points, sign * points, tuple(rules.place(cell) for cell in line.cells)))
+                    rows.append(
+                        Contribution(what, sign, points, sign * points, tuple(rules.place(cell) for cell in line.cells))
+                    )
         return rows
 
     @staticmethod

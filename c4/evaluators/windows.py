@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 
 from c4 import models
+from c4.compiled.jit import kernel
+from c4.compiled.lines import CONNECT, STARTS, STRIDE, U, at_least, has_line, line_masks, popcount, shift_of
 from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
-from c4.evaluators.lines import CONNECT, STARTS, STRIDE, U, at_least, has_line, line_masks, popcount, shift_of
-from c4.jit import kernel
-from c4.position import Position
-from c4.rules import C4Error, Rules
+from c4.game.position import Position
+from c4.game.rules import C4Error, Rules
 
 FEATURES = ("bias", "centre", "my1", "my2", "my3", "opp1", "opp2", "opp3", "win now")
 SCALE = 10_000
@@ -55,7 +55,9 @@ def counts(position: Position, side: int) -> tuple[int, ...]:
 
 def features(position: Position, side: int) -> tuple[float, ...]:
     """The nine features of a side, R3-6."""
-    return tuple(number / unit for number, unit in zip(counts(position, side), feature_units(position.rules), strict=True))
+    return tuple(
+        number / unit for number, unit in zip(counts(position, side), feature_units(position.rules), strict=True)
+    )
 
 
 def window_masks(rules: Rules) -> np.ndarray:
@@ -119,7 +121,9 @@ class Windows(Evaluator):
         if len(self.weights) != len(FEATURES):
             raise C4Error(f"{source}: {len(self.weights)} weights, the windows evaluator has {len(FEATURES)}")
         if not SCALE * sum(map(abs, self.weights)) <= self.limit:
-            raise C4Error(f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won game in the search")
+            raise C4Error(
+                f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won game in the search"
+            )
 
     @classmethod
     def from_model(cls, path: str | Path | None = None) -> Windows:
@@ -129,13 +133,25 @@ class Windows(Evaluator):
 
     def points(self, rules: Rules) -> tuple[int, ...]:
         """What one count of each feature adds, in whole points."""
-        return tuple(round(SCALE * weight / unit) for weight, unit in zip(self.weights, feature_units(rules), strict=True))
+        return tuple(
+            round(SCALE * weight / unit) for weight, unit in zip(self.weights, feature_units(rules), strict=True)
+        )
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
         side = position.to_move if side is None else side
         mine, theirs = counts(position, side), counts(position, 1 - side)
-        rows = zip(FEATURES, mine, theirs, feature_units(position.rules), self.weights, self.points(position.rules), strict=True)
-        return [Contribution(name, (a - b) / unit, weight, points * (a - b)) for name, a, b, unit, weight, points in rows]
+        rows = zip(
+            FEATURES,
+            mine,
+            theirs,
+            feature_units(position.rules),
+            self.weights,
+            self.points(position.rules),
+            strict=True,
+        )
+        return [
+            Contribution(name, (a - b) / unit, weight, points * (a - b)) for name, a, b, unit, weight, points in rows
+        ]
 
     def shares(self, position: Position, side: int | None = None) -> dict[tuple[int, int], float]:
         """Each line that counts spread over its cells, each stone in the middle on its own."""

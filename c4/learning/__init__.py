@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import NamedTuple
 
-from c4.rules import C4Error
+from c4.game.rules import C4Error
 
 
 class Entry(NamedTuple):
@@ -21,11 +21,27 @@ class Entry(NamedTuple):
 
 
 LEARNERS = {
-    "windows": Entry("Windows", "weighs nine features of the lines by Monte-Carlo self-play", "c4.learning.windows:WindowsLearner"),
-    "td-lambda": Entry("TD-lambda", "weighs 87 features by TD(lambda), against minimax and against itself", "c4.learning.tdlambda:TDLambdaLearner"),
-    "sarsa": Entry("Sarsa", "keeps the value of every column of every position it meets in a table", "c4.learning.sarsa:SarsaLearner"),
-    "ntuple": Entry("N-tuple", "fills the tables of many small sets of cells by TD(lambda) self-play", "c4.learning.ntuple:NTupleLearner"),
-    "patterns": Entry("Patterns", "remembers patterns of stones and how the games went on", "c4.learning.patterns:PatternsLearner"),
+    "windows": Entry(
+        "Windows", "weighs nine features of the lines by Monte-Carlo self-play", "c4.learning.windows:WindowsLearner"
+    ),
+    "td-lambda": Entry(
+        "TD-lambda",
+        "weighs 87 features by TD(lambda), against minimax and against itself",
+        "c4.learning.tdlambda:TDLambdaLearner",
+    ),
+    "sarsa": Entry(
+        "Sarsa",
+        "keeps the value of every column of every position it meets in a table",
+        "c4.learning.sarsa:SarsaLearner",
+    ),
+    "ntuple": Entry(
+        "N-tuple",
+        "fills the tables of many small sets of cells by TD(lambda) self-play",
+        "c4.learning.ntuple:NTupleLearner",
+    ),
+    "patterns": Entry(
+        "Patterns", "remembers patterns of stones and how the games went on", "c4.learning.patterns:PatternsLearner"
+    ),
 }
 
 

@@ -19,9 +19,9 @@ from typing import NamedTuple
 import numpy as np
 
 from c4 import models
-from c4.evaluators.hashing import key_of, stones_of
+from c4.compiled.hashing import key_of, stones_of
 from c4.evaluators.sarsa import LIMIT, SCALE, QTable
-from c4.rules import C4Error, Rules
+from c4.game.rules import C4Error, Rules
 
 WIDTHS = (64, 32, 8)
 EMPTY, MINE, THEIRS = -1, 0, 1
@@ -78,7 +78,9 @@ def read(path: str | Path, rows: int = 6, connect: int = 4) -> Imported:
     rules = Rules(rows, columns, connect)
     width = next((width for width in WIDTHS if digest(0, 0, rules, width) in content), None)
     if width is None:
-        raise C4Error(f"{path} lacks the empty field of a board of {rows} rows x {columns} columns, in numbers of 64, 32 or 8 bits: name its rows")
+        raise C4Error(
+            f"{path} lacks the empty field of a board of {rows} rows x {columns} columns, in numbers of 64, 32 or 8 bits: name its rows"
+        )
     known = dict(_known(content, rules, width))
     keys = np.array(sorted(known), dtype=np.uint64)
     values = np.array([content[known[int(key)]] for key in keys], dtype=np.float32)
@@ -132,8 +134,12 @@ def _content(path: str | Path) -> tuple[dict, int]:
         columns = columns or (len(values) if isinstance(values, list) else 0)
         if not isinstance(values, list) or not values or len(values) != columns:
             raise C4Error(f"{what}, and the entry {key} is not a list of {columns or 'some'} numbers like the first")
-        if not all(type(value) in (int, float) and math.isfinite(value) and abs(value) <= LIMIT / SCALE for value in values):
-            raise C4Error(f"{what}, and the entry {key} holds something else than numbers from {-LIMIT // SCALE} to {LIMIT // SCALE}")
+        if not all(
+            type(value) in (int, float) and math.isfinite(value) and abs(value) <= LIMIT / SCALE for value in values
+        ):
+            raise C4Error(
+                f"{what}, and the entry {key} holds something else than numbers from {-LIMIT // SCALE} to {LIMIT // SCALE}"
+            )
     return content, columns
 
 
@@ -161,5 +167,6 @@ def write(path: str | Path, table: QTable, width: int = 64) -> int:
 def mirror(stones: int, rules: Rules) -> int:
     """A bitboard, left and right exchanged."""
     return sum(
-        (stones >> column * rules.stride & (1 << rules.stride) - 1) << (rules.columns - 1 - column) * rules.stride for column in range(rules.columns)
+        (stones >> column * rules.stride & (1 << rules.stride) - 1) << (rules.columns - 1 - column) * rules.stride
+        for column in range(rules.columns)
     )

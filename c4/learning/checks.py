@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from c4.learning.splitmix import MAX_SEED
-from c4.rules import FIRST_LINE, C4Error, Rules
+from c4.compiled.splitmix import MAX_SEED
+from c4.game.rules import FIRST_LINE, C4Error, Rules
 
 ANEW = "name another file, or start anew with --fresh"
 
@@ -45,7 +45,7 @@ def check_choice(settings, name: str, choices: Sequence[str]) -> None:
 
 
 def check_seed(seed: int) -> None:
-    """The seed is one of `c4.learning.splitmix`."""
+    """The seed is one of `c4.compiled.splitmix`."""
     if type(seed) is not int or not 0 <= seed <= MAX_SEED:
         raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
 
@@ -77,4 +77,6 @@ def restoring(path: str | Path) -> Iterator[None]:
     try:
         yield
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise C4Error(f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh") from None
+        raise C4Error(
+            f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh"
+        ) from None

@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from c4 import models
-from c4.learning import splitmix
+from c4.compiled import splitmix
+from c4.game.rules import STANDARD, Rules
 from c4.learning.checks import check_same_rules, check_same_seed, check_scoring, check_seed, restoring
-from c4.rules import STANDARD, Rules
 
 
 class LinearLearner:
@@ -66,7 +66,13 @@ class LinearLearner:
             "earlier_settings": list(self._past),
             "history": list(self.history),
         }
-        return {"learner": self.name, "rules": asdict(self.rules), **self._about(), "weights": self.weights.tolist(), "training": training}
+        return {
+            "learner": self.name,
+            "rules": asdict(self.rules),
+            **self._about(),
+            "weights": self.weights.tolist(),
+            "training": training,
+        }
 
     def _about(self) -> dict:
         """What the file says of the features."""

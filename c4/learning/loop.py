@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import NamedTuple, Protocol
 
 from c4 import models
-from c4.rules import C4Error
+from c4.game.rules import C4Error
 
 STEP_SECONDS = 0.05
 """About how long a learner trains between two reports, which is also how soon `stop` is noticed."""
@@ -61,7 +61,12 @@ class Progress(NamedTuple):
 
 
 def train(
-    learner: Learner, episodes: int, path: str | Path, *, stop: Callable[[], bool] = lambda: False, save_seconds: float = 5.0
+    learner: Learner,
+    episodes: int,
+    path: str | Path,
+    *,
+    stop: Callable[[], bool] = lambda: False,
+    save_seconds: float = 5.0,
 ) -> Iterator[Progress]:
     """Trains `episodes` more and yields a Progress about every STEP_SECONDS; the last one says how it ended.
 

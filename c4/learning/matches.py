@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
+from c4.compiled import splitmix
+from c4.compiled.jit import kernel
+from c4.compiled.lines import BOARD, CONNECT, STRIDE, U, has_line, popcount
 from c4.evaluators.base import LEAF, STEP, Evaluator, no_step
-from c4.evaluators.lines import BOARD, CONNECT, STRIDE, U, has_line, popcount
 from c4.evaluators.windows import window_masks
-from c4.jit import kernel
-from c4.learning import splitmix
+from c4.game.rules import STANDARD, Rules
 from c4.learning.tactics import best_candidates, candidates_of, free_cells, minimax3, pick
-from c4.rules import STANDARD, Rules
 
 OPPONENTS = {"random": 0, "minimax 3": 1}
 """Chance, and minimax of depth 3 that knows a win and plays any of its equally good moves."""
@@ -28,7 +28,9 @@ OPPONENTS = {"random": 0, "minimax 3": 1}
         types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
     ),
 )  # fmt: skip
-def play_games(number, seat, opponent, tactics, random, board, result, leaf, step, incremental, masks, numbers, weights, memory):
+def play_games(
+    number, seat, opponent, tactics, random, board, result, leaf, step, incremental, masks, numbers, weights, memory
+):
     """Plays that many games from the empty board; result int64[3] counts won, drawn, lost by the player in `seat` (0 begins).
 
     `board` are the masks of this kernel, `masks` those of the evaluator.  To the evaluator the player is the maximizer.
@@ -77,7 +79,9 @@ def play_games(number, seat, opponent, tactics, random, board, result, leaf, ste
         memory[i] = empty_memory[i]
 
 
-def measure(evaluator: Evaluator, opponent: str, games: int, seed: int, *, tactics: bool = False, rules: Rules = STANDARD) -> dict[str, list[int]]:
+def measure(
+    evaluator: Evaluator, opponent: str, games: int, seed: int, *, tactics: bool = False, rules: Rules = STANDARD
+) -> dict[str, list[int]]:
     """{"first": [won, drawn, lost], "second": [...]} of `games` games a seat against one of OPPONENTS, by the first-line rule.
 
     `tactics` says whether all rules of R0-5 come before the value, or only that a win is taken.  The same seed gives the same games.

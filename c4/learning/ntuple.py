@@ -22,14 +22,14 @@ from pathlib import Path
 import numpy as np
 
 from c4 import models
-from c4.evaluators.lines import line_masks
+from c4.compiled import splitmix
+from c4.compiled.lines import line_masks
 from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, from_planes, read_model, to_planes
 from c4.evaluators.tuples import Tuples, random_walks
-from c4.learning import splitmix
+from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning.checks import ANEW, check_numbers, check_scoring, check_seed, check_whole, restoring
 from c4.learning.ntuple_kernels import RECENT, play_games
 from c4.learning.windows import next_mark
-from c4.rules import STANDARD, C4Error, Rules
 
 LARGEST = 4.0
 """A weight beyond this is no estimate of anything: sums of the usual size are below 3."""
@@ -104,7 +104,10 @@ class NTupleLearner:
         self.history: list[dict] = []
         self._past: list[dict] = []  # settings of earlier episodes, when they were others
         self._coherence = np.zeros(0, dtype=np.float32)
-        self._members, self._gathered = 0, np.zeros(0, dtype=np.int32)  # how many sets of weights were gathered, and their sum while it is needed
+        self._members, self._gathered = (
+            0,
+            np.zeros(0, dtype=np.int32),
+        )  # how many sets of weights were gathered, and their sum while it is needed
         self._random = splitmix.start(seed)
         self._tally = np.zeros(5, dtype=np.int64)
         self._recent = np.zeros(len(RECENT))
@@ -123,7 +126,20 @@ class NTupleLearner:
         """
         s = self.settings
         numbers = np.array(
-            [s.alpha, s.alpha_end, s.cooling, s.trace, s.epsilon, s.ply_cost, s.opened, s.opened_end, s.opening, s.stray, s.beta], dtype=np.float64
+            [
+                s.alpha,
+                s.alpha_end,
+                s.cooling,
+                s.trace,
+                s.epsilon,
+                s.ply_cost,
+                s.opened,
+                s.opened_end,
+                s.opening,
+                s.stray,
+                s.beta,
+            ],
+            dtype=np.float64,
         )
         if s.beta and not len(self._coherence):
             self._coherence = np.zeros(2 * len(self.weights), dtype=np.float32)
@@ -133,9 +149,21 @@ class NTupleLearner:
             self._gather()
             games = min(end, next_mark(self.episodes), s.next_member(self.episodes)) - self.episodes
             coherence = self._coherence if s.beta else self._coherence[:0]
-            play_games(games, self.weights, coherence, self._random, numbers, self._tally, self._recent, self._masks, *self._places)
+            play_games(
+                games,
+                self.weights,
+                coherence,
+                self._random,
+                numbers,
+                self._tally,
+                self._recent,
+                self._masks,
+                *self._places,
+            )
             if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
-                raise C4Error(f"learning has gone astray after {self.episodes:,} episodes, the weights grow without end: choose a smaller alpha")
+                raise C4Error(
+                    f"learning has gone astray after {self.episodes:,} episodes, the weights grow without end: choose a smaller alpha"
+                )
         self._gather()
 
     def _gather(self) -> None:
@@ -152,7 +180,9 @@ class NTupleLearner:
 
     def _note(self) -> None:
         """Writes the history's line when it is due; asked before every change, so that an interruption cannot skip one."""
-        if self.episodes == next_mark(self.episodes - 1) and (not self.history or self.history[-1]["episodes"] < self.episodes):
+        if self.episodes == next_mark(self.episodes - 1) and (
+            not self.history or self.history[-1]["episodes"] < self.episodes
+        ):
             self.history.append(self.figures())
 
     def figures(self) -> dict:
@@ -190,14 +220,20 @@ class NTupleLearner:
         models.write_arrays(path, content, arrays, compressed=True)
 
     @classmethod
-    def fresh(cls, seed: int, *, rules: Rules = STANDARD, tuples: int | None = None, length: int | None = None, **settings) -> NTupleLearner:
+    def fresh(
+        cls, seed: int, *, rules: Rules = STANDARD, tuples: int | None = None, length: int | None = None, **settings
+    ) -> NTupleLearner:
         """A learner that has learned nothing yet: 150 random walks of 8 cells unless told otherwise, with these settings (see Settings).
 
         A small board gets as many tuples as it has, of as many cells as fit.
         """
         check_seed(seed)
         length = min(PRESETS["large"][1], rules.cells) if length is None else length
-        return cls(seed, random_walks(PRESETS["large"][0] if tuples is None else tuples, length, seed, rules), Settings(**settings))
+        return cls(
+            seed,
+            random_walks(PRESETS["large"][0] if tuples is None else tuples, length, seed, rules),
+            Settings(**settings),
+        )
 
     @classmethod
     def resume(
@@ -239,7 +275,11 @@ class NTupleLearner:
         learner._tally[:] = training["tally"]
         learner._recent[:] = training["recent"]
         learner._past, learner.history = list(training["earlier_settings"]), list(training["history"])
-        if learner._tally.min() < 0 or learner._tally[0] != learner._tally[1:4].sum() or not np.isfinite(learner._recent).all():
+        if (
+            learner._tally.min() < 0
+            or learner._tally[0] != learner._tally[1:4].sum()
+            or not np.isfinite(learner._recent).all()
+        ):
             raise ValueError("its figures contradict each other")
         learner._members = training["members"]
         if (

@@ -9,10 +9,10 @@ import math
 
 import numpy as np
 
-from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, popcount, winning_cells
+from c4.compiled.jit import kernel
+from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, popcount, winning_cells
+from c4.compiled.splitmix import below, uniform
 from c4.evaluators.ntuple import FULL, QUIET, UNIT, WINS, play_out
-from c4.jit import kernel
-from c4.learning.splitmix import below, uniform
 
 EPISODES, WON, DRAWN, LOST, UPDATES = range(5)
 """Places in the tally: games; won, drawn, lost by who began; positions learned from."""
@@ -143,10 +143,24 @@ def play_games(number, weights, coherence, random, settings, tally, recent, mask
                 replies = popcount(stones ^ (occupied | bit))
                 if result != QUIET:  # certain: for who began, the reward
                     winner = sign if (result == WINS) == (replies & 1 == 1) else -sign
-                    worth = 0.0 if result == FULL else winner * (1.0 - settings[PLY_COST] * (popcount(stones) + (1 if result == WINS else 2)))
+                    worth = (
+                        0.0
+                        if result == FULL
+                        else winner * (1.0 - settings[PLY_COST] * (popcount(stones) + (1 if result == WINS else 2)))
+                    )
                     amount = np.int64(worth * CERTAIN)
                 elif replies == 0:
-                    amount = total + gain(weights, at, picked, side, reading, step, U(first[place]), U(first[place + U(1)]), U(player) * changes)
+                    amount = total + gain(
+                        weights,
+                        at,
+                        picked,
+                        side,
+                        reading,
+                        step,
+                        U(first[place]),
+                        U(first[place + U(1)]),
+                        U(player) * changes,
+                    )
                 else:
                     for p in range(readings):
                         apart[p] = at[p]
@@ -155,7 +169,9 @@ def play_games(number, weights, coherence, random, settings, tally, recent, mask
                     while new != U(0):
                         stone = new & (~new + U(1))
                         new ^= stone
-                        shift_places(apart, first, reading, step, U(popcount(stone - U(1))), 0 if began & stone != U(0) else 1, 1)
+                        shift_places(
+                            apart, first, reading, step, U(popcount(stone - U(1))), 0 if began & stone != U(0) else 1, 1
+                        )
                     amount = pick(weights, apart, apart_picked, U((player + replies + 1) & 1) * size)
                 if sign * amount > best:
                     best, cell, chosen = sign * amount, bit, place

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from c4.position import Position
-from c4.rules import Rules
+from c4.game.position import Position
+from c4.game.rules import Rules
 
 DIRECTIONS = {
     "ABOVE": (1, 0), "ABOVERIGHT": (1, 1), "RIGHT": (0, 1), "BELOWRIGHT": (-1, 1),
@@ -49,7 +49,9 @@ class Pattern(NamedTuple):
 
     def fits(self, rules: Rules) -> bool:
         """Whether such a pattern can lie on a board."""
-        return 2 <= self.length < rules.connect and all(on_board(self.cell(place), rules) for place in range(self.length + 1))
+        return 2 <= self.length < rules.connect and all(
+            on_board(self.cell(place), rules) for place in range(self.length + 1)
+        )
 
 
 def on_board(cell: Cell, rules: Rules) -> bool:

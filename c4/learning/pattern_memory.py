@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from c4 import models
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning.pattern import Cell, Pattern, extract
-from c4.position import Position
-from c4.rules import STANDARD, C4Error, Rules
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -82,7 +82,11 @@ class Memory:
             ended = any(line.issuperset(pattern.cells) for line in lines)
             answered = not lost and played in pattern.ends
             self.records[pattern] = Record(
-                record.seen + 1, record.won + won, record.lost + lost, record.ending or ended, played if answered else record.response
+                record.seen + 1,
+                record.won + won,
+                record.lost + lost,
+                record.ending or ended,
+                played if answered else record.response,
             )
 
 
@@ -110,7 +114,12 @@ def changing(path: str | Path) -> Iterator[Memory]:
         memory = _read(connection, path)
         before = dict(memory.records)
         yield memory
-        _write(connection, replace(memory, records={key: record for key, record in memory.records.items() if before.get(key) != record}))
+        _write(
+            connection,
+            replace(
+                memory, records={key: record for key, record in memory.records.items() if before.get(key) != record}
+            ),
+        )
 
 
 @contextmanager
@@ -120,13 +129,17 @@ def _opened(path: str | Path) -> Iterator[sqlite3.Connection]:
     try:
         with path.open("rb") as file:
             if file.read(16) != b"SQLite format 3\0":
-                raise C4Error(f"{path} is not a pattern memory: that is a SQLite file, and this is none (or it is cut off)")
+                raise C4Error(
+                    f"{path} is not a pattern memory: that is a SQLite file, and this is none (or it is cut off)"
+                )
     except FileNotFoundError:
         raise C4Error(f"there is no pattern memory {path}: make one with `c4 train patterns --model {path}`") from None
     except OSError as error:
         raise C4Error(f"the pattern memory {path} cannot be read: {error.strerror or error}") from None
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=WAIT_SECONDS, isolation_level=None)) as connection:
+        with closing(
+            sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=WAIT_SECONDS, isolation_level=None)
+        ) as connection:
             yield connection
     except sqlite3.Error as error:
         raise C4Error(f"the pattern memory {path} cannot be used: {error}") from None
@@ -146,8 +159,13 @@ def _write(connection: sqlite3.Connection, memory: Memory) -> None:
         connection.execute("BEGIN IMMEDIATE")
     for statement in TABLES.strip().split(";\n"):
         connection.execute(statement)
-    connection.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", [(key, json.dumps(value)) for key, value in about.items()])
-    rows = [(*pattern, *record[:4], *(record.response or (None, None))) for pattern, record in sorted(memory.records.items())]
+    connection.executemany(
+        "INSERT OR REPLACE INTO about VALUES (?, ?)", [(key, json.dumps(value)) for key, value in about.items()]
+    )
+    rows = [
+        (*pattern, *record[:4], *(record.response or (None, None)))
+        for pattern, record in sorted(memory.records.items())
+    ]
     connection.executemany(f"INSERT OR REPLACE INTO patterns ({FIELDS}) VALUES ({', '.join('?' * 11)})", rows)
     connection.execute("COMMIT")
 
@@ -181,7 +199,12 @@ def _record(row: tuple, rules: Rules, path: str | Path) -> tuple[Pattern, Record
     pattern = Pattern(bool(enemy), *start, direction, length)
     response = None if response_row is None else (response_row, response_column)
     try:
-        sound = all(type(number) is int for number in numbers) and pattern.fits(rules) and 0 <= won <= seen and 0 <= lost <= seen - won
+        sound = (
+            all(type(number) is int for number in numbers)
+            and pattern.fits(rules)
+            and 0 <= won <= seen
+            and 0 <= lost <= seen - won
+        )
         sound = sound and (response is None or response in pattern.ends)
     except (KeyError, TypeError):
         sound = False

@@ -14,9 +14,9 @@ from xml.etree.ElementTree import Element, SubElement
 
 from c4 import models
 from c4.agents.patterns import AGGRESSIVE, DEFENSIVE, TACTICAL, WARNING
+from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning.pattern import DIRECTIONS, Cell, Pattern
 from c4.learning.pattern_memory import Memory, Record
-from c4.rules import STANDARD, C4Error, Rules
 
 ROOT = "ConnectFourPatternCollection"
 SIDES = "sides"
@@ -81,7 +81,9 @@ def write(path: str | Path, memory: Memory) -> int:
         if record.response is not None:
             _add_piece(response, record.response, False, "START", 0, rules)
     ElementTree.indent(root)
-    models.write_text(path, '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n")
+    models.write_text(
+        path, '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+    )
     return len(memory.records)
 
 
@@ -110,7 +112,9 @@ def _parse(path: str | Path) -> Element:
     except C4Error as error:
         raise C4Error(f"{path} is refused: {error}") from None
     except (ElementTree.ParseError, ValueError, LookupError) as error:
-        raise C4Error(f"{path} is not a pattern collection: XML was expected, and this is none (or it is cut off): {error}") from None
+        raise C4Error(
+            f"{path} is not a pattern collection: XML was expected, and this is none (or it is cut off): {error}"
+        ) from None
     if root.tag != ROOT:
         raise C4Error(f"{path} is not a pattern collection: its root is {root.tag!r}, and {ROOT!r} was expected")
     return root
@@ -164,7 +168,13 @@ def _record(entry: Element, rules: Rules) -> Record:
         raise ValueError(f"it was seen {seen} times, but won {won} and lost {lost}")
     piece = entry.find("Response/BasicGamePiece")
     present = entry.findtext("Response/ResponsePresent", "0").strip() == "1" and piece is not None
-    return Record(seen, won, lost, entry.findtext("EndingPattern", "False").strip() == "True", _square(piece, rules) if present else None)
+    return Record(
+        seen,
+        won,
+        lost,
+        entry.findtext("EndingPattern", "False").strip() == "True",
+        _square(piece, rules) if present else None,
+    )
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

@@ -11,11 +11,11 @@ from pathlib import Path
 from c4 import agents
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.agents.patterns import Patterns
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning import pattern_memory
 from c4.learning.checks import check_same_rules, check_same_seed, check_seed, check_whole
 from c4.learning.pattern_memory import Memory
-from c4.position import Position
-from c4.rules import STANDARD, C4Error, Rules
 
 SELF = "self"
 MARK = 100
@@ -66,7 +66,9 @@ class PatternsLearner:
         while self.episodes < end:
             self._play(self.episodes)
             if self.episodes % MARK == 0:
-                self.history.append({"episodes": self.episodes, **self._tallies(), "patterns": len(self.memory.records)})
+                self.history.append(
+                    {"episodes": self.episodes, **self._tallies(), "patterns": len(self.memory.records)}
+                )
 
     def _play(self, number: int) -> None:
         """One game, learned from as one side, which begins every other one."""
@@ -80,7 +82,9 @@ class PatternsLearner:
 
     def _tallies(self) -> dict:
         """Games won, drawn and lost since the last line of the history."""
-        return {key: getattr(self.memory, key) - sum(line[key] for line in self.history) for key in ("won", "drawn", "lost")}
+        return {
+            key: getattr(self.memory, key) - sum(line[key] for line in self.history) for key in ("won", "drawn", "lost")
+        }
 
     def figures(self) -> dict:
         """Games, those won, drawn and lost, the patterns it knows, and those it has seen twice and so reacts to."""
@@ -99,14 +103,20 @@ class PatternsLearner:
         pattern_memory.write(path, self.memory)
 
     @classmethod
-    def fresh(cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings) -> PatternsLearner:
+    def fresh(
+        cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings
+    ) -> PatternsLearner:
         """A learner with an empty memory, or with that of the author's XML, and these settings.  Raises C4Error when `start` is no such file."""
         from c4.learning import pattern_xml
 
-        return cls(seed, Settings(**settings), Memory(rules) if start is None else pattern_xml.read(start, rules).memory)
+        return cls(
+            seed, Settings(**settings), Memory(rules) if start is None else pattern_xml.read(start, rules).memory
+        )
 
     @classmethod
-    def resume(cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, **settings) -> PatternsLearner:
+    def resume(
+        cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, **settings
+    ) -> PatternsLearner:
         """A learner with the memory of a file; `settings` (see Settings) that differ from the file's hold from now on.
 
         Raises C4Error when the file is no memory, or was trained with another seed or on another board than those given.
@@ -122,5 +132,7 @@ class PatternsLearner:
         except (KeyError, TypeError, ValueError) as error:
             if isinstance(error, C4Error):
                 raise
-            raise C4Error(f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh") from None
+            raise C4Error(
+                f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh"
+            ) from None
         return learner

@@ -15,14 +15,24 @@ from pathlib import Path
 import numpy as np
 
 from c4 import models
-from c4.evaluators.hashing import fill
-from c4.evaluators.lines import line_masks
+from c4.compiled import splitmix
+from c4.compiled.hashing import fill
+from c4.compiled.lines import line_masks
 from c4.evaluators.sarsa import LIMIT, SCALE, QTable, read_table
-from c4.learning import splitmix
-from c4.learning.checks import ANEW, check_choice, check_flags, check_numbers, check_same_rules, check_same_seed, check_scoring, check_seed, restoring
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
+from c4.learning.checks import (
+    ANEW,
+    check_choice,
+    check_flags,
+    check_numbers,
+    check_same_rules,
+    check_same_seed,
+    check_scoring,
+    check_seed,
+    restoring,
+)
 from c4.learning.sarsa_kernels import OPPONENTS, STARTERS, STATES, learn_game, play_games
-from c4.position import Position
-from c4.rules import STANDARD, C4Error, Rules
 
 MARK = 10_000
 """Episodes from one line of statistics to the next (R1-10)."""
@@ -76,7 +86,9 @@ class SarsaLearner:
     suffix = ".npz"
     tallied = "the learner"
 
-    def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD, mirrored: bool = False) -> None:
+    def __init__(
+        self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD, mirrored: bool = False
+    ) -> None:
         check_scoring(self.name, rules)
         check_seed(seed)
         self.rules, self.seed, self.settings, self.mirrored = rules, seed, settings or Settings(), bool(mirrored)
@@ -141,7 +153,9 @@ class SarsaLearner:
             )  # fmt: skip
             self._note()
         if self.states and not SCALE * np.abs(self._values[: self.states]).max() <= LIMIT:
-            raise C4Error(f"learning has gone astray after {self.episodes:,} episodes, the values grow without end: choose smaller rewards or gamma")
+            raise C4Error(
+                f"learning has gone astray after {self.episodes:,} episodes, the values grow without end: choose smaller rewards or gamma"
+            )
 
     @property
     def last_field(self) -> Position:
@@ -172,11 +186,21 @@ class SarsaLearner:
 
     def _parameters(self) -> np.ndarray:
         s = self.settings
-        return np.array([s.alpha, s.gamma, s.epsilon, s.reward_step, s.reward_win, s.reward_draw, s.reward_lose, s.reward_invalid], dtype=np.float64)
+        return np.array(
+            [s.alpha, s.gamma, s.epsilon, s.reward_step, s.reward_win, s.reward_draw, s.reward_lose, s.reward_invalid],
+            dtype=np.float64,
+        )
 
     def _plan(self) -> np.ndarray:
         s = self.settings
-        plan = [self.rules.columns, self._bits, self.mirrored, s.full_columns, OPPONENTS.index(s.opponent), STARTERS.index(s.starts)]
+        plan = [
+            self.rules.columns,
+            self._bits,
+            self.mirrored,
+            s.full_columns,
+            OPPONENTS.index(s.opponent),
+            STARTERS.index(s.starts),
+        ]
         return np.array(plan, dtype=np.int64)
 
     def _note(self) -> None:
@@ -216,10 +240,20 @@ class SarsaLearner:
             "history": self.history,
         }  # fmt: skip
         content = {"learner": self.name, "rules": asdict(self.rules), "mirrored": self.mirrored, "training": training}
-        models.write_arrays(path, content, {"keys": table.keys, "values": table.values, "visits": table.visits}, compressed=True)
+        models.write_arrays(
+            path, content, {"keys": table.keys, "values": table.values, "visits": table.visits}, compressed=True
+        )
 
     @classmethod
-    def fresh(cls, seed: int, *, rules: Rules = STANDARD, mirrored: bool | None = None, start: str | Path | None = None, **settings) -> SarsaLearner:
+    def fresh(
+        cls,
+        seed: int,
+        *,
+        rules: Rules = STANDARD,
+        mirrored: bool | None = None,
+        start: str | Path | None = None,
+        **settings,
+    ) -> SarsaLearner:
         """A learner that has learned nothing yet, with these settings (see Settings), or that begins with the table of an `ActionQ.json`.
 
         Raises C4Error when `start` is no such file.
@@ -241,7 +275,13 @@ class SarsaLearner:
 
     @classmethod
     def resume(
-        cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, mirrored: bool | None = None, **settings
+        cls,
+        path: str | Path,
+        *,
+        seed: int | None = None,
+        rules: Rules | None = None,
+        mirrored: bool | None = None,
+        **settings,
     ) -> SarsaLearner:
         """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
 
@@ -252,7 +292,9 @@ class SarsaLearner:
         content, table = read_table(path)
         check_same_rules(path, rules, table.rules)
         if mirrored is not None and mirrored != table.mirrored:
-            raise C4Error(f"in {path} mirror images {'share' if table.mirrored else 'do not share'} an entry, which cannot be changed: {ANEW}")
+            raise C4Error(
+                f"in {path} mirror images {'share' if table.mirrored else 'do not share'} an entry, which cannot be changed: {ANEW}"
+            )
         with restoring(path):
             learner = cls._restore(content["training"], table)
         check_same_seed(path, seed, learner.seed)
@@ -267,7 +309,11 @@ class SarsaLearner:
         learner._past, learner.history = list(training["earlier_settings"]), list(training["history"])
         if learner._tally.min() < 0 or learner._tally[0] != learner._tally[1:4].sum():
             raise ValueError("its figures contradict each other")
-        if any(type(line[key]) is not int for line in learner.history for key in ("episodes", "new_states", "won", "drawn", "lost")):
+        if any(
+            type(line[key]) is not int
+            for line in learner.history
+            for key in ("episodes", "new_states", "won", "drawn", "lost")
+        ):
             raise ValueError("its history has a line without its numbers")
         return learner
 

@@ -1,6 +1,6 @@
 """The compiled half of the sarsa learner: a table that grows, the policy, the update, and whole games.  Imports numpy and numba.
 
-A table is `hashed` and `rows` (see `c4.evaluators.hashing`: rows[place] is the number of an entry) and, by number, `keys`,
+A table is `hashed` and `rows` (see `c4.compiled.hashing`: rows[place] is the number of an entry) and, by number, `keys`,
 `values`, `visits`; entries are numbered as they are discovered.  `masks` are those of `line_masks`.
 """
 
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from c4.evaluators.hashing import find, mirror_key
-from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, has_line
-from c4.jit import kernel
+from c4.compiled.hashing import find, mirror_key
+from c4.compiled.jit import kernel
+from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, has_line
+from c4.compiled.splitmix import below, uniform
 from c4.learning import trainer
-from c4.learning.splitmix import below, uniform
 
 EPISODES, WON, DRAWN, LOST, STATES = range(5)
 """Places in the tally int64[5]: games; those the learner won, drew, lost (who began, when it plays itself); entries of the table."""
@@ -161,7 +161,9 @@ def play_games(number, hashed, rows, keys, values, visits, tally, random, parame
         while not won and plies < cells:
             side = plies % 2
             if plan[OPPONENT] == SELF or side == learner:
-                column = turn(own, other, hashed, rows, keys, values, visits, tally, random, parameters, plan, masks, last[side])
+                column = turn(
+                    own, other, hashed, rows, keys, values, visits, tally, random, parameters, plan, masks, last[side]
+                )
             elif plan[OPPONENT] == TRAINER:
                 column = trainer.choose(own, other, masks, random)
             else:
@@ -196,7 +198,9 @@ def learn_game(moves, learner, first, own, other, hashed, rows, keys, values, vi
         if side == learner:
             entry, flipped = entry_of(own, other, hashed, rows, keys, tally, plan, masks)
             place = plan[COLUMNS] - 1 - column if flipped else column
-            update(values, last, parameters[STEP] + parameters[GAMMA] * np.float64(values[entry, place]), parameters[ALPHA])
+            update(
+                values, last, parameters[STEP] + parameters[GAMMA] * np.float64(values[entry, place]), parameters[ALPHA]
+            )
             visits[entry] += np.uint32(1)
             last[0], last[1] = entry, place
         own |= drop(own | other, column, np.int64(stride))
@@ -204,6 +208,11 @@ def learn_game(moves, learner, first, own, other, hashed, rows, keys, values, vi
         own, other = other, own
         side = 1 - side
     mover = 1 - side
-    update(values, last, parameters[DRAW] if not won else parameters[WIN] if mover == learner else parameters[LOSE], parameters[ALPHA])
+    update(
+        values,
+        last,
+        parameters[DRAW] if not won else parameters[WIN] if mover == learner else parameters[LOSE],
+        parameters[ALPHA],
+    )
     tally[EPISODES] += 1
     tally[DRAWN if not won else WON if mover == learner else LOST] += 1

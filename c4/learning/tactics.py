@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
-from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, popcount, shift_of, winning_cells
+from c4.compiled.jit import kernel
+from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, popcount, shift_of, winning_cells
+from c4.compiled.splitmix import below
 from c4.evaluators.windows import CENTRE
-from c4.jit import kernel
-from c4.learning.splitmix import below
 
 
 @kernel("uint64(uint64, uint64, uint64[::1])", inlined=True)
@@ -106,7 +106,9 @@ WIN_NOW, BLOCK, OPEN_TWO, VALUE = range(4)
 """The rules of R0-5, in the order in which they speak."""
 
 
-@kernel(types.Tuple((types.int64, types.uint64))(types.uint64, types.uint64, types.uint64, types.boolean, types.uint64[::1]))
+@kernel(
+    types.Tuple((types.int64, types.uint64))(types.uint64, types.uint64, types.uint64, types.boolean, types.uint64[::1])
+)
 def candidates_of(own, other, free, tactics, masks):
     """(rule, moves): of the moves `free` those of the first rule of R0-5 that speaks, or all of them with VALUE.
 

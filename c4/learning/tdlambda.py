@@ -17,11 +17,11 @@ import numpy as np
 from c4 import models
 from c4.evaluators.tdlambda import TDLambda, cells_of, number_of_features, place_of, read_npy, units, write_npy
 from c4.evaluators.windows import window_masks
+from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning.checks import check_flags, check_numbers, check_whole
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure, success
 from c4.learning.tdlambda_kernels import MIDDLE_UNIT, THREAT_UNIT, play_episodes
-from c4.rules import STANDARD, C4Error, Rules
 
 CHECKPOINT = 500
 """Episodes from one measurement to the next (R0-12)."""
@@ -78,7 +78,9 @@ class TDLambdaLearner(LinearLearner):
         self._best_content: dict | None = None  # the whole model as it was then, when that was in this run
 
     @classmethod
-    def fresh(cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings) -> TDLambdaLearner:
+    def fresh(
+        cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings
+    ) -> TDLambdaLearner:
         """A learner that has learned nothing yet; or that starts with the weights of a `.npy` file (R0-12).  Raises C4Error for a bad one."""
         learner = cls(seed, Settings(**settings), rules)
         if start is not None:
@@ -118,9 +120,15 @@ class TDLambdaLearner(LinearLearner):
 
     def _note(self) -> None:
         """Measures itself and writes the history's line when that is due."""
-        if self.episodes == 0 or self.episodes % CHECKPOINT or (self.history and self.history[-1]["episodes"] == self.episodes):
+        if (
+            self.episodes == 0
+            or self.episodes % CHECKPOINT
+            or (self.history and self.history[-1]["episodes"] == self.episodes)
+        ):
             return
-        found = measure(self.evaluator(), MINIMAX, GAMES, self.seed ^ self.episodes, tactics=self.settings.tactics, rules=self.rules)
+        found = measure(
+            self.evaluator(), MINIMAX, GAMES, self.seed ^ self.episodes, tactics=self.settings.tactics, rules=self.rules
+        )
         share = success(found)
         self.history.append({"episodes": self.episodes, "success": share})
         if self._best is None or share > self._best["success"]:
@@ -140,7 +148,11 @@ class TDLambdaLearner(LinearLearner):
         """Tallies and epsilon; success against minimax of depth 3 at the last checkpoint and at the best one; the weights."""
         found = {**self.tallies(), "epsilon": self.epsilon()}
         if self._best is not None:
-            found |= {"success": self.history[-1]["success"], "best_success": self._best["success"], "best_episodes": self._best["episodes"]}
+            found |= {
+                "success": self.history[-1]["success"],
+                "best_success": self._best["success"],
+                "best_episodes": self._best["episodes"],
+            }
         return {**found, "weights": self.weights.tolist()}
 
     def measure(self, games: int) -> dict[str, dict]:
@@ -173,6 +185,15 @@ class TDLambdaLearner(LinearLearner):
         best = training["best"]
         if best is None:
             return
-        if type(best["episodes"]) is not int or not 0 <= best["success"] <= 1 or len(best["weights"]) != len(self.weights) or not self.history:
+        if (
+            type(best["episodes"]) is not int
+            or not 0 <= best["success"] <= 1
+            or len(best["weights"]) != len(self.weights)
+            or not self.history
+        ):
             raise ValueError("its best model makes no sense")
-        self._best = {"episodes": best["episodes"], "success": best["success"], "weights": [float(weight) for weight in best["weights"]]}
+        self._best = {
+            "episodes": best["episodes"],
+            "success": best["success"],
+            "weights": [float(weight) for weight in best["weights"]],
+        }

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from c4.evaluators.lines import CONNECT, STRIDE, U, has_line, popcount
+from c4.compiled.jit import kernel
+from c4.compiled.lines import CONNECT, STRIDE, U, has_line, popcount
+from c4.compiled.splitmix import uniform
 from c4.evaluators.tdlambda import threats
 from c4.evaluators.windows import CENTRE
-from c4.jit import kernel
-from c4.learning.splitmix import uniform
 from c4.learning.tactics import best_candidates, candidates_of, free_cells, minimax3, pick
 
 MIDDLE_UNIT, THREAT_UNIT = 64, 65
@@ -122,7 +122,9 @@ def learn(reward, own, other, last, trace, change, weights, alpha, gamma, lambda
 @kernel(
     "void(int64, int64, float64[::1], uint64[::1], int64[::1], float64, float64, float64, float64, int64, boolean, uint64[::1], int64[::1])",
 )
-def play_episodes(number, cells, weights, random, tally, alpha, gamma, lambda_, eps_end, eps_episodes, tactics, masks, places):
+def play_episodes(
+    number, cells, weights, random, tally, alpha, gamma, lambda_, eps_end, eps_episodes, tactics, masks, places
+):
     """Plays the next `number` episodes and learns after every move.
 
     In place: weights float64[features], random uint64[1], tally int64[4] (episodes, then won, drawn, lost by who began).  In even episodes
@@ -162,6 +164,19 @@ def play_episodes(number, cells, weights, random, tally, alpha, gamma, lambda_, 
         if plies > 2:
             learn(reward, U(0), U(0), last[seat], traces[seat], change, weights, alpha, gamma, lambda_, masks, places)
         if plies > 1:
-            learn(-reward, U(0), U(0), last[1 - seat], traces[1 - seat], change, weights, alpha, gamma, lambda_, masks, places)
+            learn(
+                -reward,
+                U(0),
+                U(0),
+                last[1 - seat],
+                traces[1 - seat],
+                change,
+                weights,
+                alpha,
+                gamma,
+                lambda_,
+                masks,
+                places,
+            )
         tally[0] += 1
         tally[2 if not won else 1 if plies % 2 == 1 else 3] += 1

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U
-from c4.jit import kernel
-from c4.learning.splitmix import below
+from c4.compiled.jit import kernel
+from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U
+from c4.compiled.splitmix import below
 
 FAVOUR = 7
 

@@ -19,16 +19,16 @@ from pathlib import Path
 
 import numpy as np
 
-from c4.evaluators.lines import CONNECT, STRIDE, U, has_line, popcount
+from c4.compiled.jit import kernel
+from c4.compiled.lines import CONNECT, STRIDE, U, has_line, popcount
+from c4.compiled.splitmix import below, uniform
 from c4.evaluators.windows import CENTRE, FEATURES, Windows, feature_units, window_counts, window_masks
-from c4.jit import kernel
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning.checks import check_flags, check_numbers, check_whole
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure
-from c4.learning.splitmix import below, uniform
 from c4.learning.tactics import free_cells, pick
-from c4.position import Position
-from c4.rules import STANDARD, C4Error, Rules
 
 GAMES = 100
 """Games a seat against chance whenever the history gets a line."""
@@ -68,7 +68,9 @@ class Settings:
         if self.eps_end > self.eps_start:
             raise C4Error(f"eps_end ({self.eps_end:g}) must not be above eps_start ({self.eps_start:g})")
         if self.snapshots and (self.train_depth or self.train_time_ms):
-            raise C4Error("older snapshots play without search: choose snapshots or train_depth and train_time_ms, not both")
+            raise C4Error(
+                "older snapshots play without search: choose snapshots or train_depth and train_time_ms, not both"
+            )
 
 
 class WindowsLearner(LinearLearner):
@@ -92,7 +94,9 @@ class WindowsLearner(LinearLearner):
         return len(FEATURES)
 
     @classmethod
-    def fresh(cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings) -> WindowsLearner:
+    def fresh(
+        cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings
+    ) -> WindowsLearner:
         """A learner that has learned nothing yet; or that starts with the weights of a `model.json` of system 3 (R3-8)."""
         learner = cls(seed, Settings(**settings), rules)
         if start is not None:
@@ -125,26 +129,46 @@ class WindowsLearner(LinearLearner):
                     settings.eps_decay, settings.temperature, settings.n_steps, passes, discounts, masks, units,
                 )  # fmt: skip
             if not Windows.scale * np.abs(self.weights).sum() <= Windows.limit:
-                raise C4Error(f"learning has gone astray after {self.episodes:,} episodes, the weights grow without end: choose a smaller alpha")
+                raise C4Error(
+                    f"learning has gone astray after {self.episodes:,} episodes, the weights grow without end: choose a smaller alpha"
+                )
 
     def _play_by_search(self, discounts: np.ndarray, masks: np.ndarray, units: np.ndarray, passes: int) -> None:
         """One game whose moves come from a search with the weights as they are (R3-10), and what is learned from it."""
-        from c4.search import engine, fixed_depth
+        from c4.engine import deepening as engine
+        from c4.search import fixed_depth
 
         settings, judge = self.settings, Windows(self.weights, f"the {self.name} learner")
-        position, seen, random = Position(rules=self.rules), np.empty((self.rules.cells, len(FEATURES))), self._random.copy()
+        position, seen, random = (
+            Position(rules=self.rules),
+            np.empty((self.rules.cells, len(FEATURES))),
+            self._random.copy(),
+        )
         while (outcome := position.outcome()) is None:
             own, other = (np.uint64(position.stones[side]) for side in (position.to_move, 1 - position.to_move))
             if uniform(random) < self._epsilon[0]:
                 column = int(pick(free_cells(own, other, masks), random)).bit_length() // self.rules.stride
             elif settings.train_time_ms:
-                column = engine.search(position, judge, depth=settings.train_depth or None, time_ms=settings.train_time_ms, budget=0).column
+                column = engine.search(
+                    position, judge, depth=settings.train_depth or None, time_ms=settings.train_time_ms, budget=0
+                ).column
             else:
                 column = fixed_depth.search(position, settings.train_depth, judge, budget=0).column
             mover, ply = position.to_move, position.ply
             position = position.play(column)
-            seen[ply] = difference(np.uint64(position.stones[mover]), np.uint64(position.stones[1 - mover]), masks, units)
-        learn_game(seen, position.ply, outcome.winner is not None, self.weights, settings.alpha, settings.n_steps, passes, discounts)
+            seen[ply] = difference(
+                np.uint64(position.stones[mover]), np.uint64(position.stones[1 - mover]), masks, units
+            )
+        learn_game(
+            seen,
+            position.ply,
+            outcome.winner is not None,
+            self.weights,
+            settings.alpha,
+            settings.n_steps,
+            passes,
+            discounts,
+        )
         self._random[:] = random
         self._epsilon[0] = max(settings.eps_end, self._epsilon[0] * settings.eps_decay)
         self._tally[{0: 1, None: 2, 1: 3}[outcome.winner]] += 1
@@ -157,13 +181,19 @@ class WindowsLearner(LinearLearner):
 
     def _keep_snapshot(self) -> None:
         """Puts the weights among the older ones when that is due; the oldest go."""
-        if self.settings.snapshots and self.episodes % self.settings.snapshot_every == 0 and self.episodes != self._snapshot_at:
+        if (
+            self.settings.snapshots
+            and self.episodes % self.settings.snapshot_every == 0
+            and self.episodes != self._snapshot_at
+        ):
             self._snapshot_at = self.episodes
             self._older = np.vstack([self._older, self.weights])[-self.settings.snapshots :].copy()
 
     def _note(self) -> None:
         """Writes the history's line when it is due; asked before every change, so that an interruption cannot skip one."""
-        if self.episodes == next_mark(self.episodes - 1) and (not self.history or self.history[-1]["episodes"] < self.episodes):
+        if self.episodes == next_mark(self.episodes - 1) and (
+            not self.history or self.history[-1]["episodes"] < self.episodes
+        ):
             found = measure(Windows(self.weights), "random", GAMES, self.seed ^ self.episodes, rules=self.rules)
             self.history.append({**self.figures(), "against_random": found})
 
@@ -188,7 +218,9 @@ class WindowsLearner(LinearLearner):
         return {"features": list(FEATURES)}
 
     def _more(self) -> dict:
-        older = {"older_weights": self._older.tolist(), "snapshot_at": self._snapshot_at} if self.settings.snapshots else {}
+        older = (
+            {"older_weights": self._older.tolist(), "snapshot_at": self._snapshot_at} if self.settings.snapshots else {}
+        )
         return {"epsilon": float(self._epsilon[0]), **older}
 
     def _restore_more(self, training: dict) -> None:
@@ -217,7 +249,9 @@ def read_published(path: str | Path) -> list[float]:
     except OSError as error:
         raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):
-        raise C4Error(f'{path} is not a model of reference system 3: a JSON file with "weights" was expected (or it is cut off)') from None
+        raise C4Error(
+            f'{path} is not a model of reference system 3: a JSON file with "weights" was expected (or it is cut off)'
+        ) from None
     weights = content.get("weights") if isinstance(content, dict) else None
     if not isinstance(weights, list) or len(weights) != len(FEATURES):
         found = f"{len(weights)} weights" if isinstance(weights, list) else "no weights"
@@ -328,7 +362,23 @@ def learn_game(seen, plies, won, weights, alpha, n_steps, passes, discounts):
 @kernel(
     "void(int64, float64[::1], uint64[::1], float64[::1], int64[::1], float64[:,::1], float64, float64, float64, float64, int64, int64, float64[::1], uint64[::1], float64[::1])",  # noqa: E501
 )
-def play_games(number, weights, random, epsilon, tally, older, alpha, eps_end, eps_decay, temperature, n_steps, passes, discounts, masks, units):
+def play_games(
+    number,
+    weights,
+    random,
+    epsilon,
+    tally,
+    older,
+    alpha,
+    eps_end,
+    eps_decay,
+    temperature,
+    n_steps,
+    passes,
+    discounts,
+    masks,
+    units,
+):
     """Plays that many games and learns from each.
 
     Changes in place: weights float64[9], random uint64[1], epsilon float64[1], tally int64[4] (episodes, then won, drawn,

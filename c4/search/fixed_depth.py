@@ -13,14 +13,15 @@ from time import perf_counter
 
 import numpy as np
 
-from c4 import packed
-from c4.decision import NO_BOUND, Decision, Value
-from c4.evaluators.base import Evaluator, no_step
-from c4.position import Position
-from c4.rules import FIRST_LINE, C4Error, Rules
+from c4.evaluators.base import Evaluator, start_memory
+from c4.game import packed
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, C4Error, Rules
+from c4.game.values import INFINITY, NO_BOUND, Value
 from c4.search import kernels
-from c4.search.tree import INFINITY, NO_MOVE, NO_PARENT, ROW, SearchTree
-from c4.watch import Watch, columns_so_far
+from c4.search.decision import Decision
+from c4.search.watch import Watch, columns_so_far
+from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, SearchTree
 
 ALGORITHMS = ("minimax", "alphabeta")
 
@@ -58,7 +59,9 @@ def search(
         raise C4Error(f"the depth must be a whole number from 1, not {depth!r}")
     depth = min(depth, rules.cells + 1)
     if budget and budget <= rules.columns:
-        raise C4Error(f"a budget of {budget} rows does not hold the root and its columns: use 0 or at least {rules.columns + 1}")
+        raise C4Error(
+            f"a budget of {budget} rows does not hold the root and its columns: use 0 or at least {rules.columns + 1}"
+        )
     if alpha >= beta:
         raise C4Error(f"the window is empty: alpha {alpha} is not below beta {beta}")
     maximizer = position.to_move if maximizer is None else maximizer
@@ -86,12 +89,25 @@ def search(
     tree = None
     if complete and budget:
         rows.resize(int(c["used"]), refcheck=False)  # gives back what was not used, without a copy
-        tree = SearchTree(position, maximizer, depth, algorithm, evaluator.name, move_order, int(c["nodes"]), int(c["pruned"]), rows, evaluator.scale)
+        tree = SearchTree(
+            position,
+            maximizer,
+            depth,
+            algorithm,
+            evaluator.name,
+            move_order,
+            int(c["nodes"]),
+            int(c["pruned"]),
+            rows,
+            evaluator.scale,
+        )
     root = Value(int(value), int(c["bound"])) if complete else columns.get(best)
     return Decision(best, root, columns, line, int(c["nodes"]), int(c["pruned"]), seconds, complete, tree)
 
 
-def open_node(tree: SearchTree, row: int, evaluator: Evaluator, *, budget: int = 20_000, watch: Watch | None = None) -> SearchTree | None:
+def open_node(
+    tree: SearchTree, row: int, evaluator: Evaluator, *, budget: int = 20_000, watch: Watch | None = None
+) -> SearchTree | None:
     """The tree with a row opened that the row budget had left out: the node is searched again with the window it had, and recorded.
 
     None when the watch stopped it.  Raises C4Error when there is nothing to open.
@@ -118,12 +134,19 @@ def open_node(tree: SearchTree, row: int, evaluator: Evaluator, *, budget: int =
 def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
     """The order as a tuple.  Raises C4Error unless it names every column once."""
     if sorted(move_order) != list(range(rules.columns)):
-        raise C4Error(f"an order names each of the columns 1 to {rules.columns} once, not {' '.join(str(column + 1) for column in move_order)}")
+        raise C4Error(
+            f"an order names each of the columns 1 to {rules.columns} once, not {' '.join(str(column + 1) for column in move_order)}"
+        )
     return tuple(move_order)
 
 
 def make_control(
-    rules: Rules, move_order: Sequence[int], algorithm: str, evaluator: Evaluator, budget: int, dtype: np.dtype = kernels.CONTROL
+    rules: Rules,
+    move_order: Sequence[int],
+    algorithm: str,
+    evaluator: Evaluator,
+    budget: int,
+    dtype: np.dtype = kernels.CONTROL,
 ) -> np.ndarray:
     """A fresh CONTROL record for one search: shape (1,); `dtype` for a search whose record begins with the same fields and has more."""
     control = np.zeros(1, dtype=dtype)
@@ -146,20 +169,3 @@ def make_control(
             for row in range(rules.rows):
                 c["slot"][rules.cell(row, column)] = 1 << packed.slot_shift(row, column, rules)
     return control
-
-
-def start_memory(position: Position, maximizer: int, evaluator: Evaluator, tables):
-    """Plays the stones on the board into an incremental evaluator's memory; returns its compiled update (or the one that does nothing)."""
-    if evaluator.step is None:
-        return no_step
-    for player, stones in enumerate(position.stones):
-        for cell in range(64):
-            if stones >> cell & 1:
-                evaluator.step(cell, player == maximizer, 1, tables.numbers, tables.memory)
-    return evaluator.step
-
-
-def count_games(depth: int, rules: Rules) -> int:
-    """Sequences of `depth` moves from the empty board (perft), compiled."""
-    zero = np.uint64(0)
-    return kernels.perft(zero, zero, depth, rules.stride, rules.connect, rules.scoring == FIRST_LINE, np.uint64(rules.bottom), np.uint64(rules.board))

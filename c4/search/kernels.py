@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numba import from_dtype, types
 
+from c4.compiled.jit import kernel, recursion
+from c4.compiled.lines import U, completed, has_line, popcount, shift_of
 from c4.evaluators.base import LEAF, STEP
-from c4.evaluators.lines import U, completed, has_line, popcount, shift_of
-from c4.jit import kernel, recursion
-from c4.search.tree import EXACT, HORIZON, INFINITY, INTERIOR, LOWER, NO_BOUND, PRUNED, ROW, TERMINAL, UPPER, WIN
+from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN
+from c4.tree.searchtree import HORIZON, INTERIOR, PRUNED, ROW, TERMINAL
 
 MAX_COLUMNS = 32
 MAX_PLY = 65
@@ -48,7 +49,11 @@ CONTROL_FIELDS = [
     ("board", "u8"),
     ("move_order", "i8", (MAX_COLUMNS,)),
     ("column_mask", "u8", (MAX_COLUMNS,)),
-    ("pointer", "u8", (MAX_COLUMNS,)),  # what a stone adds to a column's pointer in the packed state; 0 on boards without one
+    (
+        "pointer",
+        "u8",
+        (MAX_COLUMNS,),
+    ),  # what a stone adds to a column's pointer in the packed state; 0 on boards without one
     ("slot", "u8", (64,)),  # the slot bit of every cell
 ]
 
@@ -236,25 +241,3 @@ def visit(
             missing = c.nodes - nodes_before
             r.left_out, r.left_out_high = missing & LOW_32, missing >> 32
     return best
-
-
-PERFT = types.int64(types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, types.uint64, types.uint64)
-perft_again = recursion(PERFT)
-
-
-@kernel(PERFT)
-def perft(mover, other, depth, stride, connect, first_line, bottom, board):
-    """Sequences of `depth` moves from a position; the compiled twin of `Rules.perft`."""
-    if depth == 0:
-        return 1
-    if first_line == 1 and has_line(other, U(stride), connect):
-        return 0
-    free = ((mover | other) + bottom) & board
-    if depth == 1:
-        return popcount(free)
-    total = 0
-    while free:
-        cell = free & (~free + U(1))
-        total += perft_again(other, mover | cell, depth - 1, stride, connect, first_line, bottom, board)
-        free ^= cell
-    return total

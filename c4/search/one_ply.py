@@ -1,16 +1,16 @@
-"""The best afterstate: what a player without search plays, compiled.  Imports numba, and the line tricks of `c4.evaluators.lines`."""
+"""The best afterstate: what a player without search plays, compiled.  Imports numba, and the line tricks of `c4.compiled.lines`."""
 
 from __future__ import annotations
 
 import numpy as np
 from numba import types
 
-from c4.evaluators.base import LEAF, STEP, Evaluator
-from c4.evaluators.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, has_line, line_masks, popcount, winning_cells
-from c4.jit import kernel
-from c4.position import Position
-from c4.rules import FIRST_LINE
-from c4.search.fixed_depth import check_order, start_memory
+from c4.compiled.jit import kernel
+from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, has_line, line_masks, popcount, winning_cells
+from c4.evaluators.base import LEAF, STEP, Evaluator, start_memory
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE
+from c4.search.fixed_depth import check_order
 
 WINS, LOSES, QUIET = 1, -1, 0
 
@@ -22,7 +22,9 @@ WINS, LOSES, QUIET = 1, -1, 0
         types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
     )
 )  # fmt: skip
-def best_afterstate(mine, theirs, first_line, order, columns, board, kinds, values, leaf, step, masks, numbers, weights, memory):
+def best_afterstate(
+    mine, theirs, first_line, order, columns, board, kinds, values, leaf, step, masks, numbers, weights, memory
+):
     """The column (from 0) that the side to move plays; fills `kinds` (WINS, LOSES to a stone that can be played next, QUIET)
     and `values` (points of the afterstate for who moved) for every column that is not full, and leaves the rest.
 
@@ -54,7 +56,9 @@ def best_afterstate(mine, theirs, first_line, order, columns, board, kinds, valu
     return best
 
 
-def choose(position: Position, evaluator: Evaluator, move_order: tuple[int, ...] | None = None) -> tuple[int, dict[int, tuple[int, int]]]:
+def choose(
+    position: Position, evaluator: Evaluator, move_order: tuple[int, ...] | None = None
+) -> tuple[int, dict[int, tuple[int, int]]]:
     """(column, {column: (kind, points for the side to move)}), columns from 0.
 
     A win at once is taken; otherwise the best value after a move that does not let the other side win at once, if there is one.  Of

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from c4 import packed
-from c4.position import Position
-from c4.rules import FIRST_LINE
-from c4.search.tree import BOUNDS, EXACT, HORIZON, INFINITY, INTERIOR, KINDS, LOWER, NO_BOUND, PRUNED, TERMINAL, UPPER, WIN
+from c4.game import packed
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE
+from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN
+from c4.tree.searchtree import BOUNDS, HORIZON, INTERIOR, KINDS, PRUNED, TERMINAL
 
 
 @dataclass
@@ -55,7 +56,13 @@ class Textbook:
         return best
 
     def alphabeta(
-        self, position: Position, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, path: tuple[int, ...] = (), order: int = 0
+        self,
+        position: Position,
+        depth: int,
+        alpha: int = -INFINITY,
+        beta: int = INFINITY,
+        path: tuple[int, ...] = (),
+        order: int = 0,
     ) -> Node:
         """The same value at the root, without the moves that cannot matter; fail-soft (Knuth and Moore 1975; R4-25)."""
         node = self.enter(position, path, order, alpha, beta)
@@ -105,7 +112,9 @@ class Textbook:
         elif outcome is not None:
             node.kind = TERMINAL
             if rules.scoring != FIRST_LINE:
-                mine, theirs = (rules.count_lines(position.stones[side]) for side in (self.maximizer, 1 - self.maximizer))
+                mine, theirs = (
+                    rules.count_lines(position.stones[side]) for side in (self.maximizer, 1 - self.maximizer)
+                )
                 node.value = self.evaluator.line_value * (mine - theirs)
             elif outcome.winner is not None:
                 node.value = WIN - position.ply if outcome.winner == self.maximizer else position.ply - WIN

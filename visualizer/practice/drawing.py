@@ -9,8 +9,8 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import font as tkfont
 
-from c4.practice import CUT, HIGH, LOW, VALUE, Entry, Exercise, Given
-from visualizer.theme import Theme
+from c4.practice.exercises import CUT, HIGH, LOW, VALUE, Entry, Exercise, Given
+from visualizer.kit.theme import Theme
 
 MARKS = {True: "✓", False: "✗"}
 
@@ -18,7 +18,9 @@ MARKS = {True: "✓", False: "✗"}
 class PracticeTree(tk.Canvas):
     """Draws an exercise; `on_select(path)` is called for a click on a node, `on_cut(path)` for a click on the edge above one."""
 
-    def __init__(self, parent: tk.Misc, theme: Theme, on_select: Callable[[tuple], None], on_cut: Callable[[tuple], None]) -> None:
+    def __init__(
+        self, parent: tk.Misc, theme: Theme, on_select: Callable[[tuple], None], on_cut: Callable[[tuple], None]
+    ) -> None:
         super().__init__(parent, width=640, height=360, takefocus=True, highlightthickness=2, borderwidth=0)
         self._on_select, self._on_cut = on_select, on_cut
         self.theme = theme
@@ -27,7 +29,8 @@ class PracticeTree(tk.Canvas):
         self.places: dict[tuple[int, ...], tuple[float, float]] = {}
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
         self._fonts = {
-            size: tkfont.Font(self, family=family, size=-size, weight=weight) for size, weight in ((10, "normal"), (11, "normal"), (13, "bold"))
+            size: tkfont.Font(self, family=family, size=-size, weight=weight)
+            for size, weight in ((10, "normal"), (11, "normal"), (13, "bold"))
         }
         self.bind("<Configure>", lambda _: self.draw())
         self.bind("<Button-1>", self._clicked)
@@ -72,7 +75,9 @@ class PracticeTree(tk.Canvas):
                 x[path] = (children[0] + children[-1]) / 2
         self.places = {path: (x[path], 50 + row * len(path)) for path in paths}
         self._leaves = leaves
-        self._staggered = max(self._fonts[13].measure(exercise.number(exercise.node(path).value)) for path in leaves) + 4 > gap
+        self._staggered = (
+            max(self._fonts[13].measure(exercise.number(exercise.node(path).value)) for path in leaves) + 4 > gap
+        )
         self._gap, self._radius = gap, max(8.0, min(15.0, gap * 0.42))
 
     def _room(self, path) -> float:
@@ -87,7 +92,9 @@ class PracticeTree(tk.Canvas):
         theme, cut = self.theme, self._given(path, CUT)
         below_cut = any(self.exercise.marked(path[:end]) for end in range(1, len(path) + 1))
         self.create_line(x0, y0, x1, y1, fill=theme.faint, width=1.5, dash=(3, 3) if below_cut else ())
-        bead, bar, radius = (0.5, 0.78, 8) if self._gap > 40 else (0.8, 0.58, 6)  # where edges are close they stand near their nodes
+        bead, bar, radius = (
+            (0.5, 0.78, 8) if self._gap > 40 else (0.8, 0.58, 6)
+        )  # where edges are close they stand near their nodes
         x, y = x0 + bead * (x1 - x0), y0 + bead * (y1 - y0)
         self.create_oval(x - radius, y - radius, x + radius, y + radius, fill=theme.panel, outline=theme.line)
         self.create_text(x, y, text=self.exercise.node(path).label, font=self._fonts[10], fill=theme.text)
@@ -110,9 +117,13 @@ class PracticeTree(tk.Canvas):
             self.create_polygon(x, y - r, x + r, y, x, y + r, x - r, y, fill=theme.leaf, **look)
             lower = 13 * (self._staggered and self._leaves.index(path) % 2)
             font = self._fonts[11 if self._staggered else 13]
-            self.create_text(x, y + r + 3 + lower, text=exercise.number(node.value), anchor="n", font=font, fill=theme.text)
+            self.create_text(
+                x, y + r + 3 + lower, text=exercise.number(node.value), anchor="n", font=font, fill=theme.text
+            )
         else:
-            shape, fill = (self.create_rectangle, theme.max_node) if node.to_move == 0 else (self.create_oval, theme.min_node)
+            shape, fill = (
+                (self.create_rectangle, theme.max_node) if node.to_move == 0 else (self.create_oval, theme.min_node)
+            )
             shape(x - r, y - r, x + r, y + r, fill=fill, **look)
             wide = self._room(path) > 75
             text = value.text + " " * wide + MARKS[value.right] if value.text else "?"
@@ -131,7 +142,9 @@ class PracticeTree(tk.Canvas):
             return
         line = "   ".join(texts)
         text = line if self._fonts[11].measure(line) < self._room(path) else "\n".join(texts)
-        item = self.create_text(x, y, text=text, anchor="s", justify="center", font=self._fonts[11], fill=self.theme.text)
+        item = self.create_text(
+            x, y, text=text, anchor="s", justify="center", font=self._fonts[11], fill=self.theme.text
+        )
         self.create_rectangle(self.bbox(item), fill=self.theme.panel, outline="")
         self.tag_raise(item)
 

@@ -1,4 +1,4 @@
-"""The practice window: choose a tree, fill in values, windows and cuts, read hints, save the score.  Imports tkinter and c4.practice."""
+"""The practice window: choose a tree, fill in values, windows and cuts, read hints, save the score.  Imports tkinter and c4.practice.exercises."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from tkinter import filedialog, ttk
 
-from c4.madeup import EXAMPLES, Made, from_position, parse, random_tree, written
-from c4.position import Position
-from c4.practice import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise, Given, save_score
-from c4.rules import C4Error
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise, Given, save_score
+from c4.practice.madeup import EXAMPLES, Made, from_position, parse, random_tree, written
+from visualizer.kit.theme import Theme
 from visualizer.practice.drawing import PracticeTree
-from visualizer.theme import Theme
 
 RANDOM, REAL, OWN = "Random tree", "The position on the board", "Your own tree"
 MODES = {"Alpha-beta: values, windows, cuts": ALPHABETA, "Minimax: values only": MINIMAX}
@@ -22,7 +22,9 @@ ENDS = {"MAX begins": True, "MIN begins": False}
 class PracticeWindow(tk.Toplevel):
     """`position()` gives the position on the board, `judge()` the evaluator of its leaves (or raises C4Error)."""
 
-    def __init__(self, parent: tk.Misc, theme: Theme, position: Callable[[], Position], judge: Callable[[], object]) -> None:
+    def __init__(
+        self, parent: tk.Misc, theme: Theme, position: Callable[[], Position], judge: Callable[[], object]
+    ) -> None:
         super().__init__(parent)
         self.title("Practice: what does the search find?")
         self.geometry("980x640")
@@ -49,7 +51,8 @@ class PracticeWindow(tk.Toplevel):
         second = ttk.Frame(self, padding=(10, 0, 10, 6))
         second.pack(fill="x")
         self.depth, self.width = (
-            self._number(second, label, low, high, start) for label, low, high, start in (("Plies", 1, 6, 3), ("Wide", 2, 7, 3))
+            self._number(second, label, low, high, start)
+            for label, low, high, start in (("Plies", 1, 6, 3), ("Wide", 2, 7, 3))
         )
         self.ends = self._list(second, "Root", list(ENDS), 11, self.begin)
         ttk.Label(second, text="As typed").pack(side="left", padx=(10, 4))
@@ -104,7 +107,9 @@ class PracticeWindow(tk.Toplevel):
             self.entries[what].bind("<KP_Enter>", lambda _, what=what: (self.fill(what), "break")[1])
             self.entries[what].bind("<FocusOut>", lambda _, what=what: self._take(what))
         self._cut = tk.BooleanVar(self)
-        self.cut_box = ttk.Checkbutton(row, text="cut off (C)", variable=self._cut, command=lambda: self.cut(self.tree.chosen))
+        self.cut_box = ttk.Checkbutton(
+            row, text="cut off (C)", variable=self._cut, command=lambda: self.cut(self.tree.chosen)
+        )
         self.cut_box.pack(side="left", padx=(14, 0))
 
     def _bind_keys(self) -> None:
@@ -230,7 +235,10 @@ class PracticeWindow(tk.Toplevel):
 
     def _first_field(self) -> None:
         for what, entry in self.entries.items():
-            if "disabled" not in entry.state() and not self.exercise.given.get(Entry(self.tree.chosen, what), Given()).right:
+            if (
+                "disabled" not in entry.state()
+                and not self.exercise.given.get(Entry(self.tree.chosen, what), Given()).right
+            ):
                 self._focus(what)
                 return
 
@@ -246,7 +254,11 @@ class PracticeWindow(tk.Toplevel):
         if self.exercise.algorithm == ALPHABETA and path:
             verdict = self.exercise.mark(path)
             self.select(path)
-            self._say("" if verdict is None else verdict.hint or ("All done." if self.exercise.done else "Right: it is never searched."))
+            self._say(
+                ""
+                if verdict is None
+                else verdict.hint or ("All done." if self.exercise.done else "Right: it is never searched.")
+            )
 
     # -- help -------------------------------------------------------------------------------------------------------------
 
@@ -256,7 +268,11 @@ class PracticeWindow(tk.Toplevel):
         for what, entry in self.entries.items():
             if entry is focus:
                 return Entry(path, what)
-        open_ones = [entry for entry in self.exercise.entries if entry.path == path and not self.exercise.given.get(entry, Given()).right]
+        open_ones = [
+            entry
+            for entry in self.exercise.entries
+            if entry.path == path and not self.exercise.given.get(entry, Given()).right
+        ]
         return (open_ones or [Entry(path, CUT if self.exercise.is_cut(path) else VALUE)])[0]
 
     def hint(self) -> None:
@@ -284,7 +300,9 @@ class PracticeWindow(tk.Toplevel):
     def save(self) -> None:
         """Asks for a file, .csv or .json."""
         types = [("Table of all entries", "*.csv"), ("Score and entries", "*.json")]
-        chosen = filedialog.asksaveasfilename(parent=self, filetypes=types, initialfile="practice.csv", defaultextension=".csv")
+        chosen = filedialog.asksaveasfilename(
+            parent=self, filetypes=types, initialfile="practice.csv", defaultextension=".csv"
+        )
         if chosen:
             self.save_to(chosen)
 

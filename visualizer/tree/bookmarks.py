@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from tkinter import ttk
 
-from c4.search.explain import line_text, row_text
-from visualizer.theme import Theme
+from c4.tree.explain import line_text, row_text
+from visualizer.kit.theme import Theme
 from visualizer.tree.companion import Companion
 from visualizer.tree.pane import TreePane
 
@@ -143,7 +143,14 @@ class Bookmarks(Companion, ttk.Frame):
             tree = self.pane.view.tree
             where = "-".join(str(column + 1) for column in mark.path) or "root"
             value = "" if mark.row is None else row_text(tree, mark.row) or "pruned"
-            self.list.insert("", "end", iid=str(number), text=where, values=(value, mark.note), tags=("gone",) if mark.row is None else ())
+            self.list.insert(
+                "",
+                "end",
+                iid=str(number),
+                text=where,
+                values=(value, mark.note),
+                tags=("gone",) if mark.row is None else (),
+            )
             if mark is chosen:
                 self.list.selection_set(str(number))
                 self.list.focus(str(number))
@@ -151,7 +158,9 @@ class Bookmarks(Companion, ttk.Frame):
         if self.here:
             self.empty.place_forget()
         else:
-            self.empty.configure(text="No bookmarks yet:\nCtrl+B marks the selected node." if self.pane.view else "No tree yet.")
+            self.empty.configure(
+                text="No bookmarks yet:\nCtrl+B marks the selected node." if self.pane.view else "No tree yet."
+            )
             self.empty.place(relx=0.5, rely=0.45, anchor="center")
         self._chosen()
 

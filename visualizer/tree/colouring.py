@@ -10,9 +10,9 @@ from collections.abc import Callable
 import numpy as np
 
 from c4.evaluators.base import Evaluator
-from c4.search.opinions import verdicts
-from c4.search.tree import PRUNED
-from visualizer.theme import Theme
+from c4.tree.opinions import verdicts
+from c4.tree.searchtree import PRUNED
+from visualizer.kit.theme import Theme
 from visualizer.tree.view import NODE
 
 STRONGEST = "#cc79a7"
@@ -35,7 +35,9 @@ def by_value(evaluator: Evaluator) -> Painter:
         for glyph in view.glyphs:
             if glyph.sort == NODE and view.tree.kind[glyph.row] != PRUNED:
                 verdict = float(verdicts(view.tree.value[glyph.row], evaluator))
-                graph.nodes[glyph.key]["tint"] = mix(theme.panel, theme.good if verdict > 0 else theme.bad, abs(verdict))
+                graph.nodes[glyph.key]["tint"] = mix(
+                    theme.panel, theme.good if verdict > 0 else theme.bad, abs(verdict)
+                )
 
     return paint
 
@@ -51,7 +53,9 @@ def by_disagreement(disagreement: np.ndarray) -> Painter:
         for glyph in view.glyphs:
             node = graph.nodes[glyph.key]
             rows = glyph.hidden or ((glyph.row,) if view.is_folded(glyph.row) else ())
-            most = max((float(known[row : row + tree.size[row]].max()) for row in rows), default=float(known[glyph.row]))
+            most = max(
+                (float(known[row : row + tree.size[row]].max()) for row in rows), default=float(known[glyph.row])
+            )
             if most >= 0:
                 node["tint"] = mix(theme.panel, STRONGEST, most)
             if glyph.sort == NODE and known[glyph.row] >= 0:

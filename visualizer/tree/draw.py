@@ -15,7 +15,7 @@ from matplotlib.collections import LineCollection, PathCollection, PolyCollectio
 from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform
 
-from visualizer.theme import Theme
+from visualizer.kit.theme import Theme
 from visualizer.tree.glyphs import CHIP, CUT, STYLES, colour, diameter, scaled
 from visualizer.tree.layout import BUS, Layout
 
@@ -117,7 +117,12 @@ class TreeDrawing:
         self.keys = list(graph.nodes)
         at, nodes = placed.at, dict(graph.nodes.data())
         self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
-        self.sizes = np.array([diameter(nodes[key]["look"], nodes[key]["count"]) * (1.15 if nodes[key]["principal"] else 1.0) for key in self.keys])
+        self.sizes = np.array(
+            [
+                diameter(nodes[key]["look"], nodes[key]["count"]) * (1.15 if nodes[key]["principal"] else 1.0)
+                for key in self.keys
+            ]
+        )
         self.line = self.xy[[i for i, key in enumerate(self.keys) if nodes[key]["principal"]]]
         self._bands(nodes)
         columns = self._edges(graph, nodes, at)
@@ -157,14 +162,21 @@ class TreeDrawing:
     def _bands(self, nodes) -> None:
         """A faint stripe for every other ply, so that the eye can tell whose move a glyph is."""
         last = max(nodes[key]["ply"] for key in self.keys)
-        stripes = [[(-1e6, p + 0.27), (1e6, p + 0.27), (1e6, p - 0.73), (-1e6, p - 0.73)] for p in range(0, last + 1, 2)]
-        self.axes.add_collection(PolyCollection(stripes, facecolors=self.theme.window, edgecolors="none", zorder=0, gid="bands"), autolim=False)
+        stripes = [
+            [(-1e6, p + 0.27), (1e6, p + 0.27), (1e6, p - 0.73), (-1e6, p - 0.73)] for p in range(0, last + 1, 2)
+        ]
+        self.axes.add_collection(
+            PolyCollection(stripes, facecolors=self.theme.window, edgecolors="none", zorder=0, gid="bands"),
+            autolim=False,
+        )
 
     def _edges(self, graph, nodes, at) -> list[Label]:
         """The lines, the bars across them and the beads on them; returns the columns that stand in the beads."""
         theme, thin, pruned, line, cuts, columns = self.theme, [], [], [], [], []
         chips = {(principal, aside): [] for principal in (False, True) for aside in (False, True)}
-        for parent, child, edge in ((parent, child, edge) for parent, below in graph.adjacency() for child, edge in below.items()):
+        for parent, child, edge in (
+            (parent, child, edge) for parent, below in graph.adjacency() for child, edge in below.items()
+        ):
             (x0, y0), (x1, y1) = at[parent], at[child]
             aside = nodes[child]["aside"]
             bus = self.bus(nodes[child]["ply"])
@@ -182,13 +194,21 @@ class TreeDrawing:
                 cuts.append((x0 + 0.62 * (x1 - x0), y0 + 0.55 * (y1 - y0)) if aside else (x1, (bus + y1) / 2))
         add = self.axes.add_collection
         add(Edges(thin, colors=theme.faint, linewidths=1.0, zorder=1, gid="edges"), autolim=False)
-        add(Edges(pruned, colors=theme.faint, linewidths=1.0, linestyles=(0, (2, 2)), zorder=1, gid="pruned edges"), autolim=False)
-        add(Edges(line, colors=theme.exact, linewidths=3.4, zorder=2, capstyle="round", gid="principal variation"), autolim=False)
+        add(
+            Edges(pruned, colors=theme.faint, linewidths=1.0, linestyles=(0, (2, 2)), zorder=1, gid="pruned edges"),
+            autolim=False,
+        )
+        add(
+            Edges(line, colors=theme.exact, linewidths=3.4, zorder=2, capstyle="round", gid="principal variation"),
+            autolim=False,
+        )
         self._add(CUT, cuts, CUT.size, zorder=3, gid="cuts")
         for (principal, aside), spots in chips.items():
             if spots:
                 gid, dark = ("principal columns", theme.exact) if principal else ("columns", None)
-                self._chips[self._add(CHIP, spots, CHIP.size, zorder=3, gid=gid + " aside" * aside, fill=dark, edge=dark)] = aside
+                self._chips[
+                    self._add(CHIP, spots, CHIP.size, zorder=3, gid=gid + " aside" * aside, fill=dark, edge=dark)
+                ] = aside
         return columns
 
     def _glyphs(self, nodes) -> None:
@@ -281,7 +301,9 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
     x, y = (anchors[[i for i, _ in tried]] + zoom * np.array([(label.dx, label.dy) for label in labels])).T
     x = x + ROOM * points * west
     x0, y0 = np.where(west, x, x - width / 2), np.where(north, y, y - height / 2)
-    bead = CHIP.size * drawing.chip_zoom * points / 2 - 2  # a number stands inside its bead, which no other word may cover
+    bead = (
+        CHIP.size * drawing.chip_zoom * points / 2 - 2
+    )  # a number stands inside its bead, which no other word may cover
     words = np.where(chip, (x - bead, y - bead, x + bead, y + bead), (x0, y0 + 2, x0 + width, y0 + height - 2)).T
     numbers = np.where(chip, (x - width / 2, y - 0.3 * height, x + width / 2, y + 0.3 * height), words.T).T
 

@@ -1,4 +1,4 @@
-"""FindBar: the strip above the tree in which rows are looked for in words.  Imports tkinter and c4.search.query."""
+"""FindBar: the strip above the tree in which rows are looked for in words.  Imports tkinter and c4.tree.query."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from tkinter import ttk
 
 import numpy as np
 
-from c4.rules import C4Error
-from c4.search.query import EXAMPLE, parse
+from c4.game.rules import C4Error
+from c4.tree.query import EXAMPLE, parse
 from visualizer.tree.companion import Companion
 from visualizer.tree.pane import TreePane
 
@@ -23,7 +23,9 @@ class FindBar(Companion, ttk.Frame):
     `go(row)` shows a row, `say` a sentence of help.
     """
 
-    def __init__(self, pane: TreePane, go: Callable[[int], None], say: Callable[[str], None] = lambda text: None) -> None:
+    def __init__(
+        self, pane: TreePane, go: Callable[[int], None], say: Callable[[str], None] = lambda text: None
+    ) -> None:
         super().__init__(pane.master, padding=(6, 3))
         self.pane, self._go, self._tell = pane, go, say
         self.hits = np.zeros(0, dtype=np.int64)
@@ -37,7 +39,12 @@ class FindBar(Companion, ttk.Frame):
             ttk.Button(self, text=label, width=2, command=action).pack(side="right", padx=(2, 0))
         self.said = ttk.Label(self, anchor="e")
         self.said.pack(side="right")
-        for event, action in (("<Return>", self.next), ("<KP_Enter>", self.next), ("<Shift-Return>", self.previous), ("<Escape>", self.close)):
+        for event, action in (
+            ("<Return>", self.next),
+            ("<KP_Enter>", self.next),
+            ("<Shift-Return>", self.previous),
+            ("<Escape>", self.close),
+        ):
             self.entry.bind(event, lambda _, action=action: (action(), "break")[1])
         self.text.trace_add("write", lambda *_: self._typed())
         pane.companions.append(self)
@@ -134,7 +141,9 @@ class FindBar(Companion, ttk.Frame):
         found, row = len(self.hits), self.pane.selected
         place = int(np.searchsorted(self.hits, row)) if row is not None else found
         on = place < found and self.hits[place] == row
-        self.said.configure(text=f"{place + 1:,} of {found:,}" if on else f"{found:,} found" if found else "nothing found")
+        self.said.configure(
+            text=f"{place + 1:,} of {found:,}" if on else f"{found:,} found" if found else "nothing found"
+        )
 
     # -- companion ------------------------------------------------------------------------------------------------------
 

@@ -38,7 +38,9 @@ def _polygon(*points) -> Path:
 
 def _star(tips: int = 5, inner: float = 0.22) -> Path:
     radius = (0.55, inner)
-    return _polygon(*((radius[i % 2] * sin(pi * i / tips), radius[i % 2] * cos(pi * i / tips)) for i in range(2 * tips)))
+    return _polygon(
+        *((radius[i % 2] * sin(pi * i / tips), radius[i % 2] * cos(pi * i / tips)) for i in range(2 * tips))
+    )
 
 
 def _circle() -> Path:
@@ -97,7 +99,12 @@ STYLES = {
 
 UNION_STYLES = {look: STYLES[look] for look in ("pruned", "stub", "left out")} | {
     f"{who} {look}": STYLES[look]._replace(fill=fill, hatch=hatch)
-    for who, fill, hatch in (("both", "leaf", None), ("only A", "only_a", "\\\\\\\\\\"), ("only B", "only_b", "/////"), ("unsure", "panel", "...."))
+    for who, fill, hatch in (
+        ("both", "leaf", None),
+        ("only A", "only_a", "\\\\\\\\\\"),
+        ("only B", "only_b", "/////"),
+        ("unsure", "panel", "...."),
+    )
     for look in ("max", "min", "leaf", "win", "max folded", "min folded", "rest")
 }
 """Two searches laid over each other: what both have is plain, the rest hatched to the side of the search that has it."""

@@ -1,4 +1,4 @@
-"""The visible part of a search tree as a networkx graph, and how a value is written.  Imports networkx and c4.search.tree.
+"""The visible part of a search tree as a networkx graph, and how a value is written.  Imports networkx and c4.tree.searchtree.
 
 Node attributes: row, ply, sort, look, folded, cut, aside, principal, value (text), count, counted (texts, the fuller first),
 edge (the attributes of the edge to it).
@@ -10,12 +10,27 @@ from __future__ import annotations
 
 import networkx as nx
 
-from c4.search.explain import row_text
-from c4.search.tree import HORIZON, TABLE, TERMINAL, THREAT, WIN_FLOOR
+from c4.game.values import WIN_FLOOR
+from c4.tree.explain import row_text
+from c4.tree.searchtree import HORIZON, TABLE, TERMINAL, THREAT
 from visualizer.tree.view import NODE, REST, STUB, Glyph, TreeView
 from visualizer.tree.words import short
 
-LOOKS = ("max", "min", "leaf", "win", "full", "table", "threat", "pruned", "stub", "max folded", "min folded", "rest", "left out")
+LOOKS = (
+    "max",
+    "min",
+    "leaf",
+    "win",
+    "full",
+    "table",
+    "threat",
+    "pruned",
+    "stub",
+    "max folded",
+    "min folded",
+    "rest",
+    "left out",
+)
 """How a glyph looks: MAX and MIN nodes, horizon leaf, game won or lost, game over without a line, answered from the table, decided by
 threats, pruned node, several pruned nodes, folded subtrees, several folded siblings, children left out by the row budget."""
 
@@ -29,7 +44,9 @@ def build(view: TreeView) -> nx.DiGraph:
         if one not in known:
             known[one] = _attributes(view, *one)
     graph.add_nodes_from((one[0].key, known[one]) for one in glyphs)
-    graph.add_edges_from((glyph.parent, glyph.key, known[glyph, folded]["edge"]) for glyph, folded in glyphs if glyph.parent is not None)
+    graph.add_edges_from(
+        (glyph.parent, glyph.key, known[glyph, folded]["edge"]) for glyph, folded in glyphs if glyph.parent is not None
+    )
     for (glyph, _), (_, below) in zip(glyphs, graph.adjacency()):
         if below:
             best = view.best_child(glyph.row)
@@ -56,7 +73,11 @@ def _attributes(view: TreeView, glyph: Glyph, folded: bool) -> dict:
         "value": row_text(tree, row) if node else "",
         "count": count,
         "counted": (f"{count:,}", short(count)),
-        "edge": {"column": int(tree.move[row]) + 1 if node else 0, "principal": line, "pruned": look in ("pruned", "stub")},
+        "edge": {
+            "column": int(tree.move[row]) + 1 if node else 0,
+            "principal": line,
+            "pruned": look in ("pruned", "stub"),
+        },
     }
 
 

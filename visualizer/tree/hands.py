@@ -40,7 +40,9 @@ class Hands:
         on("<MouseWheel>", lambda event: self._wheel(event, 1 if event.delta > 0 else -1), add="+")
         for key in ("Left", "Right", "Up", "Down"):
             for modifier in ("Shift", "Control"):
-                on(f"<{modifier}-KeyPress-{key}>", lambda event: None)  # these are the playback's: see the window's commands
+                on(
+                    f"<{modifier}-KeyPress-{key}>", lambda event: None
+                )  # these are the playback's: see the window's commands
         for keys, action in (
             (("Left",), lambda: self._walk(-1)),
             (("Right",), lambda: self._walk(1)),

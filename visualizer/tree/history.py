@@ -80,7 +80,13 @@ class History(Companion):
         pane = self.pane
         if pane.view is None or pane._fitting:
             return None
-        return Seen(pane.view.folding, pane.selected, pane.lens, pane._as_fitted, (pane.widget.winfo_width(), pane.widget.winfo_height()))
+        return Seen(
+            pane.view.folding,
+            pane.selected,
+            pane.lens,
+            pane._as_fitted,
+            (pane.widget.winfo_width(), pane.widget.winfo_height()),
+        )
 
     def _go(self, at: int) -> None:
         if not 0 <= at < len(self._seen):
@@ -112,7 +118,8 @@ class History(Companion):
 
         self._seen = [
             seen._replace(
-                folding=tuple(frozenset(map(moved, part)) for part in seen.folding), selected=None if seen.selected is None else moved(seen.selected)
+                folding=tuple(frozenset(map(moved, part)) for part in seen.folding),
+                selected=None if seen.selected is None else moved(seen.selected),
             )
             for seen in self._seen
         ]

@@ -76,7 +76,9 @@ def _place_children(nodes, below, key, offset, contours):
         if joined is None:
             joined = contour
         else:
-            offset[child] = _push(joined, contour, GAP if whole and (below[child] or not nodes[child]["folded"]) else 0.0)
+            offset[child] = _push(
+                joined, contour, GAP if whole and (below[child] or not nodes[child]["folded"]) else 0.0
+            )
             joined = _join(joined, contour, offset[child])
     middle = offset[node["anchor"]]
     for child in children:

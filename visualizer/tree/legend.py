@@ -10,7 +10,7 @@ from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.figure import Figure
 from matplotlib.transforms import IdentityTransform
 
-from visualizer.theme import Theme
+from visualizer.kit.theme import Theme
 from visualizer.tree.glyphs import CHIP, CUT, STYLES, Style, colour, scaled
 
 SHOWN = (
@@ -97,7 +97,9 @@ def _picture(theme: Theme, style: Style | None, points: float) -> bytes:
     canvas = FigureCanvasAgg(figure)
     middle = side * points / 2
     if style is None:
-        piece = LineCollection([[(middle, 0), (middle, 2 * middle)]], colors=theme.exact, linewidths=3.4, transform=IdentityTransform())
+        piece = LineCollection(
+            [[(middle, 0), (middle, 2 * middle)]], colors=theme.exact, linewidths=3.4, transform=IdentityTransform()
+        )
     else:
         piece = PathCollection(
             (style.path,),

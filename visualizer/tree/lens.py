@@ -62,7 +62,9 @@ class Lens:
         return Lens(x + (self.left - x) * slot / self.slot, y + (self.top - y) * ply / self.ply, slot, ply)
 
 
-def fit(layout: Layout, width: float, height: float, gutter: float = 0.0, points: float = 1.0, legible: float = 0.0) -> Lens:
+def fit(
+    layout: Layout, width: float, height: float, gutter: float = 0.0, points: float = 1.0, legible: float = 0.0
+) -> Lens:
     """The lens that shows all of a layout right of the gutter, the root on top.
 
     `legible` says how wide values are written, 1 = whole numbers: slots then are at least so wide that they can be read; 0 asks for no size.
@@ -83,7 +85,9 @@ def fit(layout: Layout, width: float, height: float, gutter: float = 0.0, points
     return Lens(left, top, slot, ply)
 
 
-def around(layout: Layout, lens: Lens, at: tuple[float, float], width: float, height: float, gutter: float, legible: float) -> Lens:
+def around(
+    layout: Layout, lens: Lens, at: tuple[float, float], width: float, height: float, gutter: float, legible: float
+) -> Lens:
     """The lens made smaller about a spot (slot, ply), which stays where it is, until all of a layout is in sight.
 
     `legible` is as in `fit`, times the pixels in a point; where less than that would be needed the lens stays as it was.
@@ -94,5 +98,8 @@ def around(layout: Layout, lens: Lens, at: tuple[float, float], width: float, he
     if layout.bottom > at[1]:
         ply = min(ply, max(height - 2 - y, 0.0) / (layout.bottom - at[1]))
     least = LEGIBLE[0] * legible, LEGIBLE[1] * legible
-    slot, ply = slot if slot >= min(least[0], lens.slot) else lens.slot, ply if ply >= min(least[1], lens.ply) else lens.ply
+    slot, ply = (
+        slot if slot >= min(least[0], lens.slot) else lens.slot,
+        ply if ply >= min(least[1], lens.ply) else lens.ply,
+    )
     return Lens(x - at[0] * slot, y - at[1] * ply, slot, ply)

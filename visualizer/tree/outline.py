@@ -9,10 +9,10 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
-from c4.search.describe import describe, short_line
-from c4.search.explain import row_text
-from c4.search.tree import NOTES, PRUNED
-from visualizer.theme import Theme
+from c4.tree.describe import describe, short_line
+from c4.tree.explain import row_text
+from c4.tree.searchtree import NOTES, PRUNED
+from visualizer.kit.theme import Theme
 from visualizer.tree.companion import Companion
 from visualizer.tree.pane import TreePane
 
@@ -23,11 +23,15 @@ WAITING = "."
 class Outline(Companion, ttk.Frame):
     """`go(row)` is called for a line that a person selects; `names()` gives the players' names."""
 
-    def __init__(self, parent: tk.Misc, pane: TreePane, go: Callable[[int], None], names: Callable[[], tuple[str, str]]) -> None:
+    def __init__(
+        self, parent: tk.Misc, pane: TreePane, go: Callable[[int], None], names: Callable[[], tuple[str, str]]
+    ) -> None:
         super().__init__(parent, padding=4)
         self.pane, self._go, self._names = pane, go, names
         self._tree = None  # the one that is listed
-        self._words = tk.Text(self, height=9, width=20, wrap="word", font="TkDefaultFont", relief="flat", borderwidth=0, padx=4, pady=4)
+        self._words = tk.Text(
+            self, height=9, width=20, wrap="word", font="TkDefaultFont", relief="flat", borderwidth=0, padx=4, pady=4
+        )
         self._words.configure(highlightthickness=2, state="disabled", cursor="arrow")
         self._words.pack(side="bottom", fill="x", pady=(4, 0))
         self.list = ttk.Treeview(self, columns=("value", "nodes"), selectmode="browse", height=6)
@@ -35,7 +39,11 @@ class Outline(Companion, ttk.Frame):
         self.list.configure(yscrollcommand=bar.set)
         bar.pack(side="right", fill="y")
         self.list.pack(fill="both", expand=True)
-        for column, text, width, anchor in (("#0", "Column", 84, "w"), ("value", "Value", 54, "e"), ("nodes", "Nodes", 58, "e")):
+        for column, text, width, anchor in (
+            ("#0", "Column", 84, "w"),
+            ("value", "Value", 54, "e"),
+            ("nodes", "Nodes", 58, "e"),
+        ):
             self.list.heading(column, text=text, anchor=anchor)
             self.list.column(column, width=width, minwidth=40, anchor=anchor, stretch=column == "#0")
         self.list.bind("<<TreeviewOpen>>", lambda _: self._list_children(self.list.focus()))
@@ -45,7 +53,9 @@ class Outline(Companion, ttk.Frame):
         self.set_theme(pane.theme)
 
     def set_theme(self, theme: Theme) -> None:
-        self._words.configure(background=theme.panel, foreground=theme.text, highlightbackground=theme.line, highlightcolor=theme.accent)
+        self._words.configure(
+            background=theme.panel, foreground=theme.text, highlightbackground=theme.line, highlightcolor=theme.accent
+        )
         self.list.tag_configure("pruned", foreground=theme.faint)
         self.list.tag_configure("principal", font="TkHeadingFont")
 
@@ -58,7 +68,12 @@ class Outline(Companion, ttk.Frame):
         tree = self.pane.view.tree if self.pane.view is not None else None
         if tree is not self._tree:
             opened = [] if self._tree is None else [self._tree.path(int(item)) for item in self._opened()]
-            same = tree is not None and self._tree is not None and tree.root == self._tree.root and tree.depth == self._tree.depth
+            same = (
+                tree is not None
+                and self._tree is not None
+                and tree.root == self._tree.root
+                and tree.depth == self._tree.depth
+            )
             self._tree = tree
             self.list.delete(*self.list.get_children())
             if tree is not None:
@@ -88,7 +103,9 @@ class Outline(Companion, ttk.Frame):
         if tree.size[row] > 1:
             self.list.insert(str(row), "end", iid=f"{WAITING}{row}")
         elif tree.left_out[row]:
-            self.list.insert(str(row), "end", iid=f"{WAITING}{row}", text="not recorded", values=("", f"{int(tree.left_out[row]):,}"))
+            self.list.insert(
+                str(row), "end", iid=f"{WAITING}{row}", text="not recorded", values=("", f"{int(tree.left_out[row]):,}")
+            )
 
     def _list_children(self, item: str) -> None:
         """Lists the children of an item when that has not been done."""

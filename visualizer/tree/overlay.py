@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from tkinter import font as tkfont
 
-from visualizer.theme import Theme
+from visualizer.kit.theme import Theme
 from visualizer.tree.draw import TreeDrawing, place, word_colour
 from visualizer.tree.lens import Lens
 
@@ -48,7 +48,11 @@ class Overlay:
         self.canvas.delete("words")
         self._values = []
         for word in place(drawing, lens.pixels, (self.gutter, 0, width, height), self._measure, self.points):
-            look = {"fill": word_colour(self.theme, word.style), "font": self.fonts[word.style], "tags": ("over", "moving", "words")}
+            look = {
+                "fill": word_colour(self.theme, word.style),
+                "font": self.fonts[word.style],
+                "tags": ("over", "moving", "words"),
+            }
             item = self.canvas.create_text(word.x, word.y, text=word.text, anchor=word.anchor, **look)
             if word.key is not None:
                 self._values.append([item, word.key, False])
@@ -65,7 +69,9 @@ class Overlay:
     def plies(self, last: int, root_is_max: bool, lens: Lens, height: int) -> None:
         """The gutter with the plies' names and whose move it is."""
         theme, points = self.theme, self.points
-        self.canvas.create_rectangle(-2, -2, self.gutter - 8 * points, height + 2, fill=theme.panel, outline=theme.line, tags=("over", "gutter"))
+        self.canvas.create_rectangle(
+            -2, -2, self.gutter - 8 * points, height + 2, fill=theme.panel, outline=theme.line, tags=("over", "gutter")
+        )
         look = {"anchor": "w", "fill": theme.faint, "font": self.fonts["count"], "tags": ("over", "plies")}
         for ply in range(last + 1) if lens.ply > 12 * points else ():
             y = lens.top + lens.ply * (ply - 0.23)
@@ -81,7 +87,9 @@ class Overlay:
         look |= {"dash": (4, 3)} if dashed else {}
         self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=("over", "mark", "moving"), **look)
 
-    def path(self, spots: list[tuple[float, float, float]], windows: list[str], columns: list[str], bus: float, chip: float) -> None:
+    def path(
+        self, spots: list[tuple[float, float, float]], windows: list[str], columns: list[str], bus: float, chip: float
+    ) -> None:
         """The way to the node that is being searched: (x, y, radius) of its glyphs, the columns played, under each its window as it is now.
 
         `bus` is how far above a family's lane its line runs, `chip` the radius of the beads with the columns (0: there is no room), in pixels.
@@ -89,11 +97,15 @@ class Overlay:
         canvas, theme, tags = self.canvas, self.theme, ("over", "mark", "moving", "playback")
         for (x0, y0, r0), (x1, y1, r1) in pairwise(spots):
             corner = [] if abs(x0 - x1) < 1 else [x0, y1 - bus, x1, y1 - bus]
-            canvas.create_line(x0, y0 + r0, *corner, x1, y1 - r1, fill=theme.accent, width=3, capstyle="round", tags=tags)
+            canvas.create_line(
+                x0, y0 + r0, *corner, x1, y1 - r1, fill=theme.accent, width=3, capstyle="round", tags=tags
+            )
         canvas.tag_raise("words")  # the columns of the siblings it passes
         for (x1, y1, _), column in zip(spots[1:], columns[1:]):
             if chip and column != "0":  # a null move plays none
-                canvas.create_oval(x1 - chip, y1 - bus - chip, x1 + chip, y1 - bus + chip, fill=theme.accent, outline="", tags=tags)
+                canvas.create_oval(
+                    x1 - chip, y1 - bus - chip, x1 + chip, y1 - bus + chip, fill=theme.accent, outline="", tags=tags
+                )
                 canvas.create_text(x1, y1 - bus, text=column, fill=theme.panel, font=self.fonts["column"], tags=tags)
         for tag in ("gutter", "plies"):
             canvas.tag_raise(tag)
@@ -103,7 +115,9 @@ class Overlay:
             if not (self.gutter < x < width and 0 < y < height):
                 continue
             self.ring(x, y, 1.25 * radius + 3, selected=last)
-            item = canvas.create_text(x, y + radius + 4, text=text, anchor="n", fill=theme.text, font=self.fonts["count"], tags=tags)
+            item = canvas.create_text(
+                x, y + radius + 4, text=text, anchor="n", fill=theme.text, font=self.fonts["count"], tags=tags
+            )
             x0, y0, x1, y1 = canvas.bbox(item)
             shift = max(self.gutter + 4 - x0, 0) or min(width - 6 - x1, 0)
             canvas.move(item, shift, 0)
@@ -114,7 +128,9 @@ class Overlay:
     def tip(self, text: str, x: float, y: float, below: float) -> None:
         """A few words under a point, or above it when there is no room below."""
         canvas, tags = self.canvas, ("over", "mark")
-        item = canvas.create_text(x, y + below, text=text, anchor="n", fill=self.theme.text, font=self.fonts["value"], tags=tags)
+        item = canvas.create_text(
+            x, y + below, text=text, anchor="n", fill=self.theme.text, font=self.fonts["value"], tags=tags
+        )
         x0, y0, x1, y1 = canvas.bbox(item)
         dx = max(8 - x0, 0) or min(canvas.winfo_width() - 8 - x1, 0)
         dy = -(y1 - y0) - 2 * below if y1 > canvas.winfo_height() - 8 else 0

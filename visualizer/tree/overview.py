@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from c4.search.fixed_depth import ALGORITHMS
-from c4.search.replay import Moment
-from c4.search.tree import SearchTree
-from visualizer.theme import Theme
+from c4.tree.replay import Moment
+from c4.tree.searchtree import SearchTree
+from visualizer.kit.theme import Theme
 from visualizer.tree.glyphs import CHIP
 from visualizer.tree.playback import Playback
 from visualizer.tree.strip import Strip
@@ -81,7 +81,9 @@ class Overview:
         self.selected, self.held = moment.row, None
         if self._dragged != (0, 0):
             self.refresh()
-        elif self.canvas.waiting is None:  # the picture and its words stay: only which of them are seen, and the marks, change
+        elif (
+            self.canvas.waiting is None
+        ):  # the picture and its words stay: only which of them are seen, and the marks, change
             self._overlay.hide(self.playback.hides)
             self._mark()
 
@@ -123,7 +125,10 @@ class Overview:
         if not glyphs:
             return 0, len(tree), 0, 0
         first = min(glyph.hidden[0] if glyph.hidden else glyph.row for glyph in glyphs)
-        last = max(glyph.row + 1 if glyph.sort == NODE and not self.view.is_folded(glyph.row) else self._end(glyph) for glyph in glyphs)
+        last = max(
+            glyph.row + 1 if glyph.sort == NODE and not self.view.is_folded(glyph.row) else self._end(glyph)
+            for glyph in glyphs
+        )
         plies = [int(tree.ply[glyph.row]) + (glyph.sort != NODE) for glyph in glyphs]
         return first, last, min(plies), max(plies)
 

@@ -13,9 +13,10 @@ from tkinter import ttk
 import numpy as np
 from matplotlib.figure import Figure
 
-from c4.search.tree import SearchTree
-from visualizer.canvas import DPI, Canvas, scale
-from visualizer.theme import LIGHT, Theme
+from c4.tree.searchtree import SearchTree
+from visualizer.kit.canvas import DPI, Canvas, scale
+from visualizer.kit.theme import LIGHT, Theme
+from visualizer.kit.widgets import wrap
 from visualizer.tree.companion import Companion
 from visualizer.tree.draw import TreeDrawing
 from visualizer.tree.graph import build
@@ -27,7 +28,6 @@ from visualizer.tree.overlay import Overlay
 from visualizer.tree.overview import Overview
 from visualizer.tree.view import Folding, Key, TreeView, ViewFull
 from visualizer.tree.words import describe, header
-from visualizer.widgets import wrap
 
 EMPTY = "Play a move to record a search"
 
@@ -258,7 +258,15 @@ class TreePane(Hands, Overview, ttk.Frame):
         self.lens = self.lens.moved(spot[0] - after[0], spot[1] - after[1])
         if self._as_fitted and not self._fitting:
             width, height = self.widget.winfo_width(), self.widget.winfo_height()
-            self.lens = around(self._layout, self.lens, self._layout.at[anchor], width, height, self._overlay.gutter, self.points * self._wording())
+            self.lens = around(
+                self._layout,
+                self.lens,
+                self._layout.at[anchor],
+                width,
+                height,
+                self._overlay.gutter,
+                self.points * self._wording(),
+            )
 
     def _wording(self) -> float:
         """How wide values are written: parts of a unit ("−0.08") take half as much room again as whole numbers."""
@@ -306,7 +314,14 @@ class TreePane(Hands, Overview, ttk.Frame):
             self._overlay.message(self._empty, width, height)
             return
         if self._fitting:
-            self.lens = fit(self._layout, width, height, self._overlay.gutter, self.points, self._wording() if self._fitting == "legible" else 0.0)
+            self.lens = fit(
+                self._layout,
+                width,
+                height,
+                self._overlay.gutter,
+                self.points,
+                self._wording() if self._fitting == "legible" else 0.0,
+            )
             if self._fitting == "legible" and self.selected in self._layout.at:
                 self.lens = self.lens.moved(*self._out_of_sight(self.selected))
             self._fitting, self._as_fitted = None, True
@@ -335,7 +350,10 @@ class TreePane(Hands, Overview, ttk.Frame):
             return
         held = self.held if self.held in self._layout.at else None
         shown = held or self._shown(self.selected)
-        for i, selected, dashed in ((self._index(shown), True, shown not in (held, self.selected)), (self._hover, False, False)):
+        for i, selected, dashed in (
+            (self._index(shown), True, shown not in (held, self.selected)),
+            (self._hover, False, False),
+        ):
             if i is not None:
                 x, y = self._spot(i)
                 self._overlay.ring(x, y, 1.25 * self._radius(i) + 2, selected, dashed)

@@ -12,10 +12,10 @@ from time import perf_counter
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from c4.search.narrate import SoFar, expression, frame_text, headline, so_far
-from c4.search.replay import CUT, ENTER, SKIP, Moment, Replay
-from c4.search.tree import PRUNED, SearchTree
-from visualizer.theme import Theme
+from c4.tree.narrate import SoFar, expression, frame_text, headline, so_far
+from c4.tree.replay import CUT, ENTER, SKIP, Moment, Replay
+from c4.tree.searchtree import PRUNED, SearchTree
+from visualizer.kit.theme import Theme
 
 if TYPE_CHECKING:
     from visualizer.tree.pane import TreePane
@@ -119,7 +119,12 @@ class Playback:
 
     def into(self) -> None:
         """The next event; a node whose inside was left out is asked for, so that the step after leads into it."""
-        if self.is_open and self.moment.sort == ENTER and self.pane.view.is_left_out(self.moment.row) and self.pane.can_open():
+        if (
+            self.is_open
+            and self.moment.sort == ENTER
+            and self.pane.view.is_left_out(self.moment.row)
+            and self.pane.can_open()
+        ):
             self.pause()
             self.pane.expand(self.moment.row)
         else:
@@ -241,10 +246,19 @@ class Bar(ttk.Frame):
         steps = (("Back", playback.back), ("Into", playback.into), ("Over", playback.over), ("Out", playback.out))
         runs = (("To node", playback.to_selected), ("To cut", playback.to_cut), ("Play", playback.play))
         for name, action in (*steps, *runs):
-            button = ttk.Button(row, text=name, command=action, style="Bar.TButton", width=max(len(name), 4), takefocus=False)
+            button = ttk.Button(
+                row, text=name, command=action, style="Bar.TButton", width=max(len(name), 4), takefocus=False
+            )
             button.pack(side="left", padx=1)
             self.buttons[name] = button
-        self.speed = ttk.Combobox(row, values=[f"{speed}/s" for speed in SPEEDS], state="readonly", width=5, font=fonts["count"], takefocus=False)
+        self.speed = ttk.Combobox(
+            row,
+            values=[f"{speed}/s" for speed in SPEEDS],
+            state="readonly",
+            width=5,
+            font=fonts["count"],
+            takefocus=False,
+        )
         self.speed.set(f"{playback.speed}/s")
         self.speed.bind("<<ComboboxSelected>>", lambda event: self._speed_chosen())
         self.speed.pack(side="right", padx=(2, 0))

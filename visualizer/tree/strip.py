@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from c4.search.icicle import Icicle, icicle, row_at
-from c4.search.tree import SearchTree
-from visualizer.theme import Theme
+from c4.tree.icicle import Icicle, icicle, row_at
+from c4.tree.searchtree import SearchTree
+from visualizer.kit.theme import Theme
 
 COLOURS = ("value", "cut-offs", "subtree size")
 """What the colour says."""
@@ -91,7 +91,9 @@ class Strip(tk.Canvas):
 
     @property
     def plies(self) -> int:
-        return 1 if self.tree is None else int(self.tree.ply.max()) + 1 if self._cells is None else len(self._cells.cover)
+        return (
+            1 if self.tree is None else int(self.tree.ply.max()) + 1 if self._cells is None else len(self._cells.cover)
+        )
 
     @property
     def ply_height(self) -> int:
@@ -101,7 +103,11 @@ class Strip(tk.Canvas):
 
     def _fit_height(self) -> None:
         """Takes the height of the caption, and of the picture when it is unfolded."""
-        height = 1 if self.tree is None else round(CAPTION * self.points) + (self.ply_height * self.plies + 4 if self.open else 0)
+        height = (
+            1
+            if self.tree is None
+            else round(CAPTION * self.points) + (self.ply_height * self.plies + 4 if self.open else 0)
+        )
         self.configure(height=height)
 
     def _resized(self, event) -> None:
@@ -123,7 +129,9 @@ class Strip(tk.Canvas):
             if self._cells is None or self._cells.cover.shape[1] != width:
                 self._cells = icicle(self.tree, width)
             pixels = np.repeat(self.pixels(self._cells), self.ply_height, axis=0)
-            pixels[self.ply_height :: self.ply_height][...] = (0.88 * pixels[self.ply_height :: self.ply_height]).astype(np.uint8)  # plies stay apart
+            pixels[self.ply_height :: self.ply_height][...] = (
+                0.88 * pixels[self.ply_height :: self.ply_height]
+            ).astype(np.uint8)  # plies stay apart
             header = f"P6 {pixels.shape[1]} {pixels.shape[0]} 255 ".encode()
             self._picture = tk.PhotoImage(master=self, data=header + pixels.tobytes(), format="ppm")
             self.create_image(0, self._top, image=self._picture, anchor="nw")
@@ -159,18 +167,31 @@ class Strip(tk.Canvas):
         theme, bottom = self.theme, self._top + self.ply_height * self.plies
         if self._frame is not None:
             first, last, top, low = self._frame
-            box = self._x(first), self._top + top * self.ply_height, self._x(last), self._top + (low + 1) * self.ply_height
+            box = (
+                self._x(first),
+                self._top + top * self.ply_height,
+                self._x(last),
+                self._top + (low + 1) * self.ply_height,
+            )
             box = max(box[0], 1), box[1], min(max(box[2], box[0] + 4), self.winfo_width() - 2), min(box[3], bottom)
             self.create_rectangle(*box, outline=theme.panel, width=3, tags="marks")
             self.create_rectangle(*box, outline=theme.text, width=1, tags="marks")
         for row, colour in ((self._selected, theme.accent), (self._at, theme.text)):
             if row is None or row >= len(self.tree):
                 continue
-            y, x0, x1 = self._top + int(self.tree.ply[row]) * self.ply_height, self._x(row), self._x(row + int(self.tree.size[row]))
+            y, x0, x1 = (
+                self._top + int(self.tree.ply[row]) * self.ply_height,
+                self._x(row),
+                self._x(row + int(self.tree.size[row])),
+            )
             if row == self._at:
                 for width, ink in ((4, theme.panel), (2, colour)):
-                    self.create_line(x0 + 1, self._top - 3, x0 + 1, bottom + 3, fill=ink, width=width, tags=("marks", "line"))
-            self.create_rectangle(x0, y, max(x1, x0 + 4), y + self.ply_height, outline=theme.panel, width=3, tags="marks")
+                    self.create_line(
+                        x0 + 1, self._top - 3, x0 + 1, bottom + 3, fill=ink, width=width, tags=("marks", "line")
+                    )
+            self.create_rectangle(
+                x0, y, max(x1, x0 + 4), y + self.ply_height, outline=theme.panel, width=3, tags="marks"
+            )
             self.create_rectangle(x0, y, max(x1, x0 + 4), y + self.ply_height, outline=colour, width=2, tags="marks")
 
     def _caption(self, hover: str) -> None:
@@ -179,12 +200,22 @@ class Strip(tk.Canvas):
         self.delete("caption")
         if self.tree is None:
             return
-        key = {"value": "orange MIN, blue MAX", "cut-offs": "orange: cut off", "subtree size": "blue: large"}[self.colour]
+        key = {"value": "orange MIN, blue MAX", "cut-offs": "orange: cut off", "subtree size": "blue: large"}[
+            self.colour
+        ]
         right = f"{self.colour}: {key}"
         room = self.winfo_width() - 16
         look = {"font": self.font, "fill": self.theme.faint, "tags": "caption"}
         fold = "" if self.open else " (I unfolds it)"
-        lefts = (hover,) if hover else (f"the whole tree, {len(self.tree):,} rows in the order of the search{fold}", f"the whole tree{fold}", "")
+        lefts = (
+            (hover,)
+            if hover
+            else (
+                f"the whole tree, {len(self.tree):,} rows in the order of the search{fold}",
+                f"the whole tree{fold}",
+                "",
+            )
+        )
         for left, words in ((left, words) for words in (right, self.colour, "") for left in lefts):
             if self.font.measure(left) + self.font.measure(words) + 12 <= room or not words:
                 break

@@ -1,4 +1,4 @@
-"""TreeView: which part of a recorded search is unfolded on screen.  Imports c4.search.tree and numpy; no Tk, no matplotlib.
+"""TreeView: which part of a recorded search is unfolded on screen.  Imports c4.tree.searchtree and numpy; no Tk, no matplotlib.
 
 A view opens on what matters: the principal variation, its siblings, and the best reply to each sibling.
 
@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.rules import C4Error
-from c4.search.tree import PRUNED, SearchTree
+from c4.game.rules import C4Error
+from c4.tree.searchtree import PRUNED, SearchTree
 
 MAX_GLYPHS = 1500
 """Glyphs on screen at most: more can neither be told apart nor drawn at once."""
@@ -85,7 +85,13 @@ class TreeView:
     `focus` is a row to unfold to, with best play from it.
     """
 
-    def __init__(self, tree: SearchTree, focus: int = 0, on_open: Callable[[int], None] | None = None, max_glyphs: int = MAX_GLYPHS):
+    def __init__(
+        self,
+        tree: SearchTree,
+        focus: int = 0,
+        on_open: Callable[[int], None] | None = None,
+        max_glyphs: int = MAX_GLYPHS,
+    ):
         self.tree = tree
         self.on_open = on_open
         self.max_glyphs = max_glyphs
@@ -213,7 +219,9 @@ class TreeView:
     def unfold_line(self, row: int) -> None:
         """Unfolds best play from a row, the siblings along it and the best reply to each; on a tight screen fewer replies."""
         line = [step for step in self.tree.principal_variation(row) if self.children(step)]
-        siblings = [child for step in line for child in self.children(step) if child not in line and self.children(child)]
+        siblings = [
+            child for step in line for child in self.children(step) if child not in line and self.children(child)
+        ]
         while True:
             try:
                 return self._change(whole=line, best=set(siblings) - self._whole)
@@ -368,4 +376,14 @@ class TreeView:
             else:
                 drawn += 1
         pruned_left_out = self.tree.pruned - int(self._running_pruned[-1])
-        return Tally(drawn, folded, left_out, self.tree.nodes, pruned_drawn, pruned_stubbed, pruned_folded, pruned_left_out, self.tree.pruned)
+        return Tally(
+            drawn,
+            folded,
+            left_out,
+            self.tree.nodes,
+            pruned_drawn,
+            pruned_stubbed,
+            pruned_folded,
+            pruned_left_out,
+            self.tree.pruned,
+        )

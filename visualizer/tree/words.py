@@ -1,9 +1,9 @@
-"""What the tree pane says in words: its header and what is under the pointer.  Imports c4.search.tree."""
+"""What the tree pane says in words: its header and what is under the pointer.  Imports c4.tree.searchtree."""
 
 from __future__ import annotations
 
-from c4.search.explain import row_text
-from c4.search.tree import NOTES, PRUNED, SearchTree
+from c4.tree.explain import row_text
+from c4.tree.searchtree import NOTES, PRUNED, SearchTree
 from visualizer.tree.view import NODE, STUB, Glyph, TreeView
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
@@ -13,7 +13,9 @@ def header(tree: SearchTree, caption: str = "") -> str:
     """One line on a search: how it was made and what it counted."""
     evaluator = tree.evaluator.upper() if len(tree.evaluator) < 4 else tree.evaluator
     made = (
-        f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}" if evaluator else "exact values, to the end of the game"
+        f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}"
+        if evaluator
+        else "exact values, to the end of the game"
     )
     counts = f"{tree.nodes:,} nodes, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
     return " · ".join(filter(None, (made, counts, caption)))
@@ -23,7 +25,9 @@ def short(count: int) -> str:
     """A count in few letters: 950, 1.2k, 35k, 1.2M."""
     for unit, letter in ((1_000_000, "M"), (1_000, "k")):
         if count >= unit:
-            return f"{count / unit:.1f}".removesuffix(".0") + letter if count < 10 * unit else f"{count // unit}{letter}"
+            return (
+                f"{count / unit:.1f}".removesuffix(".0") + letter if count < 10 * unit else f"{count // unit}{letter}"
+            )
     return str(count)
 
 

@@ -15,15 +15,24 @@ from c4.cli.train.running import given, run, start, training_options
 @click.option("--alpha", type=float, help="Learning rate at first.  [new model: 0.002]")
 @click.option("--alpha-end", type=float, help="Learning rate after --cooling games.  [new model: 0.0003]")
 @click.option("--cooling", type=int, help="Games over which the rate falls.  [new model: 1500000]")
-@click.option("--settling", type=int, help="Games after these; at their end the mean of the weights they had takes over.  [new model: 2000000]")
+@click.option(
+    "--settling",
+    type=int,
+    help="Games after these; at their end the mean of the weights they had takes over.  [new model: 2000000]",
+)
 @click.option("--lambda", "trace", type=float, help="How far a result reaches back: TD(lambda).  [new model: 0.8]")
 @click.option("--epsilon", type=float, help="Share of chance moves.  [new model: 0.1]")
-@click.option("--opened", type=float, help="Share of games with an opening, in which chance moves are frequent.  [new model: 0.5]")
+@click.option(
+    "--opened", type=float, help="Share of games with an opening, in which chance moves are frequent.  [new model: 0.5]"
+)
 @click.option("--opened-end", type=float, help="That share after --cooling games.  [new model: 0.25]")
 @click.option("--opening", type=int, help="Plies of an opening at most.  [new model: 16]")
 @click.option("--stray", type=float, help="Share of chance moves in an opening.  [new model: 0.5]")
 @click.option(
-    "--tcl", "beta", type=float, help="TCL-EXP: a rate for every weight, with this beta (2.7 is usual, with an alpha of 0.01 to 0.05); slower.  [0]"
+    "--tcl",
+    "beta",
+    type=float,
+    help="TCL-EXP: a rate for every weight, with this beta (2.7 is usual, with an alpha of 0.01 to 0.05); slower.  [0]",
 )
 @rules_options
 def command(episodes, seed, model, fresh, as_json, scoring, rows, columns, connect, **settings) -> None:

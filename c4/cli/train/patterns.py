@@ -17,7 +17,12 @@ OPPONENTS = ["self", *(name for name in AGENTS if name != "patterns")]
 @click.option("--opponent", type=click.Choice(OPPONENTS), help="Who sits opposite.  [new: novice]")
 @click.option("--depth", type=click.IntRange(min=1), help="Plies that the opponent looks ahead.  [new: 3]")
 @click.option("--evaluator", type=click.Choice(list(EVALUATORS)), help="The opponent's evaluator.  [new: v2]")
-@click.option("--import", "source", type=click.Path(dir_okay=False), help="Begin with a memory of system 2 (ConnectFourPatterns.xml).")
+@click.option(
+    "--import",
+    "source",
+    type=click.Path(dir_okay=False),
+    help="Begin with a memory of system 2 (ConnectFourPatterns.xml).",
+)
 @click.option("--export", type=click.Path(dir_okay=False), help="Also write the memory as XML at the end.")
 @rules_options
 def command(episodes, seed, model, fresh, as_json, scoring, rows, columns, connect, source, export, **settings) -> None:

@@ -12,9 +12,9 @@ import click
 
 from c4 import models
 from c4.cli.options import json_option, print_json
+from c4.game.rules import C4Error
 from c4.learning import load
 from c4.learning.loop import TALLIES, Learner, train
-from c4.rules import C4Error
 
 
 class Host:
@@ -26,7 +26,9 @@ class Host:
     def say(self, sentence: str) -> None:
         click.echo(sentence, err=True)
 
-    def run(self, learner: Learner, episodes: int, path: Path, as_json: bool, measure: int, told: Callable[[], list[str]]) -> bool:
+    def run(
+        self, learner: Learner, episodes: int, path: Path, as_json: bool, measure: int, told: Callable[[], list[str]]
+    ) -> bool:
         """Trains, and says whether it went through to the end; `told()` gives the lines to be shown since it was asked last."""
         return in_terminal(learner, episodes, path, as_json, measure, told)
 
@@ -48,8 +50,16 @@ def training_options(episodes: int) -> Callable:
         for option in (
             json_option,
             click.option("--fresh", is_flag=True, help="Start anew; an existing model file is replaced."),
-            click.option("--model", type=click.Path(dir_okay=False), help="The model file; by default your own in saved_models, my-LEARNER."),
-            click.option("--seed", type=int, help="Seed of a new model, from 0 to 2**64 - 1; by default a random one, which the model remembers."),
+            click.option(
+                "--model",
+                type=click.Path(dir_okay=False),
+                help="The model file; by default your own in saved_models, my-LEARNER.",
+            ),
+            click.option(
+                "--seed",
+                type=int,
+                help="Seed of a new model, from 0 to 2**64 - 1; by default a random one, which the model remembers.",
+            ),
             click.option(
                 "--episodes",
                 type=click.IntRange(min=0),
@@ -78,7 +88,9 @@ def given(settings: dict) -> dict:
     return {name: value for name, value in settings.items() if value is not None}
 
 
-def start(name: str, model: str | None, seed: int | None, fresh: bool, episodes: int, source: str | None = None, **settings):
+def start(
+    name: str, model: str | None, seed: int | None, fresh: bool, episodes: int, source: str | None = None, **settings
+):
     """(learner, path): the learner of the model file, or a new one, and a sentence on standard error that says which.
 
     `settings` go to the learner's `resume` or `fresh`; `source` is an imported file that a new one starts with, `fresh(start=source)`.
@@ -88,7 +100,9 @@ def start(name: str, model: str | None, seed: int | None, fresh: bool, episodes:
     path = Path(model) if model is not None else models.own_path(name, getattr(learner_class, "suffix", ".json"))
     if path.exists() and not fresh:
         if source is not None:
-            raise C4Error(f"{path} exists already and has weights of its own: name another file with --model, or replace it with --fresh")
+            raise C4Error(
+                f"{path} exists already and has weights of its own: name another file with --model, or replace it with --fresh"
+            )
         learner = learner_class.resume(path, seed=seed, **settings)
         host().say(f"resuming {path}, which has {learner.episodes:,} games behind it: {episodes:,} more")
     else:
@@ -118,7 +132,9 @@ def run(
     host().end(complete)
 
 
-def in_terminal(learner: Learner, episodes: int, path: Path, as_json: bool, measure: int, told: Callable[[], list[str]]) -> bool:
+def in_terminal(
+    learner: Learner, episodes: int, path: Path, as_json: bool, measure: int, told: Callable[[], list[str]]
+) -> bool:
     """Trains with a progress bar, then prints the learner's figures, after Ctrl-C too; whether it went through to the end.
 
     `won`, `drawn` and `lost` are printed for this run alone, all other figures as they stand at its end.  `measure` games a seat are
@@ -136,7 +152,9 @@ def in_terminal(learner: Learner, episodes: int, path: Path, as_json: bool, meas
                     bar.update(last.done - bar.n)
                     for line in told():
                         bar.write(line, file=sys.stderr if as_json else sys.stdout)
-                    bar.set_postfix_str(", ".join(f"{name} {text}" for name, text in scalars(last.figures).items()), refresh=False)
+                    bar.set_postfix_str(
+                        ", ".join(f"{name} {text}" for name, text in scalars(last.figures).items()), refresh=False
+                    )
         except KeyboardInterrupt:
             interrupted = True
     for line in told():
@@ -163,21 +181,36 @@ def in_terminal(learner: Learner, episodes: int, path: Path, as_json: bool, meas
     else:
         who = getattr(learner, "tallied", "who began")
         tallies = f"; {who} won {done['won']:,}, drew {done['drawn']:,}, lost {done['lost']:,}" if "won" in done else ""
-        click.echo(f"{done['episodes']:,} games in {seconds:.1f} s ({rate:,.0f} games/s), {figures['episodes']:,} in all{tallies}")
+        click.echo(
+            f"{done['episodes']:,} games in {seconds:.1f} s ({rate:,.0f} games/s), {figures['episodes']:,} in all{tallies}"
+        )
         lines = in_words(figures, getattr(learner, "features", ()))
         for opponent, found in result.get("measured", {}).items():
-            lines.append(f"against {opponent}, won / drawn / lost: " + ", ".join(f"{seat} {in_percent(games)}" for seat, games in found.items()))
+            lines.append(
+                f"against {opponent}, won / drawn / lost: "
+                + ", ".join(f"{seat} {in_percent(games)}" for seat, games in found.items())
+            )
         click.echo("\n".join([*lines, f"saved in {path}"]))
     if interrupted:
         unmeasured = "; it was not measured: the same command with --episodes 0 does that" if measure else ""
-        click.echo(f"stopped after {done['episodes']:,} of {episodes:,} games; everything learned is saved in {path}{unmeasured}", err=True)
+        click.echo(
+            f"stopped after {done['episodes']:,} of {episodes:,} games; everything learned is saved in {path}{unmeasured}",
+            err=True,
+        )
     return not interrupted
 
 
 def scalars(figures: dict) -> dict[str, str]:
     """The figures that are single numbers, as text; without episodes and tallies, which are told elsewhere."""
-    numbers = {name: value for name, value in figures.items() if type(value) in (int, float) and name not in ("episodes", *TALLIES)}
-    return {name.replace("_", " "): f"{value:,}" if type(value) is int else f"{value:.4g}" for name, value in numbers.items()}
+    numbers = {
+        name: value
+        for name, value in figures.items()
+        if type(value) in (int, float) and name not in ("episodes", *TALLIES)
+    }
+    return {
+        name.replace("_", " "): f"{value:,}" if type(value) is int else f"{value:.4g}"
+        for name, value in numbers.items()
+    }
 
 
 def in_words(figures: dict, features: tuple[str, ...], most: int = 12) -> list[str]:
@@ -185,7 +218,9 @@ def in_words(figures: dict, features: tuple[str, ...], most: int = 12) -> list[s
     lines = ["  ".join(f"{name} {text}" for name, text in scalars(figures).items())]
     for name, value in figures.items():
         if isinstance(value, dict):
-            lines.append(f"{name.replace('_', ' ')}: " + ", ".join(f"{key} {short(number)}" for key, number in value.items()))
+            lines.append(
+                f"{name.replace('_', ' ')}: " + ", ".join(f"{key} {short(number)}" for key, number in value.items())
+            )
     weights = figures.get("weights", ())
     if 0 < len(weights) == len(features) <= most:
         lines.append("  ".join(f"{name} {weight:+.4f}" for name, weight in zip(features, weights, strict=True)))

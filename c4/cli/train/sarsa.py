@@ -18,18 +18,59 @@ from c4.cli.train.running import given, run, start, training_options
 @click.option("--reward-lose", type=float, help="Reward for a lost game.  [new model: -100]")
 @click.option("--reward-win", type=float, help="Reward for a won game.  [new model: 100]")
 @click.option("--reward-invalid", type=float, help="Reward for choosing a full column.  [new model: -2]")
-@click.option("--full-columns/--legal-columns", default=None, help="Whether it may choose full columns and must learn not to.  [new model: legal]")
-@click.option("--opponent", type=click.Choice(["trainer", "random", "self"]), help="Who sits opposite.  [new model: trainer]")
-@click.option("--starts", type=click.Choice(["alternate", "learner", "opponent"]), help="Who begins.  [new model: alternate]")
-@click.option("--mirrored/--not-mirrored", default=None, help="Whether mirror images share an entry, for good.  [new model: they do not]")
-@click.option("--author", is_flag=True, help="The author's settings where none are given: full columns, the learner begins, a draw costs 10.")
-@click.option("--statistics", is_flag=True, help="Print a line for every 10,000 games as they are played, and the last board.")
-@click.option("--import", "source", type=click.Path(dir_okay=False), help="Begin with a table of system 1 (ActionQ.json).")
+@click.option(
+    "--full-columns/--legal-columns",
+    default=None,
+    help="Whether it may choose full columns and must learn not to.  [new model: legal]",
+)
+@click.option(
+    "--opponent", type=click.Choice(["trainer", "random", "self"]), help="Who sits opposite.  [new model: trainer]"
+)
+@click.option(
+    "--starts", type=click.Choice(["alternate", "learner", "opponent"]), help="Who begins.  [new model: alternate]"
+)
+@click.option(
+    "--mirrored/--not-mirrored",
+    default=None,
+    help="Whether mirror images share an entry, for good.  [new model: they do not]",
+)
+@click.option(
+    "--author",
+    is_flag=True,
+    help="The author's settings where none are given: full columns, the learner begins, a draw costs 10.",
+)
+@click.option(
+    "--statistics", is_flag=True, help="Print a line for every 10,000 games as they are played, and the last board."
+)
+@click.option(
+    "--import", "source", type=click.Path(dir_okay=False), help="Begin with a table of system 1 (ActionQ.json)."
+)
 @click.option("--export", type=click.Path(dir_okay=False), help="Also write the table as ActionQ.json at the end.")
-@click.option("--width", type=click.Choice(["64", "32", "8"]), default="64", show_default=True, help="Bits of the numbers behind its keys.")
+@click.option(
+    "--width",
+    type=click.Choice(["64", "32", "8"]),
+    default="64",
+    show_default=True,
+    help="Bits of the numbers behind its keys.",
+)
 @rules_options
 def command(
-    episodes, seed, model, fresh, as_json, scoring, rows, columns, connect, mirrored, author, statistics, source, export, width, **settings
+    episodes,
+    seed,
+    model,
+    fresh,
+    as_json,
+    scoring,
+    rows,
+    columns,
+    connect,
+    mirrored,
+    author,
+    statistics,
+    source,
+    export,
+    width,
+    **settings,
 ) -> None:
     """Keeps the value of every column of every position it meets in a table.
 

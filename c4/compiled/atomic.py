@@ -1,0 +1,70 @@
+"""Raw 64-bit words for compiled kernels: loads and stores that are never torn, room on the stack, prefetch.  Imports numba and llvmlite.
+
+A kernel that calls itself millions of times a second passes numbers only: a numpy array would travel as seven of them.
+So memory is named by its address (`array.ctypes.data`), and a word by its place from there.  `load` and `store` are atomic
+(LLVM "monotonic": on 64-bit machines a plain move), which is what lets two threads share a table without locks.
+"""
+
+from __future__ import annotations
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+_word = ir.IntType(64)
+
+
+def _pointer(builder, address, place):
+    byte = builder.add(address, builder.shl(place, ir.Constant(_word, 3)))
+    return builder.inttoptr(byte, _word.as_pointer())
+
+
+@intrinsic
+def load(typing_context, address, place):
+    """The uint64 at `place` words from `address`, in one piece."""
+
+    def code(context, builder, signature, arguments):
+        return builder.load_atomic(_pointer(builder, *arguments), "monotonic", 8)
+
+    return types.uint64(types.int64, types.int64), code
+
+
+@intrinsic
+def store(typing_context, address, place, value):
+    """Writes the uint64 at `place` words from `address`, in one piece."""
+
+    def code(context, builder, signature, arguments):
+        address, place, value = arguments
+        builder.store_atomic(value, _pointer(builder, address, place), "monotonic", 8)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.uint64), code
+
+
+@intrinsic
+def prefetch(typing_context, address, place):
+    """Asks for the cache line of a word, without waiting for it."""
+
+    def code(context, builder, signature, arguments):
+        flag = ir.IntType(32)
+        byte = ir.IntType(8).as_pointer()
+        name = "llvm.prefetch.p0" if byte.is_opaque else "llvm.prefetch.p0i8"
+        function = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag]), name
+        )
+        builder.call(function, [builder.bitcast(_pointer(builder, *arguments), byte), flag(0), flag(3), flag(1)])
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), code
+
+
+@intrinsic(prefer_literal=True)
+def stack_words(typing_context, count):
+    """The address of `count` (a literal) words that live as long as the calling function's frame; what they hold is undefined."""
+
+    def code(context, builder, signature, arguments):
+        words = cgutils.alloca_once(builder, ir.ArrayType(_word, count.literal_value))
+        return builder.ptrtoint(words, _word)
+
+    return types.int64(count), code

@@ -1,0 +1,99 @@
+"""`kernel`: compiles a function with numba, lets it run without Python's lock, and keeps the machine code between runs.  Imports numba.
+
+numba keeps code by the file a kernel stands in, and does not see when a kernel that it calls, or a constant it uses,
+changes in another file.  So the code of each file is kept in a folder named after that file and everything it imports:
+an updated program compiles anew what has changed, and nothing else, instead of running old code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+
+import numba
+from numba import config, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+IMPORTED = re.compile(r"^from (c4[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+"""What a file imports of the project when it is loaded: the package or module, and the names."""
+
+
+@cache
+def fingerprint(path: Path, root: Path = ROOT) -> str:
+    """Twelve hex digits that change with a source file, with any file it imports directly or not, and with numba's version."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for source in sorted(sources(path, root)):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def sources(path: Path, root: Path = ROOT) -> set[Path]:
+    """A source file and all files of the project that loading it loads."""
+    found, waiting = set(), [path]
+    while waiting:
+        source = waiting.pop()
+        if source in found:
+            continue
+        found.add(source)
+        for package, names in IMPORTED.findall(source.read_text(encoding="utf-8")):
+            folder = root.joinpath(*package.split("."))
+            modules = [folder.with_suffix(".py"), *(folder / f"{name}.py" for name in re.findall(r"\w+", names))]
+            waiting.extend(module for module in modules if module.exists())
+    return found
+
+
+# NUMBA_CACHE_DIR, where somebody has set it, stays the place; otherwise next to the sources, or where numba finds room.
+CACHE = Path(config.CACHE_DIR) if config.CACHE_DIR else ROOT / "c4" / "__pycache__"
+
+
+def kernel(signature, *, inlined: bool = False, passed: bool = False, **options):
+    """Decorates a kernel: compiled for `signature` at once (or read from the last time), free of Python's lock.
+
+    inlined     a small piece of other kernels, which LLVM puts into each of them.  (numba's own `inline` would have every
+                copy go through its inference of types anew: a search took half as long again to compile)
+    passed      it may be handed to another kernel as an argument, as an evaluation is to the search; else numba refuses that
+    """
+    compiled = numba.njit(
+        signature, cache=True, nogil=True, forceinline=inlined, no_cfunc_wrapper=not passed, **options
+    )
+
+    def decorate(function):
+        path = Path(function.__code__.co_filename)
+        config.CACHE_DIR = str(CACHE / f"kernels-{path.stem}-{fingerprint(path)}")
+        return compiled(function)
+
+    return decorate
+
+
+def recursion(*signatures):
+    """By what a kernel of these signatures calls itself.
+
+    A call by its own name means the same.  But numba, which does not look at the signature for it, would then infer all types of the
+    kernel once more for every such call, several times over: most of the time that compiling it takes.
+    """
+
+    @intrinsic
+    def itself(typing_context, *arguments):
+        def fits(signature):
+            return all(
+                typing_context.can_convert(given, wanted) is not None
+                for given, wanted in zip(arguments, signature.args, strict=True)
+            )
+
+        def code(context, builder, _, values):
+            arguments = cgutils.unpack_tuple(builder, values[0])
+            status, result = context.call_conv.call_function(
+                builder, builder.function, own.return_type, own.args, arguments
+            )
+            with cgutils.if_unlikely(builder, status.is_error):
+                context.call_conv.return_status_propagate(builder, status)
+            return result
+
+        own = next(signature for signature in signatures if fits(signature))
+        return own.return_type(types.StarArgTuple.from_types(own.args)), code
+
+    return itself

@@ -1,0 +1,1 @@
+"""The engine: the strong search, as deep as the time allows."""

@@ -1,0 +1,230 @@
+"""The strong search: iterative deepening within limits; the friendly front of the compiled kernel.  Imports numpy and numba; starts no thread.
+
+    result = search(Position.from_moves("4453"), load("v2"), time_ms=100)
+    result.column, result.value, result.depth
+
+Every iteration searches one ply deeper and is helped by what the one before left: the table, killers, history, and the
+value around which the window is put.  An iteration that is cut short still counts if it had already found its best column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from c4.compiled.clock import now
+from c4.engine.kernels import visit
+from c4.engine.table import ENGINE, SWITCHES
+from c4.evaluators.base import Evaluator, start_memory
+from c4.game import packed
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, C4Error
+from c4.game.values import INFINITY, WIN_FLOOR
+from c4.search import fixed_depth
+from c4.search.decision import Decision
+from c4.search.fixed_depth import check_order, columns_so_far, make_control
+from c4.search.watch import Watch
+from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, SearchTree
+
+UNLIMITED = 1 << 62
+
+NODES_PER_MS = 3000
+BRANCHING = 2.5
+"""About what the search does in a millisecond, and takes for a ply more, to choose the size of the table by; nothing else depends on them."""
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """The ingredients of the search, each a switch (what each gives: docs/engine.md).
+
+    These change how soon a depth is reached, never its value:
+
+    pvs             principal variation search: moves after the first are only asked whether they are better
+    table           transposition table: a position is not searched twice
+    killers         moves that cut elsewhere at the same ply come early
+    history         so do cells that often cut for this side
+    threats         so do moves that make threats
+    aspiration      each iteration expects about the value of the one before
+    forced          wins on the board, forced replies and double threats are seen without searching (first line wins only)
+
+    These change what a depth means:
+
+    extensions      a forced reply costs no depth, and the horizon waits until no win stands on the board (with `forced`)
+    reductions      late quiet moves get a look a ply less deep first
+    null_move       a side that would be good enough after passing is not searched on; wrong where zugzwang rules, as here
+    """
+
+    pvs: bool = True
+    table: bool = True
+    killers: bool = True
+    history: bool = True
+    threats: bool = True
+    aspiration: bool = True
+    forced: bool = True
+    extensions: bool = True
+    reductions: bool = False
+    null_move: bool = False
+
+
+USUAL = SearchOptions()
+PLAIN = SearchOptions(extensions=False)
+"""Only what leaves the value of a depth as plain alpha-beta finds it."""
+
+
+def search(
+    position: Position,
+    evaluator: Evaluator,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    time_ms: float | None = None,
+    options: SearchOptions = USUAL,
+    move_order: Sequence[int] | None = None,
+    budget: int = 0,
+    watch: Watch | None = None,
+) -> Decision:
+    """Searches deeper and deeper until the first limit is reached, the game is solved, or the watch stops it; the side to move is MAX.
+
+    depth       plies of the last iteration; nodes: visits; time_ms: milliseconds.  None = no such limit, and none stands in
+                for another.  The first iteration is always finished, unless the watch stops it.
+    budget      rows for the record of the last finished iteration, 0 for none (see `c4.search.fixed_depth.ROW_BUDGET`)
+
+    The decision's `depth` is that of the last finished iteration.  `columns` has each root column's newest finished value;
+    all but the best are mostly upper bounds.  Raises C4Error for limits, a budget or an order that make no sense.
+    """
+    rules = position.rules
+    move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
+    check_limits(depth, nodes, time_ms)
+    if budget and budget < 3 * rules.columns + 2:
+        raise C4Error(
+            f"a budget of {budget} rows does not hold the root and its columns: use 0 or at least {3 * rules.columns + 2}"
+        )
+    if position.outcome() is not None:
+        return fixed_depth.search(position, 1, evaluator, move_order=move_order, budget=budget, watch=watch)
+    started = perf_counter()
+    deadline = 0 if time_ms is None else now() + round(time_ms * 1e6)
+    run = Run(position, evaluator, options, move_order, budget, table_bits(depth, nodes, time_ms))
+    c = run.control[0]
+    if watch is not None:
+        watch.attach(run.control)
+    whole_game = rules.cells - position.ply + (rules.scoring != FIRST_LINE)
+    value = tree = None
+    for iteration in range(1, min(whole_game, depth or whole_game) + 1):
+        expected, value = value, run.iterate(iteration, value)
+        if value is None:
+            break
+        c["depth"] = iteration
+        tree = run.tree(iteration) if budget else None
+        decided = rules.scoring == FIRST_LINE and abs(value) >= WIN_FLOOR
+        if decided and (value == expected or not options.reductions):
+            break  # won or lost for certain; behind reductions a shorter win could have been missed once
+        c["node_limit"], c["deadline"] = nodes or UNLIMITED, deadline  # from now on there is a move to play
+    complete = watch is None or not watch.stopped
+    best = int(c["best"]) if c["best"] >= 0 else None
+    columns = columns_so_far(run.control)
+    line = tuple(int(column) for column in c["pv"][: c["pv_length"][0]])
+    counts = int(c["nodes"]), int(c["pruned"])
+    return Decision(
+        best,
+        columns.get(best),
+        columns,
+        line,
+        *counts,
+        perf_counter() - started,
+        complete,
+        tree if complete else None,
+        depth=int(c["depth"]),
+    )
+
+
+class Run:
+    """One search as it deepens: the root's arguments, the table, and the record that the kernel works on."""
+
+    def __init__(
+        self,
+        position: Position,
+        evaluator: Evaluator,
+        options: SearchOptions,
+        move_order: Sequence[int],
+        budget: int,
+        bits: int,
+    ) -> None:
+        self.position, self.evaluator, self.options, self.move_order, self.budget = (
+            position,
+            evaluator,
+            options,
+            move_order,
+            budget,
+        )
+        self.control = make_control(position.rules, move_order, "engine", evaluator, budget, ENGINE)
+        c = self.control[0]
+        for name in SWITCHES:
+            c[name] = getattr(options, name)
+        c["forced"] &= c["first_line"]
+        c["extensions"] &= c["forced"]
+        c["killer"] = -1
+        c["node_limit"] = UNLIMITED
+        c["table_size"], c["table_shift"] = 1 << bits, 64 - bits
+        self.table = np.zeros(2 << bits, dtype=np.uint64)
+        self.tables = evaluator.tables(position.rules)
+        self.step = start_memory(position, position.to_move, evaluator, self.tables)
+        self.state = position.packed() if packed.fits(position.rules) else packed.NORMAL
+
+    def iterate(self, depth: int, expected: int | None) -> int | None:
+        """The exact value of the root at a depth, or None when the search was cut short; `expected` is the value one ply less deep."""
+        alpha, beta = -INFINITY, INFINITY
+        if self.options.aspiration and expected is not None and abs(expected) < WIN_FLOOR:
+            alpha, beta = expected - self.evaluator.steps[0], expected + self.evaluator.steps[0]
+        while True:
+            value = self.visit_root(depth, alpha, beta)
+            if self.control[0]["stop"]:
+                return None
+            if alpha < value < beta:
+                self.control[0]["merit"] //= 2  # history fades
+                return value
+            alpha, beta = (-INFINITY, beta) if value <= alpha else (alpha, INFINITY)
+
+    def visit_root(self, depth: int, alpha: int, beta: int) -> int:
+        """One call of the kernel."""
+        c = self.control[0]
+        c["used"], c["promised"], c["finished"] = 0, min(1, self.budget), 0
+        self.rows = np.empty(self.budget + self.budget // 4, dtype=ROW)
+        self.nodes, self.pruned = int(c["nodes"]), int(c["pruned"])
+        return visit(
+            np.uint64(self.position.mine), np.uint64(self.position.theirs), np.uint64(self.state), True, depth, alpha, beta,
+            NO_PARENT, NO_MOVE, 0, 0, 0, self.budget > 0,
+            self.rows, self.table, self.control, self.evaluator.leaf, self.step, *self.tables,
+        )  # fmt: skip
+
+    def tree(self, depth: int) -> SearchTree:
+        """The record of the last call, with that call's own counts."""
+        c = self.control[0]
+        self.rows.resize(int(c["used"]), refcheck=False)
+        counts = int(c["nodes"]) - self.nodes, int(c["pruned"]) - self.pruned
+        to_move, name, scale = self.position.to_move, self.evaluator.name, self.evaluator.scale
+        return SearchTree(self.position, to_move, depth, "engine", name, self.move_order, *counts, self.rows, scale)
+
+
+def check_limits(depth: int | None, nodes: int | None, time_ms: float | None) -> None:
+    """Raises C4Error for a limit that is none."""
+    for name, limit in (("depth", depth), ("number of nodes", nodes)):
+        if limit is not None and (type(limit) is not int or limit < 1):
+            raise C4Error(f"the {name} must be a whole number from 1, not {limit!r}")
+    if time_ms is not None and not 0 < time_ms < 1e12:
+        raise C4Error(f"the time must be a number of milliseconds above 0, not {time_ms!r}")
+
+
+def table_bits(depth: int | None, nodes: int | None, time_ms: float | None) -> int:
+    """Bits of a table that holds about what a search within these limits stores: 2^14 to 2^21 entries of 16 bytes.
+
+    A larger one would cost more to bring into memory than a short search takes.
+    """
+    guesses = [
+        nodes or UNLIMITED,
+        round(time_ms * NODES_PER_MS) if time_ms else UNLIMITED,
+        round(BRANCHING**depth) if depth else UNLIMITED,
+    ]
+    return min(max(min(guesses).bit_length(), 14), 21)

@@ -1,0 +1,64 @@
+"""What the strong search does on fixed positions: its signature, and what each ingredient gives.  Imports the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from statistics import median
+from typing import NamedTuple
+
+from c4.engine.deepening import USUAL, SearchOptions, search
+from c4.evaluators.base import Evaluator
+from c4.game.position import Position
+
+POSITIONS = (
+    "", "1", "333", "3345", "4453", "4415", "53442", "12345", "44443", "261534",
+    "363514", "4432551", "4444433", "7654321", "2532347", "5247361", "4143521", "445123", "44123567", "44441215",
+)  # fmt: skip
+"""Twenty openings and early middle games; in none does either side win within ten plies."""
+
+
+class Count(NamedTuple):
+    """What a search of all positions took, and a number that changes with every value, column or count in it."""
+
+    nodes: int
+    seconds: float
+    signature: int
+
+    @property
+    def nodes_per_second(self) -> int:
+        return round(self.nodes / self.seconds)
+
+
+def count_all(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL) -> Count:
+    """Searches POSITIONS to a depth; the signature (32 bits) is the same on every machine and in every run."""
+    nodes, seconds, signature = 0, 0.0, 0
+    for text in POSITIONS:
+        found = search(Position.from_moves(text), evaluator, depth=depth, options=options)
+        nodes += found.nodes
+        seconds += found.seconds
+        for number in (found.nodes, found.column, found.value.points):
+            signature = (signature * 1_000_003 + number) % (1 << 32)
+    return Count(nodes, seconds, signature)
+
+
+class Part(NamedTuple):
+    """One ingredient turned over (`on` or off): its count, and nodes and time as multiples of the search as it is."""
+
+    name: str
+    on: bool
+    count: Count
+    nodes: float
+    time: float
+
+
+def ablate(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL, repeats: int = 1) -> Iterator[Part]:
+    """Every ingredient turned over: off where it is on, on where it is off.
+
+    Each repeat measures the search as it is right beside; the time is the median of the ratios, so that a busy machine matters less.
+    """
+    for field in fields(options):
+        turned = replace(options, **{field.name: not getattr(options, field.name)})
+        pairs = [(count_all(evaluator, depth, options), count_all(evaluator, depth, turned)) for _ in range(repeats)]
+        (base, count), times = pairs[0], [other.seconds / base.seconds for base, other in pairs]
+        yield Part(field.name, getattr(turned, field.name), count, count.nodes / base.nodes, median(times))

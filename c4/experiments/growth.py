@@ -1,0 +1,84 @@
+"""How the work of a search grows with its depth: the run-time tables of reference system 4 (section 4.4).  Imports nothing heavy before it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
+from time import thread_time
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.experiments.plans import Plan, left_to_right
+from c4.game.rules import C4Error, Rules
+from c4.search.watch import Watch
+
+if TYPE_CHECKING:
+    from c4.game.position import Position
+    from c4.game.values import Value
+
+MOST_NODES = 20_000_000
+"""A search that is expected to visit more than this is not begun."""
+
+
+SHORT, REPEATS = 0.05, 5
+"""A search shorter than so many seconds is repeated, up to so many times, and the shortest time counts."""
+
+
+class Point(NamedTuple):
+    """One search of a position: `series` is which algorithm; `nodes` states expanded, `seconds` of processor time, what it chose (from 0)."""
+
+    series: str
+    depth: int
+    nodes: int
+    pruned: int
+    seconds: float
+    column: int
+    value: Value
+
+
+def series(rules: Rules, evaluator: str = "v2", model: str | None = None) -> dict[str, Plan]:
+    """The searches that are laid side by side, by name; their depth is filled in."""
+    plan = Plan(evaluator=evaluator, model=model)
+    return {
+        "minimax": replace(plan, algorithm="minimax"),
+        "alpha-beta": replace(plan, move_order=left_to_right(rules)),
+        "alpha-beta ordered": plan,
+        "engine": replace(plan, algorithm="engine"),
+    }
+
+
+def growth(
+    position: Position, plans: dict[str, Plan], depth: int, most: int = MOST_NODES, watch: Watch | None = None
+) -> Iterator[Point]:
+    """Searches to depth 1, 2, ... with every plan, recording nothing; ends early when the watch stops it.
+
+    A plan is left out from the depth on at which it would visit more than `most` nodes, judged by the depths before.  The engine
+    is begun afresh for every depth, and all its iterations count.  Raises C4Error when the game is over or the depth is none.
+    """
+    if type(depth) is not int or depth < 1:
+        raise C4Error(f"the depth must be a whole number from 1, not {depth!r}")
+    counts: dict[str, list[int]] = {name: [] for name in plans}
+    import_module("c4.engine.deepening")  # loaded, the first time compiled, before the clock runs
+    judges = {name: plan.load() for name, plan in plans.items()}
+    for step in range(1, depth + 1):
+        for name, plan in plans.items():
+            if expected(counts[name]) > most:
+                continue
+            seconds: list[float] = []
+            while not seconds or (sum(seconds) < SHORT and len(seconds) < REPEATS):
+                started = thread_time()
+                found = replace(plan, depth=step).run(
+                    position, watch.part() if watch is not None else None, budget=0, judge=judges[name]
+                )
+                if not found.complete:
+                    return
+                seconds.append(thread_time() - started or found.seconds)  # some clocks of threads are coarse
+            counts[name].append(found.nodes)
+            yield Point(name, step, found.nodes, found.pruned, min(seconds), found.column, found.value)
+
+
+def expected(counts: list[int]) -> float:
+    """How many nodes the next ply will take, by the growth over the last two (plies of either side differ)."""
+    if len(counts) < 3:
+        return 0.0
+    return counts[-1] * (counts[-1] / counts[-3]) ** 0.5

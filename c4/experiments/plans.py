@@ -1,0 +1,151 @@
+"""Plans: a search as a person orders it, and pairs of plans worth laying side by side.  Plain Python; the compiled search is loaded when one runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.agents import AGENTS
+from c4.evaluators import EVALUATORS
+from c4.game.columns import format_columns
+from c4.game.rules import C4Error, Rules
+from c4.search.watch import Snapshot, Watch
+
+if TYPE_CHECKING:
+    from c4.evaluators.base import Evaluator
+    from c4.game.position import Position
+    from c4.search.decision import Decision
+    from c4.tree.compare import Comparison
+
+ALGORITHMS = tuple(name for name, entry in AGENTS.items() if entry.searches)
+
+MINIMAX_DEPTH = 6
+"""Plies to which the pairs below let minimax search at most: one ply more is seven times the work, and would not be recorded whole."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which search: its algorithm, who judges the leaves, how many plies, and the order of the columns (from 0; None = the middle first).
+
+    `model` is a model file of a learned evaluator, None for the one that ships.  Raises C4Error for what does not exist.
+    """
+
+    algorithm: str = "alphabeta"
+    evaluator: str = "v2"
+    depth: int = 6
+    move_order: tuple[int, ...] | None = None
+    model: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.algorithm not in ALGORITHMS:
+            raise C4Error(f"unknown algorithm {self.algorithm!r}: choose {', '.join(ALGORITHMS)}")
+        if self.evaluator not in EVALUATORS:
+            raise C4Error(f"unknown evaluator {self.evaluator!r}: choose {', '.join(EVALUATORS)}")
+        if type(self.depth) is not int or self.depth < 1:
+            raise C4Error(f"the depth must be a whole number from 1, not {self.depth!r}")
+
+    @property
+    def words(self) -> str:
+        """The plan in a few words: "Alpha-beta, V2, depth 6, columns 1234567"."""
+        order = "" if self.move_order is None else f", columns {format_columns(self.move_order)}"
+        return f"{AGENTS[self.algorithm].label}, {EVALUATORS[self.evaluator].label}, depth {self.depth}{order}"
+
+    def load(self) -> Evaluator:
+        """The evaluator.  Raises C4Error when its model cannot be used."""
+        from c4 import evaluators
+
+        return evaluators.load(self.evaluator, self.model)
+
+    def run(
+        self, position: Position, watch: Watch | None = None, budget: int | None = None, judge: Evaluator | None = None
+    ) -> Decision:
+        """Searches a position; `budget` rows are recorded (0 none, by default `c4.search.fixed_depth.ROW_BUDGET`).
+
+        `judge` is the evaluator where it has been loaded already.  Of the engine's search the last iteration is recorded.
+        Raises C4Error when the game is over, or the evaluator cannot be had.
+        """
+        from c4.agents import require_moves
+        from c4.engine import deepening as engine
+        from c4.search import fixed_depth
+
+        require_moves(position)
+        judge = judge or self.load()
+        rest = {
+            "move_order": self.move_order,
+            "budget": fixed_depth.ROW_BUDGET if budget is None else budget,
+            "watch": watch,
+        }
+        if self.algorithm == "engine":
+            return engine.search(position, judge, depth=self.depth, **rest)
+        return fixed_depth.search(position, self.depth, judge, self.algorithm, **rest)
+
+
+def left_to_right(rules: Rules) -> tuple[int, ...]:
+    """The columns as they stand."""
+    return tuple(range(rules.columns))
+
+
+def learned_evaluators() -> list[str]:
+    """The registry's evaluators that load a model."""
+    return [name for name, entry in EVALUATORS.items() if entry.learned]
+
+
+def _heuristic_and_learned(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
+    learned = plan.evaluator if EVALUATORS[plan.evaluator].learned else learned_evaluators()[0]
+    heuristic = "v2" if plan.evaluator == learned else plan.evaluator
+    return replace(plan, evaluator=heuristic, model=None), replace(plan, evaluator=learned)
+
+
+PAIRS: dict[str, Callable[[Plan, Rules], tuple[Plan, Plan]]] = {
+    "minimax and alpha-beta": lambda plan, rules: tuple(
+        replace(plan, algorithm=name, depth=min(plan.depth, MINIMAX_DEPTH)) for name in ("minimax", "alphabeta")
+    ),
+    "V1 and V2": lambda plan, rules: tuple(replace(plan, evaluator=name, model=None) for name in ("v1", "v2")),
+    "heuristic and learned": _heuristic_and_learned,
+    "two move orders": lambda plan, rules: (
+        replace(plan, move_order=None),
+        replace(plan, move_order=left_to_right(rules)),
+    ),
+    "two depths": lambda plan, rules: (plan, replace(plan, depth=plan.depth + 2)),
+    "alpha-beta and engine": lambda plan, rules: tuple(
+        replace(plan, algorithm=name) for name in ("alphabeta", "engine")
+    ),
+}
+"""Pairs by name, made from the plan that is in force and the rules of the position."""
+
+
+class Compared(NamedTuple):
+    """Two plans carried out on one position, and the comparison of their trees (see `c4.tree.compare`)."""
+
+    position: Position
+    plans: tuple[Plan, Plan]
+    decisions: tuple[Decision, Decision]
+    comparison: Comparison
+
+
+class Comparing:
+    """Carries out two plans in one thread, and tells another one how far it is."""
+
+    def __init__(self, position: Position, plans: tuple[Plan, Plan]) -> None:
+        self.position, self.plans = position, plans
+        self.step = 0
+        """Searches that have ended."""
+        self._part: Watch | None = None
+
+    def __call__(self, watch: Watch) -> Compared | None:
+        """None when the watch stopped it.  Raises C4Error when the game is over or an evaluator cannot be had."""
+        from c4.tree.compare import merge
+
+        found = []
+        for plan in self.plans:
+            self._part = watch.part()
+            found.append(plan.run(self.position, self._part))
+            if not found[-1].complete:
+                return None
+            self.step += 1
+        return Compared(self.position, self.plans, tuple(found), merge(found[0].tree, found[1].tree))
+
+    def progress(self) -> Snapshot | None:
+        """How far the search is that is running; None before it has begun."""
+        return None if self._part is None else self._part.snapshot()

@@ -1,0 +1,57 @@
+"""Opening: what two compared searches left out of their records, searched again and laid over each other anew.  Imports numpy and the search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.experiments.plans import Compared
+from c4.game.rules import C4Error
+from c4.search.fixed_depth import ALGORITHMS, open_node
+from c4.search.watch import Watch
+from c4.tree.compare import ABSENT, merge
+
+
+class Opening(NamedTuple):
+    """A comparison in which a part is recorded that was left out in the one `before`.
+
+    rows    the row of A and of B that was opened, None where there was nothing to open
+    moved   int32: the row in the new union of every row of the old one
+    """
+
+    before: Compared
+    now: Compared
+    rows: tuple[int | None, int | None]
+    moved: np.ndarray
+
+
+def open_path(found: Compared, path: int, watch: Watch | None = None) -> Opening | None:
+    """Searches a row of the union again, in A, in B or in both, each with the window it had; None when the watch stopped it.
+
+    Raises C4Error when nothing was left out there, or only of the engine's tree, which cannot be opened.
+    """
+    old = found.comparison
+    trees, of_path = [old.a, old.b], [int(old.row_a[path]), int(old.row_b[path])]
+    closed = [side for side in (0, 1) if of_path[side] != ABSENT and trees[side].left_out[of_path[side]]]
+    if not closed:
+        raise C4Error("everything below this node is recorded already")
+    opened = [None, None]
+    for side in [side for side in closed if trees[side].algorithm in ALGORITHMS] or closed:
+        part = open_node(trees[side], of_path[side], found.plans[side].load(), watch=watch)
+        if part is None:
+            return None
+        trees[side], opened[side] = part, of_path[side]
+    new = merge(*trees)
+    moved = np.zeros(len(old), dtype=np.int32)
+    for rows, row, before, after, of in zip(
+        (old.row_a, old.row_b), opened, (old.a, old.b), trees, (new.of_a, new.of_b)
+    ):
+        there = np.flatnonzero(rows != ABSENT)
+        places = rows[there]
+        if row is not None:  # what comes after it makes room for what is recorded there now
+            places = places + np.where(places > row, len(after) - len(before), 0)
+        moved[there] = of[places]
+    decisions = tuple(replace(decision, tree=tree) for decision, tree in zip(found.decisions, trees))
+    return Opening(found, found._replace(decisions=decisions, comparison=new), tuple(opened), moved)

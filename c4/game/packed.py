@@ -1,0 +1,162 @@
+"""The packed state: a whole position in one 64-bit integer (R4-1 to R4-9).  Plain Python on ints; imports only `c4.game.rules`.
+
+    bit 63      62 61 60   59 58 57 56 55 54     53 52 51   50 ..    ...      8  7  6    5  4  3  2  1  0
+    1 = normal  pointer    slots, row 0 first    pointer    slots             pointer    slots
+    0 = pruned  `-------- column 0 ---------'    `--- column 1 ---...         `------- column 6 --------'
+
+The *pointer* of a column is its number of stones + 1.  A *slot* is 1 for a stone of the side the state calls its own
+(the searching side), 0 for the other side's stone or an empty cell; only the pointer tells those two apart.
+A board of other size gets columns of (bits for rows + 1) + rows bits in the same order, ending at bit 0, when that fits 63 bits.
+
+Every function but `to_grids` and `from_grids` takes one int or a whole numpy array of uint64 and returns the same kind.
+"""
+
+from __future__ import annotations
+
+from c4.game.rules import STANDARD, C4Error, Rules
+
+NORMAL = 1 << 63
+"""Bit 63: set in every searched state, cleared in a pruned one (R4-5)."""
+
+
+def column_bits(rules: Rules) -> tuple[int, int]:
+    """(bits of a pointer, bits of a whole column): (3, 9) on the standard board."""
+    pointer = (rules.rows + 1).bit_length()
+    return pointer, pointer + rules.rows
+
+
+def fits(rules: Rules) -> bool:
+    """Whether the board has a packed state at all."""
+    return column_bits(rules)[1] * rules.columns <= 63
+
+
+def require_fit(rules: Rules) -> None:
+    """Raises C4Error, in words, for a board that does not fit."""
+    if not fits(rules):
+        needed = column_bits(rules)[1] * rules.columns
+        raise C4Error(
+            f"a board of {rules.rows} rows x {rules.columns} columns has no packed state: it needs {needed} bits and there are 63"
+        )
+
+
+def pointer_shift(column: int, rules: Rules = STANDARD) -> int:
+    """How far right the pointer of a column lies (60, 51, ... 6 on the standard board)."""
+    return column_bits(rules)[1] * (rules.columns - 1 - column) + rules.rows
+
+
+def slot_shift(row: int, column: int, rules: Rules = STANDARD) -> int:
+    """The bit number of a slot (59 for the bottom left cell of the standard board)."""
+    return pointer_shift(column, rules) - 1 - row
+
+
+def encode(mine, theirs, rules: Rules = STANDARD):
+    """The packed state of two bitboards (see `c4.game.rules`); `mine` are the searching side's stones.  Ints or uint64 arrays."""
+    require_fit(rules)
+    state = (mine & 0) | NORMAL
+    for column in range(rules.columns):
+        pointer = 1
+        for row in range(rules.rows):
+            cell = rules.cell(row, column)
+            pointer = ((mine | theirs) >> cell & 1) + pointer
+            state = state | (mine >> cell & 1) << slot_shift(row, column, rules)
+        state = state | pointer << pointer_shift(column, rules)
+    return state
+
+
+def decode(state, rules: Rules = STANDARD):
+    """The two bitboards (mine, theirs) of a packed state, pruned or not.  Ints or uint64 arrays; nothing is checked (see `check`)."""
+    require_fit(rules)
+    pointer_mask = (1 << column_bits(rules)[0]) - 1
+    mine = theirs = state & 0
+    for column in range(rules.columns):
+        pointer = state >> pointer_shift(column, rules) & pointer_mask
+        for row in range(rules.rows):
+            stone = (pointer > row + 1) * ((state & 0) + 1)
+            own = state >> slot_shift(row, column, rules) & stone
+            mine = mine | own << rules.cell(row, column)
+            theirs = theirs | (stone ^ own) << rules.cell(row, column)
+    return mine, theirs
+
+
+def check(state: int, rules: Rules = STANDARD) -> None:
+    """Raises C4Error, naming the column, for an int that is no packed state of this board."""
+    require_fit(rules)
+    if not 0 <= state < 1 << 64:
+        raise C4Error(f"{state} is no packed state: it is not a 64-bit number")
+    for column in range(rules.columns):
+        pointer = state >> pointer_shift(column, rules) & (1 << column_bits(rules)[0]) - 1
+        if not 1 <= pointer <= rules.rows + 1:
+            raise C4Error(
+                f"{state} is no packed state: the pointer of column {column + 1} is {pointer}, not 1 to {rules.rows + 1}"
+            )
+        slots = state >> pointer_shift(column, rules) - rules.rows & (1 << rules.rows) - 1
+        if slots & (1 << rules.rows + 1 - pointer) - 1:
+            raise C4Error(f"{state} is no packed state: column {column + 1} has a stone above its {pointer - 1}")
+    unused = 63 - column_bits(rules)[1] * rules.columns
+    if unused and state >> 63 - unused & (1 << unused) - 1:
+        raise C4Error(
+            f"{state} is no packed state of this board: the {unused} bits below bit 63 are not in use and must be 0"
+        )
+
+
+def is_pruned(state):
+    """Whether bit 63 is cleared."""
+    return (state >> 63 & 1) == 0
+
+
+def as_pruned(state):
+    """The same state with bit 63 cleared."""
+    return state & (NORMAL - 1)
+
+
+def as_normal(state):
+    """The same state with bit 63 set."""
+    return state | NORMAL
+
+
+def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
+    """The state after a stone of the searching side (`own`) or of the other side falls into a column (R4-7).
+
+    Raises C4Error when the column is full.
+    """
+    shift = pointer_shift(column, rules)
+    pointer = state >> shift & (1 << column_bits(rules)[0]) - 1
+    if pointer > rules.rows:
+        raise C4Error(f"column {column + 1} is full in the packed state {state}")
+    return state + (1 << shift) | own << shift - pointer
+
+
+def to_grids(states, rules: Rules = STANDARD):
+    """Grids of packed states: shape (..., rows, columns), int8, -1 empty / 0 the other side / 1 the searching side, row 0 = bottom (R4-8)."""
+    import numpy as np
+
+    mine, theirs = decode(np.asarray(states, dtype=np.uint64), rules)
+    grid = np.full(mine.shape + (rules.rows, rules.columns), -1, dtype=np.int8)
+    for column in range(rules.columns):
+        for row in range(rules.rows):
+            cell = rules.cell(row, column)
+            grid[..., row, column] += ((theirs >> cell & 1) + 2 * (mine >> cell & 1)).astype(np.int8)
+    return grid
+
+
+def from_grids(grids, rules: Rules = STANDARD):
+    """The packed states (uint64 array) of grids as `to_grids` makes them.  Raises C4Error for a floating stone or a wrong shape."""
+    import numpy as np
+
+    grids = np.asarray(grids)
+    if grids.shape[-2:] != (rules.rows, rules.columns):
+        raise C4Error(f"the grid has the shape {grids.shape[-2:]}, the board {(rules.rows, rules.columns)}")
+    if ((grids < -1) | (grids > 1)).any():
+        raise C4Error("a grid holds -1 (empty), 0 (the other side) and 1 (the searching side) only")
+    floating = (grids[..., 1:, :] >= 0) & (grids[..., :-1, :] < 0)
+    if floating.any():
+        row, column = np.argwhere(floating)[0][-2:]
+        raise C4Error(f"the stone at row {row + 2}, column {column + 1} floats: the cell below it is empty")
+    mine = np.zeros(grids.shape[:-2], dtype=np.uint64)
+    theirs = mine.copy()
+    for column in range(rules.columns):
+        for row in range(rules.rows):
+            cell = rules.cell(row, column)
+            mine |= (grids[..., row, column] == 1).astype(np.uint64) << np.uint64(cell)
+            theirs |= (grids[..., row, column] == 0).astype(np.uint64) << np.uint64(cell)
+    return encode(mine, theirs, rules)

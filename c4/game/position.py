@@ -1,0 +1,199 @@
+"""Position: a situation of the game as a friendly immutable value.  Plain Python on ints; for people, tests and the window, not for hot loops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from c4.game import packed
+from c4.game.columns import DIGITS
+from c4.game.rules import STANDARD, C4Error, Outcome, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Who has which stones, who moves, by which rules.
+
+    `stones` are the bitboards (see `c4.game.rules`) of player 0, who began the game, and of player 1; `to_move` is 0 or 1.
+    `moves` is the way the position was reached, columns from 0, or None when it was given by its stones; it takes no
+    part in equality.  Make one with `from_moves`, `from_packed` or `from_grid`; `repr` gives a call that makes it again.
+
+    >>> Position.from_moves("4453").play(3).moves
+    (3, 3, 4, 2, 3)
+    """
+
+    stones: tuple[int, int] = (0, 0)
+    to_move: int = 0
+    rules: Rules = STANDARD
+    moves: tuple[int, ...] | None = field(default=(), compare=False)
+
+    # -- making one ---------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_moves(cls, text: str, rules: Rules = STANDARD) -> Position:
+        """The position after a move string, columns from 1: "4453".
+
+        Raises C4Error that names the offending character and its place: not a column, a full column, or a move after the end.
+        """
+        position = cls(rules=rules)
+        for place, character in enumerate(text, start=1):
+            column = DIGITS.find(character.lower())
+            if not 0 <= column < rules.columns:
+                raise C4Error(
+                    f"{character!r} at place {place} of {text!r} is not a column: columns are 1 to {DIGITS[rules.columns - 1]}"
+                )
+            if (outcome := position.outcome()) is not None:
+                raise C4Error(
+                    f"{character!r} at place {place} of {text!r} comes after the end of the game: {outcome.reason}"
+                )
+            if position.height(column) == rules.rows:
+                raise C4Error(f"{character!r} at place {place} of {text!r} does not fit: column {column + 1} is full")
+            position = position.play(column)
+        return position
+
+    @classmethod
+    def from_packed(cls, state: int, rules: Rules = STANDARD) -> Position:
+        """The position of a packed state, its own side to move; the mark in bit 63 is not looked at.
+
+        The side to move is player 1 when it has fewer stones, otherwise player 0.  Raises C4Error when it is no state of this board.
+        """
+        packed.check(state, rules)
+        mine, theirs = packed.decode(state, rules)
+        return cls.from_stones(mine, theirs, rules)
+
+    @classmethod
+    def from_stones(cls, mine: int, theirs: int, rules: Rules = STANDARD) -> Position:
+        """The position where the side with the bitboard `mine` is to move (player 1 when it has fewer stones)."""
+        if mine.bit_count() < theirs.bit_count():
+            return cls((theirs, mine), 1, rules, None)
+        return cls((mine, theirs), 0, rules, () if not theirs and not mine else None)
+
+    @classmethod
+    def from_grid(cls, text: str, rules: Rules | None = None) -> Position:
+        """The position of a picture: rows from the top, one a line or split by "/", "." empty, "X" player 0, "O" player 1.
+
+        Without `rules` the board takes the size of the picture (connect 4, first line wins).
+        Raises C4Error that names the offending character and its place, a floating stone, or an impossible number of stones.
+        """
+        rows = [row.strip() for row in text.strip().replace("/", "\n").split("\n")]
+        rules = rules or Rules(len(rows), max(len(row) for row in rows))
+        if len(rows) != rules.rows:
+            raise C4Error(f"the picture has {len(rows)} rows, the board {rules.rows}")
+        stones = [0, 0]
+        for number, row_text in enumerate(rows, start=1):
+            if len(row_text) != rules.columns:
+                raise C4Error(f"row {number} from the top has {len(row_text)} cells, the board {rules.columns} columns")
+            for column, character in enumerate(row_text):
+                if character not in ".XO":
+                    raise C4Error(
+                        f"{character!r} at place {column + 1} of row {number} from the top is not a cell: use . X O"
+                    )
+                if character == ".":
+                    continue
+                row = rules.rows - number
+                if row and rows[number][column : column + 1] == ".":
+                    raise C4Error(
+                        f"the stone at place {column + 1} of row {number} from the top floats: the cell below it is empty"
+                    )
+                stones["XO".index(character)] |= 1 << rules.cell(row, column)
+        first, second = stones[0].bit_count(), stones[1].bit_count()
+        if first - second not in (0, 1):
+            raise C4Error(f"X has {first} stones and O {second}: X begins, so X has as many as O or one more")
+        return cls((stones[0], stones[1]), first - second, rules, () if not first else None)
+
+    # -- asking -------------------------------------------------------------------------------------------------------
+
+    @property
+    def mine(self) -> int:
+        """The stones of the side to move."""
+        return self.stones[self.to_move]
+
+    @property
+    def theirs(self) -> int:
+        """The stones of the side that is not to move."""
+        return self.stones[1 - self.to_move]
+
+    @property
+    def occupied(self) -> int:
+        return self.stones[0] | self.stones[1]
+
+    @property
+    def ply(self) -> int:
+        """Stones on the board."""
+        return self.occupied.bit_count()
+
+    def height(self, column: int) -> int:
+        """Stones in a column."""
+        return (self.occupied & self.rules.column_mask(column)).bit_count()
+
+    def legal_columns(self) -> tuple[int, ...]:
+        """The columns that can be played, left to right; none when the game is over."""
+        if self.outcome() is not None:
+            return ()
+        return tuple(column for column in range(self.rules.columns) if self.height(column) < self.rules.rows)
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self.rules.outcome(*self.stones, last=1 - self.to_move)
+
+    def owner(self, row: int, column: int) -> int | None:
+        """Whose stone lies on a cell: 0, 1, or None."""
+        bit = 1 << self.rules.cell(row, column)
+        return 0 if self.stones[0] & bit else 1 if self.stones[1] & bit else None
+
+    def packed(self, side: int | None = None) -> int:
+        """The packed state that calls `side` (0 or 1; by default the side to move) its own.  Raises C4Error when the board does not fit."""
+        side = self.to_move if side is None else side
+        return packed.encode(self.stones[side], self.stones[1 - side], self.rules)
+
+    # -- going on -------------------------------------------------------------------------------------------------------
+
+    def play(self, column: int) -> Position:
+        """The position after the side to move drops a stone into a column (from 0).  Raises C4Error that names the column and the position."""
+        if not 0 <= column < self.rules.columns:
+            raise C4Error(f"there is no column {column + 1} in {self!r}: choose 1 to {self.rules.columns}")
+        outcome = self.outcome()
+        if outcome is not None:
+            raise C4Error(f"the game is over in {self!r}: {outcome.reason}")
+        if self.height(column) == self.rules.rows:
+            raise C4Error(f"column {column + 1} is full in {self!r}")
+        cell = 1 << self.rules.cell(self.height(column), column)
+        stones = (
+            (self.stones[0] | cell, self.stones[1]) if self.to_move == 0 else (self.stones[0], self.stones[1] | cell)
+        )
+        return Position(stones, 1 - self.to_move, self.rules, None if self.moves is None else (*self.moves, column))
+
+    def mirror(self) -> Position:
+        """The same position seen in a mirror: column 1 becomes the last column."""
+        rules, last = self.rules, self.rules.columns - 1
+
+        def flip(stones: int) -> int:
+            return sum(
+                (stones >> column * rules.stride & (1 << rules.rows) - 1) << (last - column) * rules.stride
+                for column in range(rules.columns)
+            )
+
+        moves = None if self.moves is None else tuple(last - column for column in self.moves)
+        return Position((flip(self.stones[0]), flip(self.stones[1])), self.to_move, rules, moves)
+
+    # -- showing --------------------------------------------------------------------------------------------------------
+
+    def grid(self) -> str:
+        """The picture that `from_grid` reads: rows from the top, "." empty, "X" player 0, "O" player 1."""
+        rows, columns = self.rules.rows, self.rules.columns
+        return "\n".join(
+            "".join({None: ".", 0: "X", 1: "O"}[self.owner(row, column)] for column in range(columns))
+            for row in reversed(range(rows))
+        )
+
+    def __str__(self) -> str:
+        return self.grid()
+
+    def __repr__(self) -> str:
+        from c4.game.columns import format_columns
+
+        rules = "" if self.rules == STANDARD else f", {self.rules!r}"
+        if self.moves is not None:
+            return f"Position.from_moves({format_columns(self.moves)!r}{rules})"
+        if packed.fits(self.rules) and self == Position.from_packed(self.packed(), self.rules):
+            return f"Position.from_packed({self.packed()}{rules})"
+        return f"Position({self.stones!r}, {self.to_move}, {self.rules!r}, None)"

@@ -1,0 +1,65 @@
+"""Values: what a number says of a position, its bound, won games, and how it is written.  Plain Python."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from c4.game.position import Position
+
+EXACT, LOWER, UPPER, NO_BOUND = range(4)
+"""Bounds of a value: equal to minimax, at least, at most; a pruned node has none."""
+
+INFINITY = 1 << 30
+"""The open end of a window."""
+
+WIN = 1_000_000
+"""A completed line is worth WIN minus the stones on the board (first-line scoring): nearer wins are better, later losses too (R3-20)."""
+
+WIN_FLOOR = WIN - 64
+"""Values from here on are won games; no evaluator reaches them."""
+
+_SIGNS = {EXACT: "", LOWER: "≥", UPPER: "≤"}
+
+
+class Value(NamedTuple):
+    """A value with what it says: `points` for the searching side, `bound` EXACT, LOWER (at least) or UPPER (at most)."""
+
+    points: int
+    bound: int
+
+
+def number_text(points: float, stones: int = 0, scale: int = 1) -> str:
+    """A value as short as it can be said: "3", "−12", "+0.41" in units; "W5" = MAX wins on ply 5, "L6" = MAX loses on ply 6.
+
+    `stones` are those on the board at the root, from which the plies are counted; `scale` the points in one unit.
+    """
+    if abs(points) >= WIN_FLOOR:
+        return f"{'W' if points > 0 else 'L'}{WIN - abs(int(points)) - stones}"
+    text = f"{points:.0f}" if scale == 1 else f"{points / scale:+.2f}"
+    return text.lstrip("+-") if not float(text) else text.replace("-", "−")
+
+
+def value_text(value: Value, stones: int = 0, scale: int = 1) -> str:
+    """The same with its bound: "3", "≤3", "≥5"; nothing for what has no value."""
+    return "" if value.bound == NO_BOUND else _SIGNS[value.bound] + number_text(value.points, stones, scale)
+
+
+def exact_value(lower: int, upper: int, position: Position) -> Value | None:
+    """What bounds of an exact score (the field's: +k wins with one's k-th last stone) say, as a Value for the side to move.
+
+    A score that is not known yet becomes a bound where it decides the game's result at least in part, otherwise None.
+    """
+
+    def points(score: int) -> int:
+        if score == 0:
+            return 0
+        left = position.rules.cells - position.ply
+        if score > 0:
+            return WIN - (position.ply + 2 * ((left + 1) // 2 - score) + 1)
+        return position.ply + 2 * (left // 2 + score) + 2 - WIN
+
+    if lower == upper:
+        return Value(points(lower), EXACT)
+    if lower >= 0:
+        return Value(points(lower), LOWER)
+    return Value(points(upper), UPPER) if upper <= 0 else None

@@ -1,0 +1,1 @@
+"""Exercises: small trees whose values, windows and cutoffs a student works out."""

@@ -1,0 +1,369 @@
+"""Practice: a tree whose values, windows and cutoffs a student works out, each entry checked apart.  Imports the textbook search.
+
+The truth is what `c4.search.textbook` finds: the very search the program plays by, on a made-up tree or on one cut out of a real position.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from c4.game.rules import C4Error
+from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, number_text
+from c4.models import write_text
+from c4.practice.madeup import Lesson, Made, written
+from c4.search.textbook import Node
+from c4.tree.searchtree import PRUNED
+
+MINIMAX, ALPHABETA = "minimax", "alphabeta"
+
+VALUE, LOW, HIGH, CUT = "value", "alpha", "beta", "cut"
+"""What is asked: the value an inner node returns, both ends of the window it is entered with, and of any node whether it is cut off."""
+
+
+class Entry(NamedTuple):
+    """One thing to fill in: a node by the numbers of its moves, and what of it."""
+
+    path: tuple[int, ...]
+    what: str
+
+
+class Verdict(NamedTuple):
+    """Whether an entry is right, and otherwise a hint that names the rule."""
+
+    right: bool
+    hint: str = ""
+
+
+@dataclass
+class Given:
+    """What a student has entered, last, and how often; `shown` when the program gave the answer."""
+
+    text: str = ""
+    right: bool = False
+    attempts: int = 0
+    shown: bool = False
+
+
+@dataclass
+class Exercise:
+    """One tree, one algorithm, and what has been filled in.  `stones` are those on the board of a real position, `scale` points in a unit."""
+
+    root: Made
+    algorithm: str = ALPHABETA
+    title: str = ""
+    stones: int = 0
+    scale: int = 1
+    given: dict[Entry, Given] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        lesson = Lesson()
+        if self.algorithm == ALPHABETA:
+            lesson.alphabeta(self.root, 0)
+        else:
+            lesson.minimax(self.root, 0)
+        self.truth: dict[tuple[int, ...], Node] = {node.path: node for node in lesson.nodes}
+        plain = Lesson()
+        plain.minimax(self.root, 0)
+        self._plain = {node.path: node.value for node in plain.nodes}
+        self.entries = self._entries()
+
+    def _entries(self) -> list[Entry]:
+        """Everything there is to fill in, in the order in which the search comes to know it."""
+        found = []
+
+        def visit(path: tuple[int, ...]) -> None:
+            node, truth = self.node(path), self.truth[path]
+            if truth.kind == PRUNED:
+                found.append(Entry(path, CUT))
+                return
+            if self.algorithm == ALPHABETA and node.children:
+                found.extend((Entry(path, LOW), Entry(path, HIGH)))
+            for number in range(len(node.children)):
+                visit((*path, number))
+            if node.children:
+                found.append(Entry(path, VALUE))
+
+        visit(())
+        return found
+
+    def node(self, path: tuple[int, ...]) -> Made:
+        node = self.root
+        for number in path:
+            node = node.children[number]
+        return node
+
+    def paths(self) -> list[tuple[int, ...]]:
+        """All nodes of the tree, searched or not, parents first."""
+        found = [()]
+        for path in found:
+            found.extend((*path, number) for number in range(len(self.node(path).children)))
+        return found
+
+    def fields(self) -> list[Entry]:
+        """Everything that can be filled in, in the order of a search that cuts nothing, except below edges that are marked: gives no cut away."""
+        found = []
+
+        def visit(path: tuple[int, ...]) -> None:
+            if self.marked(path):
+                return
+            children = self.node(path).children
+            if self.algorithm == ALPHABETA and children:
+                found.extend((Entry(path, LOW), Entry(path, HIGH)))
+            for number in range(len(children)):
+                visit((*path, number))
+            if children:
+                found.append(Entry(path, VALUE))
+
+        visit(())
+        return found
+
+    def is_cut(self, path: tuple[int, ...]) -> bool:
+        """Whether the search never comes to a node: it, or one above it, is cut off."""
+        return any(self.truth[path[:end]].kind == PRUNED for end in range(1, len(path) + 1) if path[:end] in self.truth)
+
+    # -- answers --------------------------------------------------------------------------------------------------------
+
+    def answer(self, entry: Entry) -> str:
+        """The right answer as it is written; "" for what the search never comes to."""
+        if entry.what == CUT:
+            return "cut" if entry.path in self.truth and self.truth[entry.path].kind == PRUNED else "searched"
+        if self.is_cut(entry.path):
+            return ""
+        truth = self.truth[entry.path]
+        if entry.what == VALUE:
+            return {EXACT: "", LOWER: "≥", UPPER: "≤"}[truth.bound] + self.number(truth.value)
+        return self.number(truth.alpha if entry.what == LOW else truth.beta)
+
+    def number(self, points: int) -> str:
+        """Points as they are written: 3, −12, W5, ∞."""
+        if abs(points) >= INFINITY:
+            return "−∞" if points < 0 else "∞"
+        return number_text(points, self.stones, self.scale)
+
+    def fill(self, entry: Entry, text: str) -> Verdict:
+        """Takes what a student has entered and checks it; the same text again is no new attempt."""
+        given = self.given.setdefault(entry, Given())
+        if entry.what != CUT and not text.strip():
+            given.text, given.right = "", False
+            return Verdict(False, "")
+        verdict = self.check(entry, text, given.attempts)
+        if text != given.text and not given.shown:
+            given.attempts += 1
+        given.text, given.right = text, verdict.right
+        return verdict
+
+    def show(self, entry: Entry) -> str:
+        """Gives the answer away; it counts as shown, not as found."""
+        given = self.given.setdefault(entry, Given())
+        given.text, given.right, given.shown = self.answer(entry), True, True
+        return given.text
+
+    def mark(self, path: tuple[int, ...]) -> Verdict | None:
+        """Marks the edge above a node as cut, or takes the mark away (then nothing is judged)."""
+        entry = Entry(path, CUT)
+        given = self.given.setdefault(entry, Given())
+        if given.text == "cut":
+            given.text, given.right = "", False
+            return None
+        return self.fill(entry, "cut")
+
+    def marked(self, path: tuple[int, ...]) -> bool:
+        return self.given.get(Entry(path, CUT), Given()).text == "cut"
+
+    # -- judging --------------------------------------------------------------------------------------------------------
+
+    def check(self, entry: Entry, text: str, before: int = 0) -> Verdict:
+        """Judges one entry apart from all others; after a first wrong attempt the hint has numbers, too."""
+        path = entry.path
+        if entry.what == CUT:
+            return Verdict(True) if self.answer(entry) == "cut" else Verdict(False, self._cut_hint(path, before))
+        if self.is_cut(path):
+            return Verdict(
+                False,
+                "Cut rule: the search never comes here, so there is neither a value nor a window. Mark the edge that is cut.",
+            )
+        points, sign = self._read(text)
+        if points is None:
+            return Verdict(False, "Write a number, −∞ or ∞ (inf)" + (", or W5 for a win" if self.stones else "") + ".")
+        truth = self.truth[path]
+        if entry.what != VALUE:
+            right = truth.alpha if entry.what == LOW else truth.beta
+            return (
+                Verdict(True) if self._same(points, right) else Verdict(False, self._window_hint(entry, points, before))
+            )
+        if self._same(points, truth.value) and sign in ("", {EXACT: "=", LOWER: "≥", UPPER: "≤"}[truth.bound]):
+            return Verdict(True)
+        return Verdict(False, self._value_hint(path, points, before))
+
+    def _read(self, text: str) -> tuple[int | None, str]:
+        """(points, sign) of what was typed, (None, "") for what is none."""
+        plain = (
+            text.strip().lower().replace(" ", "").replace("−", "-").replace("<=", "≤").replace(">=", "≥").lstrip("+")
+        )
+        sign = plain[0] if plain[:1] in ("≤", "≥", "=") else ""
+        plain = plain[len(sign) :]
+        if plain.lstrip("+-") in ("inf", "∞", "oo", "infinity"):
+            return (-INFINITY if plain.startswith("-") else INFINITY), sign
+        if win := re.fullmatch(r"([wl])(\d+)", plain):
+            points = WIN - self.stones - int(win[2])
+            return (points if win[1] == "w" else -points), sign
+        if not re.fullmatch(r"-?\d{1,9}" if self.scale == 1 else r"-?\d{0,9}(\.\d{1,9})?", plain) or plain in ("", "-"):
+            return None, ""
+        return round(float(plain) * self.scale), sign
+
+    def _same(self, points: int, other: int) -> bool:
+        """Whether both are written alike: nobody can type more digits than are shown."""
+        return self.number(points) == self.number(other)
+
+    def _value_hint(self, path, points: int, before: int) -> str:
+        node, truth = self.node(path), self.truth[path]
+        seen = [
+            self.truth[(*path, number)]
+            for number in range(len(node.children))
+            if self.truth[(*path, number)].kind != PRUNED
+        ]
+        name, best, other = ("MAX", "largest", min) if node.to_move == 0 else ("MIN", "smallest", max)
+        rule = f"{name} rule: {name} takes the {best} of the values its searched children return"
+        if points == truth.value:
+            return "Bound rule: the number is right, its sign is not. After a cutoff a MAX node has at least that (≥), a MIN node at most that (≤)."
+        if points == other(child.value for child in seen):
+            return f"{rule}, not the {'smallest' if node.to_move == 0 else 'largest'}."
+        if points == self._plain[path]:
+            return "Cut rule: that is the value with all children searched. What was cut off is never looked at; take the best value seen before."
+        if points in (truth.alpha, truth.beta):
+            return "Fail-soft rule: a node returns the best value it has seen, not the end of its window."
+        return f"{rule}: here {', '.join(self.number(child.value) for child in seen)}." if before else rule + "."
+
+    def _window_hint(self, entry: Entry, points: int, before: int) -> str:
+        path, truth = entry.path, self.truth[entry.path]
+        if not path:
+            return "Root rule: nothing is known yet, so the search begins with the open window −∞ ... ∞."
+        parent, above = self.truth[path[:-1]], self.node(path[:-1])
+        if (
+            points
+            == (truth.beta if entry.what == LOW else truth.alpha)
+            != (truth.alpha if entry.what == LOW else truth.beta)
+        ):
+            return "Window rule: alpha is the lower end (what MAX has for sure), beta the upper end (what MIN has for sure)."
+        earlier = [self.truth[(*path[:-1], number)].value for number in range(path[-1])]
+        mine = entry.what == (LOW if above.to_move == 0 else HIGH)
+        if mine and earlier and points == (parent.alpha if entry.what == LOW else parent.beta):
+            name, end = (
+                ("MAX", "alpha rises to the largest") if above.to_move == 0 else ("MIN", "beta falls to the smallest")
+            )
+            seen = f": {', '.join(map(self.number, earlier))}" if before else ""
+            return (
+                f"Update rule: {name} is above and has seen something since it was entered; {end} value so far{seen}."
+            )
+        if not mine:
+            name = "alpha" if entry.what == LOW else "beta"
+            whose = "MIN" if above.to_move else "MAX"
+            return (
+                f"Window rule: a {whose} node changes only its own end, so {name} comes down from its parent unchanged."
+            )
+        return "Window rule: a child takes over alpha and beta as they stand at its parent at that moment; MAX raises alpha, MIN lowers beta."
+
+    def _cut_hint(self, path, before: int) -> str:
+        if self.is_cut(path):
+            return "Cut rule: it is never searched, but the cut is further up: mark the highest edge that is cut."
+        if not path:
+            return "Root rule: the root is always searched."
+        above, parent = self.node(path[:-1]), self.truth[path[:-1]]
+        if path[-1] == 0:
+            return "Cut rule: the first child is always searched: before it there is nothing that could cut."
+        met, end = (
+            ("the best value so far is at least beta", parent.beta)
+            if above.to_move == 0
+            else ("the best value so far is at most alpha", parent.alpha)
+        )
+        pick = max if above.to_move == 0 else min
+        best = pick(self.truth[(*path[:-1], number)].value for number in range(path[-1]))
+        numbers = f" Here the best is {self.number(best)}, the end of the window {self.number(end)}." if before else ""
+        return f"Cut rule: {'MAX' if above.to_move == 0 else 'MIN'} stops when {met}; that is not so yet.{numbers}"
+
+    # -- score ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def wrong_marks(self) -> list[Entry]:
+        """Edges that are marked as cut and are not."""
+        return [
+            entry
+            for entry, given in self.given.items()
+            if entry.what == CUT and given.text == "cut" and not given.right
+        ]
+
+    @property
+    def done(self) -> bool:
+        return not self.wrong_marks and all(self.given.get(entry, Given()).right for entry in self.entries)
+
+    def score(self) -> dict:
+        """Counts: of all entries, those right, right at once, shown; attempts that were wrong."""
+        given = [self.given.get(entry, Given()) for entry in self.entries]
+        return {
+            "entries": len(given),
+            "right": sum(one.right and not one.shown for one in given),
+            "at once": sum(one.right and not one.shown and one.attempts == 1 for one in given),
+            "shown": sum(one.shown for one in given),
+            "wrong attempts": sum(
+                one.attempts - (one.right and not one.shown and one.attempts > 0) for one in self.given.values()
+            ),
+            "wrong cuts": len(self.wrong_marks),
+        }
+
+    def line(self, path: tuple[int, ...]) -> str:
+        """A node by the names of its moves: "2-1"; "root"."""
+        return "-".join(self.node(path[: end + 1]).label for end in range(len(path))) or "root"
+
+    def records(self) -> list[dict]:
+        """One line an entry, in the order of the search, marks that should not be there at the end."""
+        found = []
+        for entry in [*self.entries, *self.wrong_marks]:
+            given = self.given.get(entry, Given())
+            found.append(
+                {
+                    "node": self.line(entry.path),
+                    "what": entry.what,
+                    "given": given.text,
+                    "answer": self.answer(entry),
+                    "right": given.right and not given.shown,
+                    "attempts": given.attempts,
+                    "shown": given.shown,
+                }
+            )
+        return found
+
+
+def save_score(path: str | Path, exercise: Exercise) -> None:
+    """Writes the score: all entries as CSV, or with the counts and the tree as JSON.  Raises C4Error for another ending."""
+    if str(path).endswith(".csv"):
+        text, records = io.StringIO(), exercise.records()
+        lines = csv.DictWriter(text, list(records[0]), lineterminator="\n")
+        lines.writeheader()
+        lines.writerows(records)
+        write_text(path, text.getvalue())
+    elif str(path).endswith(".json"):
+        content = {
+            "exercise": exercise.title,
+            "algorithm": exercise.algorithm,
+            "tree": written(exercise.root),
+            "root": _name(exercise.root),
+        }
+        write_text(
+            path,
+            json.dumps(
+                {**content, "score": exercise.score(), "entries": exercise.records()}, indent=1, ensure_ascii=False
+            )
+            + "\n",
+        )
+    else:
+        raise C4Error(f"{Path(path).name!r} does not say which format: let it end with .csv or .json")
+
+
+def _name(node: Made) -> str:
+    return "MAX" if node.to_move == 0 else "MIN"

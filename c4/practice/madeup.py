@@ -1,0 +1,164 @@
+"""Made-up trees: games that are nothing but a tree, typed, drawn by chance, or cut out of a real position; the textbook searches them too."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+
+from c4.game import packed
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.game.values import EXACT, INFINITY
+from c4.search.textbook import Node, Textbook
+from c4.tree.searchtree import HORIZON
+
+MOST_LEAVES = 49
+"""Leaves of a tree at most, two full plies of the standard board: more is no exercise."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A node of a made-up game: whose turn (0 = MAX), its children or, for a leaf, its value; `label` is how the move to it is called."""
+
+    to_move: int
+    children: tuple[Made, ...] = ()
+    value: int = 0
+    label: str = ""
+
+    def play(self, number: int) -> Made:
+        return self.children[number]
+
+    def leaves(self) -> int:
+        return sum(child.leaves() for child in self.children) or 1
+
+
+class Lesson(Textbook):
+    """The textbook search on made-up nodes."""
+
+    def __init__(self) -> None:
+        super().__init__(evaluator=None, maximizer=0, move_order=())
+
+    def moves(self, position: Made) -> list[int]:
+        return list(range(len(position.children)))
+
+    def is_leaf(self, position: Made, depth: int, node: Node) -> bool:
+        if position.children:
+            return False
+        node.kind, node.value, node.bound = HORIZON, position.value, EXACT
+        return True
+
+    def state(self, position: Made) -> int:
+        return packed.NORMAL
+
+
+EXAMPLES = {
+    "Two plies": (
+        "(4 7 9) (3 8 6) (5 2 1)",
+        True,
+        "the second reply is refuted by its first leaf, the third by its second",
+    ),
+    "A whole reply is cut": (
+        "((10 3) (11 5)) ((8 6) (1 2))",
+        True,
+        "once a single leaf is cut, once everything below a reply",
+    ),
+    "A deep cut": ("5 (((2 6 11) 10) 9)", True, "the root's alpha travels down three plies before it cuts"),
+    "Nothing to cut": ("((10 11) (9 1)) ((8 12) (2 7))", True, "an unlucky order: every leaf has to be looked at"),
+    "MIN begins": ("(2 6 4) (9 1 3) (7 8 5)", False, "the same rules with both sides exchanged"),
+}
+"""Our own examples: the tree as it is typed, whether MAX is at the root, what it shows."""
+
+
+def parse(text: str, root_is_max: bool = True) -> Made:
+    """A tree as it is typed: leaves are numbers, brackets a node with its children: "(3 12 8) (2 4 6)" is a root with two of them.
+
+    Raises C4Error that names the place.
+    """
+    tokens = [(match.group(), match.start() + 1) for match in re.finditer(r"[()]|[-−]?\d+|[^\s,]", text)]
+    at = 0
+
+    def node(to_move: int, label: str) -> Made:
+        nonlocal at
+        token, place = tokens[at]
+        at += 1
+        if token != "(":
+            return Made(to_move, (), _leaf(token, place), label)
+        children = family(1 - to_move)
+        if at >= len(tokens):
+            raise C4Error(f"the bracket at place {place} is not closed")
+        at += 1
+        if not children:
+            raise C4Error(f"the brackets at place {place} are empty: put numbers or brackets into them")
+        return Made(to_move, children, 0, label)
+
+    def family(to_move: int) -> tuple[Made, ...]:
+        found = []
+        while at < len(tokens) and tokens[at][0] != ")":
+            if len(found) == 9 or at > 500:
+                raise C4Error("a node has 9 children at most, and a tree no more than fits a page")
+            found.append(node(to_move, str(len(found) + 1)))
+        return tuple(found)
+
+    children = family(1 if root_is_max else 0)
+    if at < len(tokens):
+        raise C4Error(f"the bracket at place {tokens[at][1]} closes nothing")
+    if len(children) == 1 and children[0].children:  # one pair of brackets round everything
+        return parse(text.strip()[1:-1], root_is_max)
+    if not children:
+        raise C4Error("a tree is typed like (3 12 8) (2 4 6): numbers are leaves, brackets are nodes")
+    return _fitting(Made(0 if root_is_max else 1, children))
+
+
+def _leaf(token: str, place: int) -> int:
+    if not re.fullmatch(r"[-−]?\d{1,5}", token):
+        raise C4Error(f"{token!r} at place {place} is neither a bracket nor a number of at most five digits")
+    return int(token.replace("−", "-"))
+
+
+def written(root: Made) -> str:
+    """The reverse of `parse`."""
+    return " ".join(f"({written(child)})" if child.children else str(child.value) for child in root.children)
+
+
+def random_tree(
+    seed: int, depth: int = 3, width: int = 3, low: int = -9, high: int = 9, root_is_max: bool = True
+) -> Made:
+    """A full tree with random leaves; the same seed gives the same tree."""
+    chance = random.Random(seed)
+
+    def node(to_move: int, left: int, label: str) -> Made:
+        if left == 0:
+            return Made(to_move, (), chance.randint(low, high), label)
+        return Made(to_move, tuple(node(1 - to_move, left - 1, str(number + 1)) for number in range(width)), 0, label)
+
+    if not (1 <= depth <= 6 and 2 <= width <= 7):
+        raise C4Error(f"a tree for practice is 1 to 6 plies deep and 2 to 7 wide, not {depth} and {width}")
+    if width**depth > MOST_LEAVES:
+        raise C4Error(
+            f"a tree {depth} plies deep and {width} wide has {width**depth:,} leaves: {MOST_LEAVES} are the most that fit"
+        )
+    return node(0 if root_is_max else 1, depth, "")
+
+
+def from_position(position: Position, evaluator, depth: int = 2, width: int = 3) -> Made:
+    """The tree of a real position, `depth` plies deep, the first `width` columns from the middle, leaves judged for the side to move (MAX)."""
+    judge = Textbook(evaluator, position.to_move, position.rules.centre_first)
+
+    def node(here: Position, left: int, label: str) -> Made:
+        to_move = int(here.to_move != position.to_move)
+        leaf = Node(0, (), -INFINITY, INFINITY, 0)
+        if judge.is_leaf(here, left, leaf):
+            return Made(to_move, (), leaf.value, label)
+        columns = judge.moves(here)[:width]
+        return Made(to_move, tuple(node(here.play(column), left - 1, str(column + 1)) for column in columns), 0, label)
+
+    if position.outcome() is not None:
+        raise C4Error("the game is over: there is nothing to search")
+    return _fitting(node(position, depth, ""))
+
+
+def _fitting(root: Made) -> Made:
+    if root.leaves() > MOST_LEAVES:
+        raise C4Error(f"this tree has {root.leaves():,} leaves: {MOST_LEAVES} are the most that fit")
+    return root

@@ -1,0 +1,85 @@
+"""Watch: looking at a running search from another thread, and stopping it.  Plain Python; imports nothing heavy."""
+
+from __future__ import annotations
+
+from threading import Lock
+from time import perf_counter
+from typing import NamedTuple
+
+from c4.game.values import NO_BOUND, Value
+
+
+class Snapshot(NamedTuple):
+    """A running search at one moment: nodes visited, seconds, and the best root column so far (from 0) or None.
+
+    A search that deepens step by step also says the last `depth` it finished and which part of its table is in use (`hash_use`, 0 to 1).
+    """
+
+    nodes: int
+    seconds: float
+    best: int | None
+    columns: dict
+    depth: int = 0
+    hash_use: float = 0.0
+
+
+def columns_so_far(control) -> dict[int, Value]:
+    """The root columns (from 0) that a search has finished, left to right, from its CONTROL record."""
+    c = control[0]
+    bounds = c["column_bound"][: c["columns"]].tolist()
+    return {
+        column: Value(int(c["column_value"][column]), bound) for column, bound in enumerate(bounds) if bound != NO_BOUND
+    }
+
+
+class Watch:
+    """Given to a search; `stop()` ends it at its next node, `snapshot()` says how far it is.  Both may be called from any thread, at any time."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._control = None
+        self._started = 0.0
+        self._parts: list[Watch] = []
+        self.stopped = False
+
+    def attach(self, control) -> None:
+        """Called by the search with its CONTROL record (see `c4.search.kernels`)."""
+        with self._lock:
+            self._control, self._started = control, perf_counter()
+            if self.stopped:
+                control[0]["stop"] = 1
+
+    def stop(self) -> None:
+        """Asks the search to end; a search that has not begun yet ends at once."""
+        with self._lock:
+            self.stopped = True
+            if self._control is not None:
+                self._control[0]["stop"] = 1
+            parts, self._parts = self._parts, []
+        for part in parts:
+            part.stop()
+
+    def part(self) -> Watch:
+        """A watch for a part of the work: it stops with this one, and may be stopped alone."""
+        part = Watch()
+        with self._lock:
+            if not self.stopped:
+                self._parts.append(part)
+                return part
+        part.stop()
+        return part
+
+    def snapshot(self) -> Snapshot | None:
+        """None before the search has begun; while only a part of the work is running, that part's nodes and seconds."""
+        with self._lock:
+            control, parts = self._control, list(self._parts)
+        if control is None:
+            looks = (part.snapshot() for part in reversed(parts))
+            return next((look._replace(best=None, columns={}) for look in looks if look is not None), None)
+        c = control[0]
+        best = int(c["best"])
+        seconds = perf_counter() - self._started
+        found = Snapshot(int(c["nodes"]), seconds, best if best >= 0 else None, columns_so_far(control))
+        if "table_size" not in control.dtype.names or not c["table_size"]:
+            return found
+        return found._replace(depth=int(c["depth"]), hash_use=float(c["table_used"] / c["table_size"]))

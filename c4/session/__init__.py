@@ -1,0 +1,1 @@
+"""One game between two seats: its moves, its settings, its threads, and what happened."""

@@ -1,0 +1,57 @@
+"""Settings: everything a person can choose about a game and how the machines think.  Plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from c4.agents import AGENTS, HUMAN, Limits
+from c4.evaluators import EVALUATORS
+from c4.game.rules import STANDARD, C4Error, Rules
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything a person can choose.
+
+    seats       who plays the first seat's stones and the second's: "human" or a name from `c4.agents.AGENTS`
+    starter     which seat begins: 0 or 1; like the rules it holds from the next game on
+    algorithm   how hints search: a searching agent's name
+    models      the model file of a learned evaluator or agent, by its name, where it is not the one that ships
+    learn       whether agents that can learn from a game do so when one has ended
+    """
+
+    rules: Rules = STANDARD
+    seats: tuple[str, str] = (HUMAN, "alphabeta")
+    starter: int = 0
+    algorithm: str = "alphabeta"
+    limits: Limits = field(default_factory=Limits)
+    models: Mapping[str, str] = field(default_factory=dict)
+    learn: bool = True
+
+    def __post_init__(self) -> None:
+        for seat in self.seats:
+            if seat != HUMAN and seat not in AGENTS:
+                raise C4Error(f"nobody called {seat!r} can sit in a seat: choose {HUMAN}, {', '.join(AGENTS)}")
+        if not (self.algorithm in AGENTS and AGENTS[self.algorithm].searches):
+            raise C4Error(f"{self.algorithm!r} does not search")
+        if type(self.limits.depth) is not int or self.limits.depth < 1:
+            raise C4Error(f"the depth must be a whole number from 1, not {self.limits.depth!r}")
+        if self.limits.evaluator not in EVALUATORS:
+            raise C4Error(f"unknown evaluator {self.limits.evaluator!r}: choose {', '.join(EVALUATORS)}")
+        if self.limits.time_ms is not None and not (
+            type(self.limits.time_ms) in (int, float) and 0 < self.limits.time_ms < 86_400_000
+        ):
+            raise C4Error(
+                f"the time for a move must be a number of milliseconds above 0 (at most a day), not {self.limits.time_ms!r}"
+            )
+
+    def limits_of(self, agent: str) -> Limits:
+        """The limits for an agent: with its own model file, or that of the evaluator where it asks one."""
+        asks = agent in AGENTS and (AGENTS[agent].searches or AGENTS[agent].judges)
+        return replace(self.limits, model=self.models.get(self.limits.evaluator if asks else agent))
+
+    @property
+    def deepens(self) -> bool:
+        """Whether anybody who searches can be given a time instead of a depth."""
+        return any(AGENTS[name].deepens for name in (*self.seats, self.algorithm) if name in AGENTS)

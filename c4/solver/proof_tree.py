@@ -1,0 +1,135 @@
+"""A question about an early position, answered by proof numbers over the first plies.  Imports the solver's kernels; starts no thread.
+
+Depth first, a search that begins with the wrong reply pays for it in full, and the wrong one may cost thirty times the right one.
+So where `search` alone does not do, the first plies are kept as a tree.  Every node has two numbers: how many leaves it will take
+at the least to prove "the side to move scores at least `target`", and to disprove it (a proof needs one child, a disproof all of
+them).  Again and again the most promising leaf is given to `search`, with a budget of nodes; when that does not do, the leaf gets
+children.  What was searched in vain is not lost: it stays in the table.
+
+Proof-number search: Allis, van der Meulen and van den Herik, Artificial Intelligence 66 (1994).
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+
+import numpy as np
+
+from c4.game.position import Position
+from c4.solver.questions import ask
+from c4.solver.table import code_of
+
+LEAF_NODES = 1 << 17
+"""The budget of a leaf ..."""
+
+LEAF_SHARE = 11
+"""... which grows with the tree, to 2^-11 of all nodes spent: so the tree stays at some ten thousand positions."""
+
+GLANCE_NODES = 1 << 10
+"""The budget of a new child, to sort out what is easy."""
+
+NEVER = 1 << 60
+
+
+class Node:
+    """A position in the tree.  `value` is None until the question is answered; then it bounds the score as `search`'s does."""
+
+    __slots__ = ("children", "disproof", "position", "proof", "taken", "value")
+
+    def __init__(self, position: Position, disproof: int = 1) -> None:
+        self.position = position
+        self.children: list[Node] = []
+        self.proof, self.disproof = 1, disproof
+        self.value: int | None = None
+        self.taken = 0
+
+    def settle(self, value: int, target: int) -> None:
+        """The answer to "at least `target`?"."""
+        self.value = value
+        self.proof, self.disproof = (0, NEVER) if value >= target else (NEVER, 0)
+
+    def sum_up(self, target: int) -> None:
+        """The numbers from the children's (a child's proof is the parent's disproof)."""
+        if self.value is not None or not self.children:
+            return
+        self.proof = min(child.disproof for child in self.children)
+        self.disproof = min(NEVER, sum(child.proof for child in self.children))
+        if self.proof == 0 or self.disproof == 0:
+            answers = [-child.value for child in self.children if child.disproof == 0 or self.disproof == 0]
+            self.settle(max(answers), target)
+
+
+class ProofTree:
+    """The tree of one question; `grow` answers it, on as many threads as call it, each with its own CONTROL record."""
+
+    def __init__(self, position: Position, target: int, board) -> None:
+        self.root, self.target, self.board = Node(position), target, board
+        self._nodes: dict[int, Node] = {}
+        self._lock = Lock()
+        self._spent = 0
+
+    def grow(self, control: np.ndarray) -> bool:
+        """Works until the root is answered, or until `control` is stopped: then returns False."""
+        while not control[0]["stop"]:
+            with self._lock:
+                path = self._descend()
+                leaf = path[-1]
+                leaf.taken += 1
+                busy = leaf.taken > 1 or leaf.value is not None
+                if not busy:  # the others had better look elsewhere
+                    leaf.proof, leaf.disproof = 2 * leaf.proof, 2 * leaf.disproof
+                    self._back_up(path)
+            target = self._target_at(leaf)
+            value = (
+                None if busy else self._ask(control, leaf.position, target, max(LEAF_NODES, self._spent >> LEAF_SHARE))
+            )
+            if value is None and leaf.value is None and not leaf.children:
+                leaf.children = self._children(control, leaf.position, 1 - target)
+            with self._lock:
+                leaf.taken -= 1
+                if value is not None:
+                    leaf.settle(value, target)
+                self._back_up(path)
+                if self.root.value is not None:
+                    return True
+        return False
+
+    def _target_at(self, node: Node) -> int:
+        return self.target if (node.position.ply - self.root.position.ply) % 2 == 0 else 1 - self.target
+
+    def _descend(self) -> list[Node]:
+        """The way from the root to the leaf that promises most; to a node already answered where a node on the way has not heard of it."""
+        path = [self.root]
+        while path[-1].value is None and path[-1].children:
+            path.append(min(path[-1].children, key=lambda child: child.disproof))
+        return path
+
+    def _back_up(self, path: list[Node]) -> None:
+        for node in reversed(path):
+            node.sum_up(self._target_at(node))
+
+    def _ask(self, control: np.ndarray, position: Position, target: int, budget: int) -> int | None:
+        """The answer, or None when the budget did not do."""
+        before = int(control[0]["nodes"])
+        value = ask(position, target, budget, control, self.board)
+        self._spent += int(control[0]["nodes"]) - before
+        return value
+
+    def _children(self, control: np.ndarray, position: Position, target: int) -> list[Node]:
+        """A position's children, the middle first (the later a child comes, the less it promises); mirror images and transpositions are one node."""
+        children: list[Node] = []
+        legal = position.legal_columns()
+        for column in position.rules.centre_first:
+            if column not in legal:
+                continue
+            child = position.play(column)
+            free = child.rules.cells - child.ply
+            code = int(code_of(np.uint64(child.mine), np.uint64(child.occupied), free, control.ctypes.data, self.board))
+            node = self._nodes.setdefault(code, Node(child, 1 + len(children)))
+            if node.value is None and not node.children:
+                value = self._ask(control, child, target, GLANCE_NODES)
+                if value is not None:
+                    node.settle(value, target)
+            if node not in children:
+                children.append(node)
+        return children

@@ -1,0 +1,68 @@
+"""Proving which columns win, in the order somebody believes in, as long as there is time.  Imports the solver's kernels; starts no thread.
+
+Where there is not the time to solve a position, the order of the questions is everything: every column gets a little work in turn, the
+most believed in more than those behind it, then all that are still open get twice as much.  What was done in vain stays in
+the table, and helps with the next move of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from c4.game.position import Position
+from c4.game.rules import Rules
+from c4.search.watch import Watch
+from c4.solver.proofs import board_argument
+from c4.solver.questions import ask
+from c4.solver.solver import make_control
+from c4.solver.transpositions import Table
+
+FIRST_NODES = 1 << 14
+"""What the first column may cost in the first round."""
+
+LEAST_SHARE = 3
+"""Every column gets half of what the one before it gets, but at least 2^-3 of what the first one does."""
+
+UNKNOWN = (-1, 1)
+
+
+class Prover:
+    """Keeps a table over the positions of a game on one board."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules, self.table, self.board = rules, Table(), board_argument(rules)
+
+    def prove(self, position: Position, columns: Sequence[int], watch: Watch) -> dict[int, tuple[int, int]]:
+        """(lowest, highest) result that every legal column can have, from -1, lost, to 1, won, as far as it is proved when the watch stops.
+
+        First: which column wins?  When none does: which draws?  Ends with the first column that has the best result there is.
+        `columns` are the legal ones, the most promising first.
+        """
+        control = make_control(self.rules)
+        self.table.prepare(self.rules, control)
+        watch.attach(control)
+        known = dict.fromkeys(columns, UNKNOWN)
+        children = {}
+        for column in columns:
+            children[column] = position.play(column)
+            outcome = children[column].outcome()
+            if outcome is not None:
+                sign = 0 if outcome.winner is None else 1
+                known[column] = (sign, sign)
+        for goal in (1, 0):
+            budget = FIRST_NODES
+            while not watch.stopped and all(lower < goal for lower, _ in known.values()):
+                still_open = [column for column in columns if known[column][1] >= goal]
+                if not still_open:
+                    break
+                for rank, column in enumerate(still_open):
+                    value = ask(children[column], 1 - goal, budget >> min(rank, LEAST_SHARE), control, self.board)
+                    if value is None:
+                        continue
+                    result = (value < 0) - (value > 0)
+                    if -value >= goal:
+                        known[column] = result, known[column][1]
+                        break
+                    known[column] = known[column][0], result
+                budget *= 2
+        return known

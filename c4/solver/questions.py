@@ -1,0 +1,128 @@
+"""Questions to the exact solver, compiled: which to ask, all of a position or of many, one within a budget.  Imports numba and `c4.search`."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+
+from c4.compiled.atomic import load, store
+from c4.compiled.jit import kernel
+from c4.compiled.lines import U, popcount
+from c4.game.position import Position
+from c4.solver.kernels import STOPPED, search, unanswerable
+from c4.solver.proofs import BOARDS, ONE, any_line, measures, winning_cells
+from c4.solver.table import CELLS, FIRST_HISTORY, HISTORY, LIMIT, NODES, STOP, forget
+
+UNLIMITED = 1 << 61
+
+NEAR = 4
+"""Scores up to here count as near zero: once both bounds are, the sign is asked for."""
+
+_compiled = {"error_model": "numpy"}
+
+
+@kernel(types.int64(types.int64, types.int64, types.boolean, types.boolean))
+def next_target(lower, upper, weak, leading):
+    """The question to ask between two different bounds.
+
+    While the score may be far from zero, the half of the longer side (quick wins and losses are cheap to find, or to rule
+    out); then the sign, by whether the leader wins, for which there are the better proofs; then the middle.  Weakly, the sign at once.
+    """
+    if lower < 1 <= upper:
+        if not weak and upper >= -lower and upper > NEAR:
+            return (upper + 1) >> 1
+        if not weak and -lower > NEAR:
+            return -(-lower >> 1)
+        return 1 if leading or lower == 0 else 0
+    if lower < 0 <= upper:
+        return 0
+    return (lower + upper + 1) >> 1
+
+
+@kernel(
+    [
+        types.int64(
+            types.uint64[:, ::1], types.int64[:, ::1], types.int64, types.int64,
+            types.boolean, types.int64, types.int64, types.boolean, types.int64, b,
+        )
+        for b in BOARDS
+    ],
+    **_compiled,
+)  # fmt: skip
+def narrow(stones, found, lowest, highest, weak, questions, budget, keep, control, board):
+    """Tightens the bounds of one position after another; returns how many were answered before one was not, or a stop.
+
+    stones      uint64[n, 2]: of the side to move, and the other; no game that is over
+    found       int64[n, 3]: the bounds that were found, and the nodes it took
+    lowest, highest     what is known of every score
+    questions, budget   how many may be asked of a position (weakly: until the sign is known), and the nodes of each
+    keep        whether the table and the history stay as they are for the next position
+
+    It is the one kernel that has `search` inside: whoever calls that has all of its code compiled once more.
+    """
+    m = measures(board)
+    cells = np.int64(m.cells)
+    for i in range(len(stones)):
+        mine, theirs = stones[i, 0], stones[i, 1]
+        lower, upper, left = lowest, highest, questions
+        before = load(control, NODES)
+        occupied = mine | theirs
+        number = popcount(occupied)
+        playable = (occupied + m.bottom) & m.board
+        my_wins = winning_cells(mine, theirs, board)
+        their_wins = winning_cells(theirs, mine, board)
+        if my_wins & playable:
+            lower = upper = (cells + 1 - number) >> 1
+        elif unanswerable(their_wins, their_wins & playable, playable, board):
+            lower = upper = -((cells - number) >> 1)
+        else:
+            upper = max(lower, min(upper, (cells - 1 - number) >> 1))
+            lower = min(upper, max(lower, -((cells - 2 - number) >> 1)))
+        if lower == upper:
+            store(control, NODES, load(control, NODES) + ONE)
+        answered = True
+        while lower < upper and left > 0 and not (weak and (lower > 0 or upper < 0)):
+            target = next_target(lower, upper, weak, (cells - number) & 1 == 0)
+            store(control, LIMIT, load(control, NODES) + U(budget))
+            value = search(mine, theirs, my_wins, their_wins, number, target, control, board)
+            answered = abs(value) != STOPPED
+            if not answered:
+                break
+            if value >= target:
+                lower = value
+            else:
+                upper = value
+            left -= 1
+        found[i, 0], found[i, 1] = lower, upper
+        found[i, 2] = np.int64(load(control, NODES) - before)
+        if not answered:
+            return i
+        if load(control, STOP):
+            return i + 1
+        if found[i, 2] > 1 and not keep:
+            forget(control)
+            for j in range(2 * CELLS):
+                store(control, HISTORY + j, load(control, FIRST_HISTORY + j))
+    return len(stones)
+
+
+def ask(position: Position, target: int, budget: int, control: np.ndarray, board) -> int | None:
+    """Whether the side to move scores at least `target`: a lower bound of its score from there on, an upper bound below it.
+
+    None when the budget of nodes does not do, or after a stop.  The game must not be over.
+    """
+    stones, found = np.array(((position.mine, position.theirs),), dtype=np.uint64), np.empty((1, 3), dtype=np.int64)
+    if not narrow(stones, found, target - 1, target, False, 1, budget, True, control.ctypes.data, board):
+        return None
+    lower, upper, _ = found[0].tolist()
+    return lower if lower >= target else upper
+
+
+@kernel([types.int64(types.uint64[:, ::1], b) for b in BOARDS], **_compiled)
+def first_over(stones, board):
+    """The first of uint64[n, 2] stones whose game is over, or -1."""
+    m = measures(board)
+    for i in range(len(stones)):
+        if any_line(stones[i, 0], board) or any_line(stones[i, 1], board) or stones[i, 0] | stones[i, 1] == m.board:
+            return i
+    return -1

@@ -1,0 +1,429 @@
+"""The exact solver: what a position is worth under perfect play.  Imports numpy and numba; starts threads only when asked for more than one.
+
+`solve` one position, `solve_many` in one compiled call, `stream_columns` (or `solve_columns`) every column as its bounds
+tighten, `principal_variation` best play to the end.  A `Table` that is handed in keeps what was learned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Thread
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, C4Error, Rules
+from c4.game.values import EXACT, NO_BOUND
+from c4.search.watch import Watch
+from c4.solver import questions as kernels
+from c4.solver import table as solver_table
+from c4.solver.kernels import THREAT_WEIGHT
+from c4.solver.proof_tree import ProofTree
+from c4.solver.proofs import board_argument
+from c4.solver.transpositions import DEFAULT_BITS, Table
+
+EARLY_BITS = 23
+EARLY_PLIES = 6
+"""Positions with fewer stones get a larger table than the default, unless they bring their own."""
+
+THREADED_CELLS = 24
+"""With fewer free cells a second thread is not worth starting."""
+
+FIRST_TRY = 1 << 25
+"""Nodes a question may cost before it is asked again as a tree of its first plies (`c4.solver.proof_tree`)."""
+
+_FAR = 63
+_ALL = kernels.UNLIMITED
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of a position: its score lies between `lower` and `upper`, both included.
+
+    Scores are the field's, for the side to move: +k, it wins with its k-th last stone (1 = with the very last it has);
+    0, a draw; -k, the other side wins with its k-th last stone.  `nodes` counts positions looked at, forced replies too;
+    `complete` is False when a watch stopped the solver before the question was answered (the bounds hold all the same).
+    """
+
+    lower: int
+    upper: int
+    nodes: int
+    seconds: float
+    complete: bool
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None when it is not known."""
+        return self.lower if self.lower == self.upper else None
+
+    @property
+    def sign(self) -> int | None:
+        """1 the side to move wins, 0 draw, -1 it loses, or None when that is not known."""
+        return sign_of(self.lower, self.upper)
+
+
+class ColumnNews(NamedTuple):
+    """Bounds, both included, of what the side to move scores by a column (from 0)."""
+
+    column: int
+    lower: int
+    upper: int
+
+    @property
+    def score(self) -> int | None:
+        """The exact score, or None when it is not known."""
+        return self.lower if self.lower == self.upper else None
+
+
+def sign_of(lower: int, upper: int) -> int | None:
+    """1, 0 or -1 when all scores between two bounds have that sign, otherwise None."""
+    return 1 if lower > 0 else -1 if upper < 0 else 0 if lower == upper else None
+
+
+def solve(
+    position: Position,
+    *,
+    weak: bool = False,
+    threads: int = 1,
+    table: Table | None = None,
+    watch: Watch | None = None,
+    report: Callable[[int, int], None] | None = None,
+) -> Solution:
+    """The score of a position; with `weak` only its sign, which takes less work.
+
+    A `table` is used as it is found and left filled, so that a stopped call resumes and neighbouring positions help each
+    other; without one the work starts from nothing.  `watch` shows the nodes while it works and stops it; `report(lower,
+    upper)` is called in this thread whenever the bounds have tightened.
+    Raises C4Error for a game that is over, fewer than one thread, or count-lines: the solver plays every board, with lines of
+    any length, but only where the first line wins.
+    """
+    with _Work(position, threads, table, watch) as work:
+        lower, upper = work.narrow(position, weak, report=report)
+        return work.solution(lower, upper, weak)
+
+
+def solve_many(
+    positions: Sequence[Position],
+    *,
+    weak: bool = False,
+    table: Table | None = None,
+    keep_table: bool = False,
+    watch: Watch | None = None,
+) -> list[Solution]:
+    """The solutions of many positions on the same board, in one compiled call on one thread; `seconds` is the mean.
+
+    Every position starts from an empty table unless `keep_table`.  After a stop the list ends with the position that was
+    being solved, not complete.  Raises C4Error as `solve` does, and for positions of different boards.
+    """
+    if not positions:
+        return []
+    rules = positions[0].rules
+    for position in positions:
+        if position.rules is not rules and position.rules != rules:
+            raise C4Error(f"the positions are of different boards: {rules}, and {position.rules}")
+    stones = np.array([(position.mine, position.theirs) for position in positions], dtype=np.uint64)
+    check(positions[max(0, kernels.first_over(stones, board_argument(rules)))])
+    found = np.tile(np.array((-_FAR, _FAR, 0), dtype=np.int64), (len(positions), 1))
+    with _Work(positions[0], 1, table, watch) as work:
+        if not keep_table:
+            work.table.clear()
+            work.table.prepare(work.rules, work.controls[0])
+        done = kernels.narrow(
+            stones, found, -_FAR, _FAR, weak, _ALL, _ALL, keep_table, work.controls[0].ctypes.data, work.board
+        )
+        work.table.follow(work.controls[0])
+        seconds = (perf_counter() - work.started) / len(positions)
+    rows = found[: done + 1].tolist()
+    return [Solution(lower, upper, nodes, seconds, answered(lower, upper, weak)) for lower, upper, nodes in rows]
+
+
+def stream_columns(
+    position: Position, *, weak: bool = False, threads: int = 1, table: Table | None = None, watch: Watch | None = None
+) -> Iterator[ColumnNews]:
+    """News of every legal column as its bounds tighten, one column after another, the middle first; ends early after a stop.
+
+    A column is done when its bounds meet (weakly: when its sign is known).  Raises C4Error as `solve` does.
+    """
+    with _Work(position, threads, table, watch) as work:
+        for column in position.rules.centre_first:
+            if column not in position.legal_columns():
+                continue
+            lower, upper = work.column_range(position, column)
+            if answered(lower, upper, weak):
+                yield ColumnNews(column, lower, upper)
+            while not answered(lower, upper, weak):
+                low, high = work.narrow(position.play(column), weak, -upper, -lower, questions=1)
+                if work.stopped:
+                    return
+                lower, upper = -high, -low
+                yield ColumnNews(column, lower, upper)
+            work.finish(column, lower)
+
+
+def solve_columns(
+    position: Position,
+    *,
+    weak: bool = False,
+    threads: int = 1,
+    table: Table | None = None,
+    watch: Watch | None = None,
+    report: Callable[[ColumnNews], None] | None = None,
+) -> dict[int, ColumnNews]:
+    """What is known of every legal column, left to right, when all are done or the watch has stopped the work; see `stream_columns`."""
+    columns = {}
+    for news in stream_columns(position, weak=weak, threads=threads, table=table, watch=watch):
+        columns[news.column] = news
+        if report is not None:
+            report(news)
+    return dict(sorted(columns.items()))
+
+
+def reaches(position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None) -> bool:
+    """Whether the side to move scores at least `score`: one question, less work than the score; after a stop False may mean that nobody knows.
+
+    Raises C4Error as `solve` does.
+    """
+    with _Work(position, 1, table, watch) as work:
+        return work.narrow(position, False, score - 1, score, questions=1)[0] >= score
+
+
+def columns_reaching(
+    position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None
+) -> tuple[int, ...]:
+    """The legal columns (from 0) with which the side to move scores at least `score`: one question a column, less work than their scores.
+
+    After a stop those found so far.  Raises C4Error as `solve` does.
+    """
+    found = []
+    with _Work(position, 1, table, watch) as work:
+        for column in position.legal_columns():
+            lower, upper = work.column_range(position, column)
+            if lower < score <= upper:
+                lower = -work.narrow(position.play(column), False, -score, 1 - score, questions=1)[1]
+                if work.stopped:
+                    break
+            if lower >= score:
+                found.append(column)
+    return tuple(found)
+
+
+def principal_variation(
+    position: Position, *, threads: int = 1, table: Table | None = None, watch: Watch | None = None
+) -> tuple[int, ...]:
+    """Best play by both sides to the end of the game, columns from 0: the shortest win against the longest defence.
+
+    Of equally good columns the one nearest to the middle is played.  Ends early after a stop.  Raises C4Error as `solve` does.
+    """
+    moves: list[int] = []
+    with _Work(position, threads, table, watch) as work:
+        lower, upper = work.narrow(position, False)
+        while position.outcome() is None and lower == upper:
+            legal = position.legal_columns()
+            column = next(
+                (
+                    column
+                    for column in position.rules.centre_first
+                    if column in legal and work.reaches(position, column, lower)
+                ),
+                None,
+            )
+            if column is None:  # stopped
+                break
+            moves.append(column)
+            position, lower, upper = position.play(column), -lower, -upper
+    return tuple(moves)
+
+
+def check(position: Position) -> None:
+    """Raises C4Error for a position that cannot be solved."""
+    if position.rules.scoring != FIRST_LINE:
+        raise C4Error("the exact solver plays only where the first line wins, not count-lines")
+    outcome = position.outcome()
+    if outcome is not None:
+        raise C4Error(f"the game is over in {position!r}: {outcome.reason}")
+
+
+def answered(lower: int, upper: int, weak: bool) -> bool:
+    """Whether bounds say all that was asked for."""
+    return lower == upper or (weak and (lower > 0 or upper < 0))
+
+
+class _Work:
+    """One call of the solver: its table, its control records (one a thread; the watch sees the first), its clock."""
+
+    def __init__(self, position: Position, threads: int, table: Table | None, watch: Watch | None) -> None:
+        check(position)
+        if type(threads) is not int or threads < 1:
+            raise C4Error(f"the number of threads must be a whole number from 1, not {threads!r}")
+        self.rules, self.watch, self.board = position.rules, watch, board_argument(position.rules)
+        self.borrowed = table is None
+        self.table = table if table is not None else _borrow(EARLY_BITS if position.ply < EARLY_PLIES else DEFAULT_BITS)
+        self.controls = [make_control(self.rules, number) for number in range(threads)]
+        for control in self.controls:
+            self.table.prepare(self.rules, control)
+        self.stopped = False
+
+    def __enter__(self) -> _Work:
+        self.started = perf_counter()
+        if self.watch is not None:
+            self.watch.attach(self.controls[0])
+        return self
+
+    def __exit__(self, *_) -> None:
+        if self.borrowed:
+            self.table.clear()
+            _spare.append(self.table)
+
+    def solution(self, lower: int, upper: int, weak: bool) -> Solution:
+        nodes = sum(int(control[0]["nodes"]) for control in self.controls)
+        return Solution(lower, upper, nodes, perf_counter() - self.started, answered(lower, upper, weak))
+
+    def narrow(
+        self, position: Position, weak: bool, lower: int = -_FAR, upper: int = _FAR, questions: int = _ALL, report=None
+    ) -> tuple[int, int]:
+        """Tightens the bounds of a position until they are answered, the questions run out, or a stop."""
+        while True:
+            before = lower, upper
+            lower, upper = self._ask(position, weak, lower, upper, questions if report is None else 1)
+            if report is None or self.stopped:
+                return lower, upper
+            if before != (lower, upper):
+                report(lower, upper)
+            if answered(lower, upper, weak):
+                return lower, upper
+
+    def _ask(self, position: Position, weak: bool, lower: int, upper: int, questions: int) -> tuple[int, int]:
+        """The work of `narrow`: every question depth first, and as a tree when that takes too long."""
+        while True:
+            lower, upper, through = self._ask_depth_first(position, weak, lower, upper, questions)
+            if through or self.stopped:
+                return lower, upper
+            target = kernels.next_target(lower, upper, weak, (self.rules.cells - position.ply) % 2 == 0)
+            tree = ProofTree(position, target, self.board)
+            if self._on_all_threads(position, tree.grow) is None:
+                return lower, upper
+            value = tree.root.value
+            lower, upper = (value, upper) if value >= target else (lower, value)
+            questions -= 1
+            if questions <= 0 or answered(lower, upper, weak):
+                return lower, upper
+
+    def _ask_depth_first(
+        self, position: Position, weak: bool, lower: int, upper: int, questions: int
+    ) -> tuple[int, int, bool]:
+        """(lower, upper, whether every question was answered within its budget)."""
+        stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
+        found = {control.ctypes.data: np.empty((1, 3), dtype=np.int64) for control in self.controls}
+
+        def narrow(control: np.ndarray) -> bool:
+            address = control.ctypes.data
+            return (
+                kernels.narrow(
+                    stones, found[address], lower, upper, weak, questions, FIRST_TRY, True, address, self.board
+                )
+                == 1
+            )
+
+        winner = self._on_all_threads(position, narrow)
+        low, high, _ = found[(self.controls[0] if winner is None else winner).ctypes.data][0].tolist()
+        return low, high, winner is not None
+
+    def _on_all_threads(self, position: Position, work: Callable[[np.ndarray], bool]) -> np.ndarray | None:
+        """Lets every thread work on its control record until one is through with it, which stops the others; None when no one is."""
+        winners: list[np.ndarray] = []
+
+        def run(control: np.ndarray) -> None:
+            if work(control):
+                winners.append(control)
+                for other in self.controls:
+                    if other is not control:
+                        other[0]["stop"] = 1
+
+        helpers = []
+        if len(self.controls) > 1 and self.rules.cells - position.ply >= THREADED_CELLS:
+            for control in self.controls[1:]:
+                control[0]["stop"] = 0
+            helpers = [Thread(target=run, args=(control,), daemon=True) for control in self.controls[1:]]
+        for helper in helpers:
+            helper.start()
+        first = self.controls[0]
+        run(first)
+        if first[0]["stop"] and not winners:
+            self.stopped = True
+        for control in self.controls[1:]:
+            control[0]["stop"] = 1
+        for helper in helpers:
+            helper.join()
+        if helpers and not self.stopped:
+            first[0]["stop"] = 0
+        if self.watch is not None and self.watch.stopped:
+            first[0]["stop"] = 1
+        return winners[0] if winners else None
+
+    def column_range(self, position: Position, column: int) -> tuple[int, int]:
+        """Bounds of a column's score before any search; they meet when the move ends the game."""
+        child = position.play(column)
+        outcome = child.outcome()
+        if outcome is not None:
+            score = 0 if outcome.winner is None else (self.rules.cells + 1 - position.ply) // 2
+            return score, score
+        free = self.rules.cells - child.ply
+        return -((free + 1) // 2), free // 2
+
+    def reaches(self, position: Position, column: int, score: int) -> bool:
+        """Whether a column is worth `score`, which no column exceeds; False, too, after a stop."""
+        lower, upper = self.column_range(position, column)
+        if score <= lower or score > upper:
+            return score == lower
+        low, high = self.narrow(position.play(column), False, -score, 1 - score, questions=1)
+        return not self.stopped and -high == score == -low
+
+    def finish(self, column: int, score: int) -> None:
+        """Shows a finished column to the watch."""
+        c = self.controls[0][0]
+        c["column_value"][column] = score
+        c["column_bound"][column] = EXACT
+        c["finished"] += 1
+        if c["best"] < 0 or score > c["column_value"][c["best"]]:
+            c["best"] = column
+
+
+def make_control(rules: Rules, number: int = 0) -> np.ndarray:
+    """A fresh CONTROL record, shape (1,), for the thread of this number; the table is still to be prepared.
+
+    The history starts with a liking for the middle columns.  Every thread but the first has a random one on top of it, so that
+    they look at different things first.
+    """
+    control = np.zeros(1, dtype=solver_table.CONTROL)
+    c = control[0]
+    c["best"] = -1
+    c["limit"] = kernels.UNLIMITED
+    c["columns"] = rules.columns
+    c["column_bound"] = NO_BOUND
+    c["history"] = c["first_history"] = first_history(rules.columns, rules.stride, number)
+    return control
+
+
+@lru_cache(maxsize=64)
+def first_history(columns: int, stride: int, number: int) -> np.ndarray:
+    """The history that the thread of this number begins with: int64[2 * CELLS]."""
+    unit = 1 << THREAT_WEIGHT - 1
+    column = np.arange(solver_table.CELLS) // stride
+    history = np.where(column < columns, unit * np.minimum(column, columns - 1 - column), 0)
+    history = np.concatenate([history, history])
+    return history + np.random.default_rng(number).integers(0, unit, len(history)) if number else history
+
+
+_spare: list[Table] = []
+"""Cleared tables of finished calls that brought none of their own."""
+
+
+def _borrow(bits: int) -> Table:
+    for i, table in enumerate(_spare):
+        if table.bits == bits:
+            return _spare.pop(i)
+    return Table(bits)

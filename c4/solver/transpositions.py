@@ -1,0 +1,90 @@
+"""Table: what the solver remembers of the positions it has searched.  Imports numpy; the compiled half is in `c4.solver.table`.
+
+One 64-bit word is one entry, two words side by side are a bucket.  A position has a key of K = stride x columns bits, `mine +
+occupied`: in every column the number of a stack of h stones is one of 2^h - 1 ... 2^(h+1) - 2, so no two positions share a key.  The
+key times an odd number modulo 2^K is its code; that can be undone, so no two positions share a code either.  The
+upper bits of the code choose the bucket, all the others stand in the entry (on the standard board K = 49):
+
+     63                                     19 18    14 13      7 6       0
+    | rest of the code | generation           | effort | lower+64 | upper+64 |
+
+Bucket and rest are the whole code: an entry that is believed belongs to exactly this position.  A word is read and written in
+one piece, so half an entry cannot be seen, however many threads share the table.  A word without bounds (0) is empty.
+Clearing counts the generation up; only when its bits run out are the words wiped.
+"""
+
+from __future__ import annotations
+
+import mmap
+
+import numpy as np
+
+from c4.game.rules import C4Error, Rules
+
+PAYLOAD_BITS = 19
+"""Bits of an entry that say nothing of whose it is: effort (5), lower and upper bound (7 each)."""
+
+DEFAULT_BITS = 20
+"""2^20 buckets: 16 MB, which a processor's cache holds.  For the first plies 2^23 do better."""
+
+
+class Table:
+    """2^bits buckets of two entries: 2^(bits + 4) bytes.  It holds one kind of board at a time; `clear`, or another board, empties it.
+
+    Raises C4Error for fewer than 10 or more than 30 bits.
+    """
+
+    def __init__(self, bits: int = DEFAULT_BITS) -> None:
+        if type(bits) is not int or not 10 <= bits <= 30:
+            raise C4Error(f"a table has 10 to 30 bits, not {bits!r}")
+        self.bits = bits
+        if hasattr(
+            mmap, "MADV_HUGEPAGE"
+        ):  # large pages: fewer misses on the way to a word (shared memory would not get them)
+            memory = mmap.mmap(-1, 16 << bits, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+            memory.madvise(mmap.MADV_HUGEPAGE)
+        else:
+            memory = mmap.mmap(-1, 16 << bits)
+        self.words = np.frombuffer(memory, dtype=np.uint64)
+        self._board: tuple[int, int, int] | None = None
+        self._rest_bits = self._generation_bits = self._generation = 0
+
+    def __repr__(self) -> str:
+        return f"Table({self.bits})"
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._generation += 1
+        if self._generation >> self._generation_bits:
+            self.words[:] = 0
+            self._generation = 0
+
+    def prepare(self, rules: Rules, control: np.ndarray) -> None:
+        """Writes into a CONTROL record where and how this board's entries stand.  Raises C4Error when the table is too small for the board."""
+        board = (rules.rows, rules.columns, rules.connect)
+        key_bits = rules.stride * rules.columns
+        if board != self._board:
+            rest_bits = key_bits - min(self.bits, key_bits - 1)
+            if rest_bits > 64 - PAYLOAD_BITS:
+                raise C4Error(
+                    f"a board of {rules.rows} rows x {rules.columns} columns needs a table of {key_bits - 64 + PAYLOAD_BITS} bits or more"
+                )
+            self.words[:] = 0
+            self._board, self._rest_bits, self._generation_bits, self._generation = (
+                board,
+                rest_bits,
+                64 - PAYLOAD_BITS - rest_bits,
+                0,
+            )
+        c = control[0]
+        c["table"] = self.words.ctypes.data
+        c["rest_bits"] = self._rest_bits
+        c["rest_mask"] = (1 << self._rest_bits) - 1
+        c["key_mask"] = (1 << key_bits) - 1
+        c["entry_shift"] = 64 - self._rest_bits
+        c["generation"] = self._generation << PAYLOAD_BITS
+        c["generation_mask"] = (1 << self._generation_bits) - 1 << PAYLOAD_BITS
+
+    def follow(self, control: np.ndarray) -> None:
+        """Takes over the generation that a kernel has counted up in its CONTROL record."""
+        self._generation = int(control[0]["generation"]) >> PAYLOAD_BITS

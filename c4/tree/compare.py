@@ -1,0 +1,271 @@
+"""Two searches of one position laid over each other, path by path.  Imports numba and numpy; never starts a search.
+
+A node is named by the moves that lead to it.  The union of both trees is a SearchTree of its own, one row a path:
+
+    A   4 ─┬─ 4            B   4 ─┬─ 4            union   4 ─┬─ 4   BOTH
+           ├─ 3                   └─ 5 (pruned)              ├─ 3   ONLY_A
+           └─ 5                                              └─ 5   ONLY_A: B pruned it
+
+Where a search came to a path more than once (the engine's re-searches) the first visit speaks for it, and the nodes of
+all its visits count.  For minimax and alpha-beta what is only in minimax is exactly what alpha-beta pruned.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+
+import numpy as np
+from numba import from_dtype, types
+
+from c4.compiled.jit import kernel
+from c4.game.rules import C4Error
+from c4.game.values import INFINITY, LOWER, UPPER
+from c4.tree.searchtree import INTERIOR, NO_PARENT, PRUNED, ROW, SearchTree
+
+NEITHER, BOTH, ONLY_A, ONLY_B, UNSURE = range(5)
+"""Who searched a path: nobody (pruned), both, one of them, or one while the other's row budget left its part out."""
+
+LEFT_OUT = tuple(name for name in ROW.names if name.startswith("left_out"))
+
+ABSENT = -1
+"""Row of a path that a tree does not have."""
+
+_rows = from_dtype(ROW)[::1]
+_ints = types.int32[::1]
+
+
+@dataclass(frozen=True)
+class UnionTree(SearchTree):
+    """The union of two trees as a tree; best play is A's where A has it, otherwise B's.
+
+    parts   for A and for B: (the tree, the union's row of each of its rows, its row of each of the union's rows)
+    """
+
+    parts: tuple = field(default=(), repr=False)
+
+    def best_child(self, row: int) -> int | None:
+        """The child whose value A's node took, or else B's; the first searched one where neither search says."""
+        for tree, of, rows in self.parts:
+            best = tree.best_child(int(rows[row])) if rows[row] != ABSENT else None
+            if best is not None:
+                return int(of[best])
+        return next((child for child in self.children(row) if self.kind[child] != PRUNED), None)
+
+    def principal_variation(self, row: int = 0) -> list[int]:
+        """Rows of A's best play from a row on, or else of B's."""
+        tree, of, rows = self.parts[0 if self.parts[0][2][row] != ABSENT else 1]
+        return [int(of[step]) for step in tree.principal_variation(int(rows[row]))]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two searches of one position, A and B, and their union.
+
+    tree            the union, one row a path; values, windows and kinds are A's where A searched, otherwise B's (INTERIOR where either went on)
+    of_a, of_b      int32: the union's row of every row of A, of B
+    row_a, row_b    int32 (n,): the first visit in A, in B; a pruned row where there is no visit; ABSENT
+    where           uint8 (n,): NEITHER, BOTH, ONLY_A, ONLY_B or UNSURE
+    nodes_a, nodes_b    int64 (n,): nodes searched at and below a path, all visits and unrecorded ones included
+    differs         bool (n,): searched by both, and what they say cannot both be true (see `contradict`)
+    """
+
+    a: SearchTree
+    b: SearchTree
+    tree: SearchTree
+    of_a: np.ndarray = field(repr=False)
+    of_b: np.ndarray = field(repr=False)
+    row_a: np.ndarray = field(repr=False)
+    row_b: np.ndarray = field(repr=False)
+    where: np.ndarray = field(repr=False)
+    nodes_a: np.ndarray = field(repr=False)
+    nodes_b: np.ndarray = field(repr=False)
+    differs: np.ndarray = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.where)
+
+    @property
+    def saved(self) -> np.ndarray:
+        """int64 (n,): nodes that A searched more than B, at and below a path."""
+        return self.nodes_a - self.nodes_b
+
+    @cached_property
+    def divergences(self) -> np.ndarray:
+        """The union's rows where the searches part: roots of what only one searched, and different values; most nodes saved first."""
+        parents = self.tree.parent
+        begins = ((self.where == ONLY_A) | (self.where == ONLY_B)) & (self.where[parents] == BOTH)
+        begins[0] = False
+        rows = np.flatnonzero(begins | self.differs)
+        return rows[np.argsort(-np.abs(self.saved[rows]), kind="stable")]
+
+    def count(self, where: int) -> int:
+        """Paths of a kind."""
+        return int(np.count_nonzero(self.where == where))
+
+    def other(self, side: int, row: int) -> tuple[int, bool]:
+        """(row, whether it is there): where a row of A (`side` 0) or B (1) stands in the other tree; the nearest ancestor when it is not there."""
+        path = int((self.of_a, self.of_b)[side][row])
+        return self.row_in(1 - side, path)
+
+    def row_in(self, side: int, path: int) -> tuple[int, bool]:
+        """(row, whether it is there): a row of the union in A (`side` 0) or B (1); the nearest ancestor when it is not there."""
+        rows = (self.row_a, self.row_b)[side]
+        step = path
+        while rows[step] == ABSENT:
+            step = int(self.tree.parent[step])
+        return int(rows[step]), step == path
+
+
+def merge(a: SearchTree, b: SearchTree) -> Comparison:
+    """Lays two searches over each other.  Raises C4Error unless they are of one position with the same side as MAX."""
+    if a.root != b.root or a.maximizer != b.maximizer:
+        raise C4Error("only two searches of one position can be compared, with the same side to move as MAX")
+    of_a, of_b, parent, size, order = _union(a.rows, b.rows)
+    row_a, row_b = _first_visits(a, of_a, len(parent)), _first_visits(b, of_b, len(parent))
+    in_a, in_b = _searched(a, row_a), _searched(b, row_b)
+    hidden_a, hidden_b = _hidden(a, of_a, row_a, size), _hidden(b, of_b, row_b, size)
+    where = np.full(len(parent), NEITHER, dtype=np.uint8)
+    where[in_a & in_b] = BOTH
+    where[in_a & ~in_b] = ONLY_A
+    where[in_b & ~in_a] = ONLY_B
+    where[(in_a & hidden_b) | (in_b & hidden_a)] = UNSURE
+
+    rows = np.empty(len(parent), dtype=ROW)
+    from_a = in_a | ((row_a != ABSENT) & ~in_b)
+    rows[from_a], rows[~from_a] = a.rows[row_a[from_a]], b.rows[row_b[~from_a]]
+    rows["parent"], rows["size"], rows["order"] = parent, size, order
+    for name in LEFT_OUT:
+        rows[name][size > 1] = 0
+    rows["kind"][size > 1] = INTERIOR
+    parts = ((a, of_a, row_a), (b, of_b, row_b))
+    tree = UnionTree(
+        **{item.name: getattr(a, item.name) for item in fields(SearchTree)} | {"rows": rows, "parts": parts}
+    )
+    tree = replace(tree, nodes=tree.recorded + tree.total_left_out, pruned=int(np.count_nonzero(where == NEITHER)))
+
+    differs = where == BOTH
+    differs[differs] = contradict(a, row_a[differs], b, row_b[differs])
+    nodes_a, nodes_b = _nodes(a, of_a, size), _nodes(b, of_b, size)
+    return Comparison(a, b, tree, of_a, of_b, row_a, row_b, where, nodes_a, nodes_b, differs)
+
+
+def contradict(a: SearchTree, rows_a: np.ndarray, b: SearchTree, rows_b: np.ndarray) -> np.ndarray:
+    """bool (n,): whether what A says of its rows and what B says of its own cannot both be true: ≤3 and 2 can, 3 and ≥5 cannot.
+
+    Two evaluators measure in different units; of their values only the sign is compared, that is who is ahead.
+    """
+    ends = []
+    for tree, rows in ((a, rows_a), (b, rows_b)):
+        value, bound = tree.value[rows], tree.bound[rows]
+        if a.evaluator != b.evaluator:
+            value = np.sign(value)
+        ends.append((np.where(bound == UPPER, -INFINITY, value), np.where(bound == LOWER, INFINITY, value)))
+    (low_a, high_a), (low_b, high_b) = ends
+    return np.maximum(low_a, low_b) > np.minimum(high_a, high_b)
+
+
+def _first_visits(tree: SearchTree, of: np.ndarray, paths: int) -> np.ndarray:
+    """The first row of each path that was searched, else the first that was pruned, else ABSENT."""
+    first = np.full(paths, ABSENT, dtype=np.int32)
+    pruned = tree.kind == PRUNED
+    for rows in (np.flatnonzero(pruned), np.flatnonzero(~pruned)):
+        first[of[rows[::-1]]] = rows[::-1]  # of several values for one place numpy keeps the last
+    return first
+
+
+def _searched(tree: SearchTree, rows: np.ndarray) -> np.ndarray:
+    return (rows != ABSENT) & (tree.kind[rows] != PRUNED)
+
+
+def _hidden(tree: SearchTree, of: np.ndarray, rows: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """Paths a tree does not have, below a node of which it left something out: nobody knows whether they were searched."""
+    change = np.zeros(len(rows) + 1, dtype=np.int64)
+    open_nodes = np.unique(of[tree.left_out > 0])
+    np.add.at(change, open_nodes + 1, 1)
+    np.add.at(change, open_nodes + size[open_nodes], -1)
+    return (rows == ABSENT) & (np.cumsum(change[:-1]) > 0)
+
+
+def _nodes(tree: SearchTree, of: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """Nodes searched at and below each path."""
+    own = np.bincount(of, weights=(tree.kind != PRUNED) + tree.left_out.astype(np.int64), minlength=len(size)).astype(
+        np.int64
+    )
+    running = np.concatenate(([0], np.cumsum(own)))
+    start = np.arange(len(size))
+    return running[start + size] - running[start]
+
+
+def _union(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, ...]:
+    """(of_a, of_b, parent, size, order) of the union of two trees' rows: see Comparison and SearchTree."""
+    most = len(a) + len(b)
+    of_a, of_b = np.empty(len(a), dtype=np.int32), np.empty(len(b), dtype=np.int32)
+    parent, first, following, place = (np.full(most, NO_PARENT, dtype=np.int32) for _ in range(4))
+    searched = np.zeros(most, dtype=np.bool_)
+    move = np.zeros(most, dtype=np.int8)
+    paths = _add(a, of_a, parent, first, following, move, searched, 0)
+    paths = _add(b, of_b, parent, first, following, move, searched, paths)
+    size, order = np.ones(paths, dtype=np.int32), np.zeros(paths, dtype=np.uint8)
+    _number(parent[:paths], searched[:paths], size, place[:paths], order, first[:paths], following[:paths])
+    place = place[:paths]
+    placed = [np.empty_like(array) for array in (parent[:paths], size, order)]
+    above = parent[:paths]
+    for array, values in zip(placed, (np.where(above == NO_PARENT, NO_PARENT, place[above]), size, order)):
+        array[place] = values
+    return place[of_a], place[of_b], *placed
+
+
+@kernel(types.int64(_rows, _ints, _ints, _ints, _ints, types.int8[::1], types.boolean[::1], types.int64))
+def _add(rows, of, parent, first, following, move, searched, paths):
+    """Adds a tree's rows to a trie of `paths` paths and returns how many there are then; `of` gets the path of every row.
+
+    A path's children form a list: `first` child, then `following` ones; NO_PARENT ends it.
+    """
+    for row in range(len(rows)):
+        r = rows[row]
+        if row == 0:
+            node, last = np.int64(0 if paths > 0 else NO_PARENT), np.int64(NO_PARENT)
+            above = np.int64(NO_PARENT)
+        else:
+            above = np.int64(of[r.parent])
+            node, last = np.int64(first[above]), np.int64(NO_PARENT)
+            while node != NO_PARENT and move[node] != r.move:
+                last = node
+                node = np.int64(following[node])
+        if node == NO_PARENT:
+            node = paths
+            paths += 1
+            parent[node] = above
+            move[node] = r.move
+            if last != NO_PARENT:
+                following[last] = node
+            elif above != NO_PARENT:
+                first[above] = node
+        searched[node] = searched[node] or r.kind != PRUNED
+        of[row] = node
+    return paths
+
+
+@kernel(types.void(_ints, types.boolean[::1], _ints, _ints, types.uint8[::1], _ints, _ints))
+def _number(parent, searched, size, place, order, free, born):
+    """Numbers the paths so that a subtree is one block and pruned children come last; fills size, place and order.  Overwrites `free`, `born`.
+
+    Every path comes after its parent; a pruned one has no children.
+    """
+    paths = len(parent)
+    for node in range(paths - 1, 0, -1):
+        size[parent[node]] += size[node]
+    for node in range(paths):
+        born[node] = 0  # children that have a place
+    place[0] = 0
+    free[0] = 1  # the next place for a child
+    for wanted in (True, False):
+        for node in range(1, paths):
+            if searched[node] == wanted:
+                above = parent[node]
+                place[node] = free[above]
+                free[node] = place[node] + 1
+                free[above] += size[node]
+                order[node] = born[above]
+                born[above] += 1

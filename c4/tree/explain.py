@@ -1,0 +1,311 @@
+"""A node's story in words, told from the record alone: why this value, why this cut, which ancestor set the bound.  Imports the tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from c4.game.rules import count
+from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, WIN_FLOOR, Value, number_text, value_text
+from c4.tree.searchtree import INTERIOR, KINDS, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, THREAT, SearchTree
+from c4.tree.skipped import skipped_at
+
+
+def row_text(tree: SearchTree, row: int) -> str:
+    """The value of a row as it is printed; nothing for a pruned one."""
+    return value_text(value_of(tree, row), tree.root.ply, tree.scale)
+
+
+def short(tree: SearchTree, points: int) -> str:
+    """A value of the tree's scale, as short as it can be said."""
+    return number_text(points, tree.root.ply, tree.scale)
+
+
+def spoken(tree: SearchTree, points: int) -> str:
+    """The same where it is said first in a sentence: "3", "L4 (MIN wins on ply 4)"."""
+    points = int(points)
+    if abs(points) < WIN_FLOOR:
+        return short(tree, points)
+    return f"{short(tree, points)} ({'MAX' if points > 0 else 'MIN'} wins on ply {WIN - abs(points) - tree.root.ply})"
+
+
+def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[int, int, int]) -> str:
+    """A value for people: "Red is a little better", "Yellow wins in 5 plies".
+
+    `value` is from the view of `side`; `ply` = stones on the board; `steps` = where a little, clearly and much better begin, in points.
+    """
+    points = value.points
+    if (value.bound == LOWER and points < 0) or (value.bound == UPPER and points > 0):
+        return "not decided by this bound"
+    who = side if points > 0 else other
+    if abs(points) >= WIN_FLOOR:
+        plies = WIN - abs(points) - ply
+        return f"{who} has won" if plies <= 0 else f"{who} wins in {count(plies, 'ply', 'plies')}"
+    for step, words in zip(reversed(steps), ("much better", "better", "a little better"), strict=True):
+        if abs(points) >= step:
+            return f"{who} is {words}"
+    return "about equal"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """An end of a node's window, and where it came from.
+
+    side        "alpha" or "beta"
+    points      the end, for MAX
+    ancestor    row of the node on the way down that set it; None when it came from outside the tree
+    holder      row of that ancestor's child whose value it is: what the ancestor's side has elsewhere; None where there is none
+    asked       whether it is nobody's value but a question: the ancestor only asked whether this reply beats what it has (null window)
+    """
+
+    side: str
+    points: int
+    ancestor: int | None
+    holder: int | None
+    asked: bool
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Why the last replies of a node were never searched.
+
+    cutter      row of the reply (or null move) whose value settled it
+    limit       the end of the window it met: alpha of a MIN node, beta of a MAX node
+    skipped     replies that were never searched
+    """
+
+    cutter: int
+    limit: Limit
+    skipped: int
+
+    @property
+    def bound(self) -> int:
+        """The value it met."""
+        return self.limit.points
+
+    @property
+    def ancestor(self) -> int | None:
+        return self.limit.ancestor
+
+    @property
+    def holder(self) -> int | None:
+        return self.limit.holder
+
+
+def cut_of(tree: SearchTree, row: int) -> Cut | None:
+    """The cutoff at a node, or None when none of its replies was left out because of the window."""
+    children = tree.children(row)
+    visited = [child for child in children if tree.kind[child] != PRUNED]
+    maximizing = tree.is_max(row)
+    met = tree.value[row] >= tree.beta[row] if maximizing else tree.value[row] <= tree.alpha[row]
+    if len(visited) == len(children) or not met:
+        return None
+    return Cut(visited[-1], limit_of(tree, row, "beta" if maximizing else "alpha"), len(children) - len(visited))
+
+
+def limit_of(tree: SearchTree, row: int, side: str) -> Limit | None:
+    """Where the alpha or beta that a node was entered with comes from; None when that end is open.
+
+    Only MAX nodes raise alpha and MIN nodes lower beta, to the best they have so far; an end that moved at a node of the other
+    side belongs to a null window.
+    """
+    ends = tree.alpha if side == "alpha" else tree.beta
+    points = int(ends[row])
+    if abs(points) >= INFINITY:
+        return None
+    below = row
+    for ancestor in tree.ancestors(row):
+        if ends[ancestor] != points:  # the end came in on the way from this ancestor to the node
+            asked = tree.is_max(ancestor) != (side == "alpha")
+            return Limit(side, points, ancestor, None if asked else _holder(tree, ancestor, below, points), asked)
+        below = ancestor
+    return Limit(side, points, None, None, False)
+
+
+def _holder(tree: SearchTree, node: int, before: int, points: int) -> int | None:
+    """The first child of a node, searched before another one, whose value is `points`; the last visit of a move counts."""
+    last = {
+        int(tree.move[child]): child
+        for child in tree.children(node)
+        if child < before and tree.move[child] != tree.move[before]
+    }
+    last.pop(NO_MOVE, None)
+    return next((child for child in last.values() if tree.value[child] == points), None)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What a node's paragraph rests on; `c4.tree.verify` derives it a second time.
+
+    sort        "cut", "choice" (its best reply decides), "doomed" (never searched: it loses at once), "left out", or the name of the row's kind
+    node        the row that is told about: of a pruned reply its parent
+    chosen      the child whose value decides, None for leaves
+    replies     moves that count, pruned ones included
+    limit       where the value is a bound: the end of the window that was enough
+    skipped     replies that were never searched because of a cutoff
+    """
+
+    sort: str
+    node: int
+    chosen: int | None = None
+    replies: int = 0
+    limit: Limit | None = None
+    skipped: int = 0
+
+
+def reason(tree: SearchTree, row: int) -> Reason:
+    """Why a node has its value, or why it has none."""
+    kind = int(tree.kind[row])
+    if kind == PRUNED:
+        node = int(tree.parent[row])
+        return reason(tree, node) if cut_of(tree, node) else Reason("doomed", node)
+    if kind in (TABLE, THREAT):
+        return Reason(KINDS[kind], row, limit=_bound_limit(tree, row))
+    if kind != INTERIOR:
+        return Reason(KINDS[kind], row)
+    if tree.left_out[row]:
+        return Reason("left out", row)
+    replies = len({int(tree.move[child]) for child in tree.children(row)} - {NO_MOVE})
+    if cut := cut_of(tree, row):
+        return Reason("cut", row, cut.cutter, replies, cut.limit, cut.skipped)
+    return Reason("choice", row, tree.best_child(row), replies, _bound_limit(tree, row))
+
+
+def _bound_limit(tree: SearchTree, row: int) -> Limit | None:
+    """The end of the window that a value which is a bound was enough for."""
+    bound = int(tree.bound[row])
+    return limit_of(tree, row, "beta" if bound == LOWER else "alpha") if bound in (LOWER, UPPER) else None
+
+
+def line_text(tree: SearchTree, row: int) -> str:
+    """The moves from the root to a row, columns from 1: "4-3-5"; "the root" for the root."""
+    return "-".join(str(column + 1) for column in tree.path(row)) or "the root"
+
+
+def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
+    """One plain paragraph about a node; `names` are the players' (player 0, player 1)."""
+    why = reason(tree, row)
+    if tree.kind[row] == PRUNED:
+        if why.sort == "doomed":
+            return "Never searched: this reply loses at once, the other side has a win on the board."
+        return f"Never searched. {cut_text(tree, why)}"
+    found = visit_text(tree, why, names)
+    return look_text(tree, row) + found[:1].upper() + found[1:]  # a name may be "the first player"
+
+
+def look_text(tree: SearchTree, row: int) -> str:
+    """How a node came to be visited, where the engine did not simply play the move; otherwise nothing."""
+    looks = {
+        NULL: "A null move: the side before passed, to see whether even that is good enough. ",
+        REDUCED: "A quick look, a ply less deep, because the move came late and makes no threat. ",
+        RESEARCH: "Searched again, because a quicker look could not rule it out. ",
+    }
+    return "".join(text for bit, text in looks.items() if tree.note[row] & bit)
+
+
+def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
+    """What a searched node found, and why that is its value."""
+    row, value = why.node, int(tree.value[why.node])
+    maximizing = tree.is_max(row)
+    mover = f"{names[tree.maximizer if maximizing else 1 - tree.maximizer]} ({'MAX' if maximizing else 'MIN'})"
+    match why.sort:
+        case "horizon":
+            return f"The depth is used up here, so the evaluator decides: {spoken(tree, value)} for MAX."
+        case "table":
+            return f"Seen before: the table has the position as deep as needed, with {row_text(tree, row)} for MAX.{limit_text(tree, why)}"
+        case "threat":
+            return f"{threat_text(tree, row, names)} Nothing is searched: {row_text(tree, row)} for MAX.{limit_text(tree, why)}"
+        case "terminal":
+            outcome = tree.position(row).outcome()
+            if outcome.winner is None:
+                return f"The game is over, a draw: {outcome.reason}. It counts {spoken(tree, value)}."
+            nearer = " Nearer wins count more, later losses less." if abs(value) >= WIN_FLOOR else ""
+            return f"The game is over: {names[outcome.winner]} wins, {outcome.reason}. It counts {spoken(tree, value)}.{nearer}"
+        case "left out":
+            left = count(int(tree.left_out[row]), "node")
+            if tree.algorithm == "perfect":
+                known = f"{spoken(tree, value)} is exact, for MAX, by the book or the solver ({left} looked at)"
+                return f"{mover} is to move. {known}: open this node to solve its columns."
+            opens = "" if tree.algorithm == "engine" else ": open this node to search them again with the same window"
+            return f"{mover} is to move. {left} below were searched but not recorded{opens}."
+        case "cut":
+            return f"{mover} is to move. {cut_text(tree, why)}"
+    column, replies = int(tree.move[why.chosen]) + 1, count(why.replies, "reply", "replies")
+    taken = (
+        f"takes the {'highest' if maximizing else 'lowest'} of {replies}: column {column}"
+        if why.replies > 1
+        else f"has one reply, column {column}"
+    )
+    return f"{mover} is to move and {taken} with {spoken(tree, value)}.{limit_text(tree, why)}"
+
+
+def limit_text(tree: SearchTree, why: Reason) -> str:
+    """Why a value that is a bound was enough; nothing for an exact one."""
+    limit = why.limit
+    if limit is None:
+        return ""
+    lower = limit.side == "beta"  # the value is at least what it says
+    return f" {'At least' if lower else 'At most'} that, which is enough: {has_text(tree, limit)}, and it is not {'less' if lower else 'more'}."
+
+
+def has_text(tree: SearchTree, limit: Limit) -> str:
+    """Who has the end of a window, and where."""
+    side, points = ("MAX" if limit.side == "alpha" else "MIN"), short(tree, limit.points)
+    if limit.asked:
+        asker = "MIN gets down" if side == "MAX" else "MAX gets up"
+        return f"this look only asked whether {asker} to {points} here"
+    if limit.ancestor is None:
+        return f"the search was told to look only {'above' if side == 'MAX' else 'below'} {points}"
+    where = ""
+    if limit.holder is not None:
+        line = line_text(tree, limit.holder)
+        where = f" (column {line})" if limit.ancestor == 0 else f" (after {line})"
+    return f"{side} has {points} elsewhere{where}"
+
+
+def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
+    """What the threats on the board say at a node that was decided by them."""
+    position, maximizing = tree.position(row), tree.is_max(row)
+    mover, other = names[position.to_move], names[1 - position.to_move]
+    value = int(tree.value[row]) * (1 if maximizing else -1)
+    at_least = int(tree.bound[row]) == (LOWER if maximizing else UPPER)
+    if int(tree.bound[row]) != EXACT:
+        if at_least:
+            return f"{other} does not win with the next stone, and any later loss is good enough for {mover}."
+        return f"{mover} does not win with this stone, and any later win comes too late."
+    if value == WIN - position.ply - 1:
+        return f"{mover} wins with this stone."
+    if value < 0:
+        return f"Whatever {mover} plays, {other} wins with the next stone."
+    return f"{mover} makes two threats with one stone: {other} can meet only one."
+
+
+def cut_text(tree: SearchTree, why: Reason) -> str:
+    """A cutoff in a sentence, with the ancestor that set the bound, and how much was skipped.
+
+    "Reply 5 already gives MIN −2; MAX has 1 elsewhere (column 4), and −2 is not more: the other 5 replies cannot matter.
+    At most 14,005 positions were skipped."
+    """
+    me, more = ("MAX", "less") if tree.is_max(why.node) else ("MIN", "more")
+    value, move = int(tree.value[why.chosen]), int(tree.move[why.chosen])
+    who = "Passing" if move == NO_MOVE else f"Reply {move + 1}"
+    rest = "the other reply cannot matter" if why.skipped == 1 else f"the other {why.skipped} replies cannot matter"
+    if why.replies == why.skipped:  # after a null move
+        rest = "no reply needs to be searched"
+    text = f"{who} already gives {me} {spoken(tree, value)}; {has_text(tree, why.limit)}, and {short(tree, value)} is not {more}: {rest}."
+    skipped = skipped_at(tree, why.node)
+    if skipped is None:
+        return text
+    one = skipped.positions == 1
+    counted = f"{skipped.positions:,} position{'' if one else 's'} {'was' if one else 'were'} skipped"
+    return f"{text} {counted}, counted." if skipped.exact else f"{text} At most {counted}."
+
+
+def value_of(tree: SearchTree, row: int) -> Value:
+    """The value of a searched row with its bound."""
+    return Value(int(tree.value[row]), int(tree.bound[row]))
+
+
+def window_text(tree: SearchTree, row: int) -> tuple[str, str]:
+    """(alpha, beta) on entry, "−∞" and "+∞" for open ends."""
+    alpha, beta = int(tree.alpha[row]), int(tree.beta[row])
+    return "−∞" if alpha <= -INFINITY else short(tree, alpha), "+∞" if beta >= INFINITY else short(tree, beta)

@@ -1,0 +1,90 @@
+"""The whole recorded tree as one small array: a row a ply, x in the order of the search.  Imports numpy and numba; no Tk.
+
+Every row of the tree covers the columns of its subtree on its ply (an icicle plot).  What shares a column is averaged by the part
+of the column it covers, so a million rows come down to a picture without one being lost.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import from_dtype, types
+
+from c4.compiled.jit import kernel
+from c4.game.values import WIN_FLOOR
+from c4.tree.searchtree import PRUNED, ROW, SearchTree
+
+_rows = from_dtype(ROW)[::1]
+_pruned = PRUNED
+
+
+class Icicle(NamedTuple):
+    """Arrays of shape (plies, width), float32.
+
+    cover   how much of the cell is covered by searched nodes, 0 to 1
+    pruned  and by pruned ones
+    value   mean value for MAX of the searched nodes, −1 (lost) to 1 (won): see `spread`
+    cut     part of the searched nodes that ended with a cutoff
+    size    mean natural logarithm of the searched nodes' subtree sizes
+    """
+
+    cover: np.ndarray
+    pruned: np.ndarray
+    value: np.ndarray
+    cut: np.ndarray
+    size: np.ndarray
+
+
+@kernel(types.void(_rows, types.boolean, types.float64, types.float32[:, :, ::1]))
+def paint(rows, root_is_max, spread, cells):
+    """Adds every row to the cells it covers; cells: (5, plies, width), in the order of Icicle's fields, not yet averaged."""
+    n, width = len(rows), cells.shape[2]
+    scale = width / n
+    for r in range(n):
+        row = rows[r]
+        left, right, ply = r * scale, (r + row.size) * scale, row.ply
+        first, last = int(left), min(int(np.ceil(right)), width)
+        gone = row.kind == _pruned
+        value, cut, size = 0.0, 0.0, 0.0
+        if not gone:
+            value = min(max(row.value / spread, -1.0), 1.0)
+            end = r + row.size - 1
+            if end > r and rows[end].kind == _pruned and rows[end].parent == r:
+                met = row.value >= row.beta if root_is_max == (ply % 2 == 0) else row.value <= row.alpha
+                cut = 1.0 if met else 0.0
+            size = np.log(row.size + row.left_out)
+        for x in range(first, last):
+            part = min(right, x + 1.0) - max(left, float(x))
+            if gone:
+                cells[1, ply, x] += part
+            else:
+                cells[0, ply, x] += part
+                cells[2, ply, x] += part * value
+                cells[3, ply, x] += part * cut
+                cells[4, ply, x] += part * size
+
+
+def spread(tree: SearchTree) -> float:
+    """The value that counts as far from even: what one evaluated position in ten exceeds; at least one point."""
+    values = np.abs(tree.value[:: max(1, len(tree) // 20_000)])
+    quiet = values[(values > 0) & (values < WIN_FLOOR)]
+    return max(float(np.quantile(quiet, 0.9)), 1.0) if len(quiet) else 1.0
+
+
+def icicle(tree: SearchTree, width: int) -> Icicle:
+    """The tree in `width` columns.  About 10 ms for a million rows."""
+    plies = int(tree.ply.max()) + 1
+    cells = np.zeros((5, plies, width), np.float32)
+    paint(tree.rows, tree.is_max(0), spread(tree), cells)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        cells[2:] = np.nan_to_num(cells[2:] / cells[0])
+    return Icicle(*cells)
+
+
+def row_at(tree: SearchTree, x: float, ply: int) -> int:
+    """The row that covers x (0 to 1, in the order of the search) on a ply, or what is above it where nothing is."""
+    row = min(max(int(x * len(tree)), 0), len(tree) - 1)
+    while tree.ply[row] > ply:
+        row = int(tree.parent[row])
+    return row

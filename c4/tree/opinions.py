@@ -1,0 +1,148 @@
+"""What evaluators say of every node of a recorded search without searching, and where they and the search disagree.  Imports numba and numpy.
+
+Values come in different units, so they are compared as verdicts, from -1 (MAX is lost) to +1 (MAX has won):
+
+    verdict = tanh(points / the evaluator's "much better"),  a won game is 1
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numba import from_dtype, types
+
+from c4.compiled.jit import kernel
+from c4.compiled.lines import U, popcount
+from c4.evaluators.base import LEAF, STEP, Evaluator, start_memory
+from c4.game.values import LOWER, UPPER, WIN_FLOOR
+from c4.tree.searchtree import NO_MOVE, PRUNED, ROW, TERMINAL, SearchTree
+
+BETWEEN = ("search and learned", "search and static", "static and learned")
+"""The pairs that can disagree: what the search found, what its own evaluator says at once, what the learned one says."""
+
+_rows = from_dtype(ROW)[::1]
+
+
+@dataclass(frozen=True)
+class Opinions:
+    """Three opinions of every row of a tree, all for MAX.
+
+    own, learned    the evaluator that judged the search's leaves, and the learned one
+    static, taught  int64 (n,): their points at once, without searching
+    """
+
+    tree: SearchTree
+    own: Evaluator
+    learned: Evaluator
+    static: np.ndarray = field(repr=False)
+    taught: np.ndarray = field(repr=False)
+    _apart: dict[str, np.ndarray] = field(default_factory=dict, repr=False)
+
+    def disagreement(self, between: str = BETWEEN[0]) -> np.ndarray:
+        """float32 (n,) from 0 to 2: how far apart two verdicts are at least; NaN in pruned rows and where the game is over.
+
+        A bound counts only as far as it goes: a verdict below 0.3 does not disagree with a search that found at most 0.3.
+        What was computed once is kept.
+        """
+        if between not in self._apart:
+            self._apart[between] = self._disagreement(between)
+        return self._apart[between]
+
+    def _disagreement(self, between: str) -> np.ndarray:
+        tree = self.tree
+        static, taught = verdicts(self.static, self.own), verdicts(self.taught, self.learned)
+        if between == BETWEEN[2]:
+            apart = np.abs(static - taught)
+        else:
+            apart = (static if between == BETWEEN[1] else taught) - verdicts(tree.value, self.own)
+            apart = np.where(
+                tree.bound == UPPER, np.maximum(apart, 0), np.where(tree.bound == LOWER, np.minimum(apart, 0), apart)
+            )
+        return np.where((tree.kind == PRUNED) | (tree.kind == TERMINAL), np.nan, np.abs(apart)).astype(np.float32)
+
+
+def gather(tree: SearchTree, own: Evaluator, learned: Evaluator) -> Opinions:
+    """Asks both evaluators about every row.  Raises C4Error when one does not know the board."""
+    return Opinions(tree, own, learned, static_values(tree, own), static_values(tree, learned))
+
+
+def strongest(disagreement: np.ndarray, most: int) -> np.ndarray:
+    """The rows with the largest disagreement above 0, largest first; at most so many."""
+    rows = np.flatnonzero(disagreement > 0)  # NaN is not above 0
+    return rows[np.argsort(-disagreement[rows], kind="stable")][:most]
+
+
+def verdicts(points: np.ndarray, evaluator: Evaluator) -> np.ndarray:
+    """float64 (n,) from -1 to 1: points for MAX as verdicts."""
+    points = np.asarray(points, dtype=np.float64)
+    return np.where(np.abs(points) >= WIN_FLOOR, np.sign(points), np.tanh(points / evaluator.steps[2]))
+
+
+def static_values(tree: SearchTree, evaluator: Evaluator) -> np.ndarray:
+    """int64 (n,): the evaluator's points for MAX in the position of every row, pruned ones too.  Raises C4Error when it does not know the board."""
+    position, rules = tree.root, tree.root.rules
+    tables = evaluator.tables(rules)
+    step = start_memory(position, tree.maximizer, evaluator, tables)
+    columns = np.array([rules.column_mask(column) for column in range(rules.columns)], dtype=np.uint64)
+    mine, theirs = position.stones[tree.maximizer], position.stones[1 - tree.maximizer]
+    values = np.empty(len(tree), dtype=np.int64)
+    _evaluate(
+        tree.rows, values, np.uint64(mine), np.uint64(theirs), position.to_move == tree.maximizer, columns, np.uint64(rules.bottom),
+        evaluator.step is not None, evaluator.leaf, step, *tables,
+    )  # fmt: skip
+    return values
+
+
+@kernel(
+    types.void(
+        _rows, types.int64[::1], types.uint64, types.uint64, types.boolean, types.uint64[::1], types.uint64, types.boolean,
+        types.FunctionType(LEAF), types.FunctionType(STEP), types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
+    )
+)  # fmt: skip
+def _evaluate(
+    rows,
+    values,
+    mine,
+    theirs,
+    max_to_move,
+    column_masks,
+    bottom,
+    incremental,
+    leaf,
+    step,
+    masks,
+    numbers,
+    weights,
+    memory,
+):
+    """Goes through the rows as the search did, playing and taking back stones, and evaluates every one."""
+    cells = np.zeros(256, dtype=np.uint64)  # the stone each ply of the present path has put down; 0 for a null move
+    depth = 0
+    for row in range(len(rows)):
+        r = rows[row]
+        ply = np.int64(r.ply)
+        while row > 0 and depth >= ply:  # back to the parent
+            mover_is_max = max_to_move == (depth % 2 == 1)
+            cell = cells[depth]
+            if mover_is_max:
+                mine ^= cell
+            else:
+                theirs ^= cell
+            if incremental and cell != U(0):
+                step(popcount(cell - U(1)), mover_is_max, -1, numbers, memory)
+            depth -= 1
+        if row > 0:
+            depth = ply
+            mover_is_max = max_to_move == (ply % 2 == 1)
+            cell = U(0)
+            if r.move != NO_MOVE:
+                cell = ((mine | theirs) + bottom) & column_masks[r.move]
+            cells[ply] = cell
+            if mover_is_max:
+                mine |= cell
+            else:
+                theirs |= cell
+            if incremental and cell != U(0):
+                step(popcount(cell - U(1)), mover_is_max, 1, numbers, memory)
+        values[row] = leaf(mine, theirs, max_to_move == (ply % 2 == 0), masks, numbers, weights, memory)

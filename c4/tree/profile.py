@@ -1,0 +1,143 @@
+"""What a recorded search spent where: nodes a ply, branching, cut-offs by move, beside the least any alpha-beta needs.  Imports numpy.
+
+The least is Knuth and Moore's (1975): in a tree whose nodes at ply i have b(i+1) replies each, alpha-beta with the best reply
+always first visits
+
+    b1 b3 b5 ... + b2 b4 b6 ... - 1     nodes at ply p, the products going up to b(p)
+
+and no search that only compares leaves, ply by ply, does with fewer.  A table of positions seen before can.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, RESEARCH, SearchTree
+
+
+class Ply(NamedTuple):
+    """One ply of a search: its nodes, pruned nodes, nodes for one of the ply above, replies of a node on average, and the least.
+
+    nodes, pruned   recorded ones
+    branching       nodes here for each node of the ply above, None at the root and below an empty ply
+    width           replies a node that was searched on has on average, pruned ones included; None where none was
+    least           Knuth and Moore's number with the widths of this tree; None below the depth, where only the engine's extensions go
+    """
+
+    ply: int
+    nodes: int
+    pruned: int
+    branching: float | None
+    width: float | None
+    least: float | None
+
+
+@dataclass(frozen=True)
+class Profile:
+    """See `profile`.
+
+    nodes, pruned, left_out     the search's own counters, and the nodes among them that have no row and are in no other figure here
+    plies       from the root down
+    cuts        cuts[i] = cut-offs made by the i-th reply that was tried, from 0
+    null_cuts   cut-offs made by passing (the engine's null move)
+    uniform     whether all nodes of a ply that were searched on have equally many replies, so that `least` is exact
+    """
+
+    nodes: int
+    pruned: int
+    left_out: int
+    plies: tuple[Ply, ...]
+    cuts: tuple[int, ...]
+    null_cuts: int
+    uniform: bool
+
+    @property
+    def first_move_rate(self) -> float | None:
+        """The part of all cut-offs that the first reply made; None when there was none.  Good move orders reach nine in ten."""
+        return self.cuts[0] / sum(self.cuts) if sum(self.cuts) else None
+
+    @property
+    def pruned_share(self) -> float:
+        """The part of all replies that came up and were never searched."""
+        searched = sum(ply.nodes for ply in self.plies[1:])
+        pruned = sum(ply.pruned for ply in self.plies)
+        return pruned / max(1, searched + pruned)
+
+    @property
+    def least(self) -> float:
+        """The least number of nodes, all plies together."""
+        return sum(ply.least or 0.0 for ply in self.plies)
+
+    @property
+    def branching(self) -> float | None:
+        """The effective branching factor: the b of a uniform tree of so many plies with as many nodes, 1 + b + b^2 + ...; None for the root alone."""
+        return branching_factor(sum(ply.nodes for ply in self.plies), len(self.plies) - 1)
+
+
+def profile(tree: SearchTree) -> Profile:
+    """Counts a search.  Where the row budget left nodes out the deeper plies lack them, and `left_out` says how many."""
+    kind, ply = tree.kind, tree.ply.astype(np.int64)
+    searched = kind != PRUNED
+    plies = int(ply[searched].max()) + 1
+    nodes = np.bincount(ply[searched], minlength=plies)
+    pruned = np.bincount(ply[~searched], minlength=plies)
+    widths, uniform = _widths(tree, plies)
+    found, odd, even = [], 1.0, 1.0
+    for number in range(plies):
+        if number:
+            width = widths[number - 1] or 0.0
+            odd, even = (odd * width, even) if number % 2 else (odd, even * width)
+        above = nodes[number - 1] if number else 0
+        branching = float(nodes[number] / above) if above else None
+        least = odd + even - 1 if number <= tree.depth else None
+        found.append(Ply(number, int(nodes[number]), int(pruned[number]), branching, widths[number], least))
+    cuts, null_cuts = _cuts(tree)
+    return Profile(tree.nodes, tree.pruned, tree.total_left_out, tuple(found), cuts, null_cuts, uniform)
+
+
+def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
+    """Replies of the nodes of each ply on average, of those that were searched on with their replies recorded; whether all are alike."""
+    real = (tree.move != NO_MOVE) & (tree.note & RESEARCH == 0)  # a move that is looked at again is one reply
+    replies = np.bincount(tree.parent[1:][real[1:]], minlength=len(tree))
+    opened = np.flatnonzero((tree.kind == INTERIOR) & (replies > 0))
+    found, uniform = [], True
+    for number in range(plies):
+        here = replies[opened[tree.ply[opened] == number]]
+        found.append(float(here.mean()) if len(here) else None)
+        uniform = uniform and (len(here) == 0 or bool((here == here[0]).all()))
+    return found, uniform
+
+
+def _cuts(tree: SearchTree) -> tuple[tuple[int, ...], int]:
+    """Cut-offs by the rank of the reply that made them, and those made by passing: as `c4.tree.explain.cut_of` sees them."""
+    kind, value = tree.kind, tree.value
+    parent = tree.parent
+    pruned = np.flatnonzero(kind == PRUNED)
+    cut = np.zeros(len(tree), dtype=bool)
+    cut[parent[pruned]] = True
+    maximizing = (tree.root.to_move == tree.maximizer) == (tree.ply % 2 == 0)
+    cut &= np.where(maximizing, value >= tree.beta, value <= tree.alpha)
+    cutter = np.zeros(len(tree), dtype=np.int64)
+    visited = np.flatnonzero(kind != PRUNED)[1:]
+    cutter[parent[visited]] = visited  # of several values for one place numpy keeps the last
+    cutters = cutter[cut]
+    passed = tree.move[cutters] == NO_MOVE
+    ranks = np.bincount(tree.order[cutters[~passed]], minlength=tree.root.rules.columns)
+    return tuple(int(count) for count in ranks), int(np.count_nonzero(passed))
+
+
+def branching_factor(nodes: int, depth: int) -> float | None:
+    """The b with 1 + b + ... + b^depth = nodes; None for depth 0."""
+    if depth < 1:
+        return None
+    low, high = 0.0, float(nodes)
+    for _ in range(100):
+        middle = (low + high) / 2
+        if sum(middle**number for number in range(depth + 1)) < nodes:
+            low = middle
+        else:
+            high = middle
+    return high

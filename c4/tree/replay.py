@@ -1,0 +1,196 @@
+"""Replay: a recorded search as the events it was made of, any of which is found at once.  Imports numpy and numba; no Tk.
+
+    replay = Replay(tree)
+    replay.moment(123_456)         what the search knew after that event
+    replay.over(123_456)           where "step over" leads
+
+Events stand in four arrays; nothing is kept between them, so going forward and back gives the same moment.
+
+    ENTER row       the node is visited: its window comes in
+    RETURN row      its value is handed to its parent, which updates its best and its window
+    CUT row         the value so far meets the window: the node's other replies are never searched
+    SKIP row        some replies are never searched because they lose at once (engine only)
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numba import from_dtype, types
+
+from c4.compiled.jit import kernel
+from c4.game.values import WIN_FLOOR
+from c4.tree.searchtree import NO_MOVE, NO_PARENT, PRUNED, ROW, SearchTree
+
+ENTER, RETURN, CUT, SKIP = range(4)
+
+_rows = from_dtype(ROW)[::1]
+_pruned, _no_parent = PRUNED, NO_PARENT
+
+
+@kernel(types.int64(_rows, types.boolean, types.uint8[::1], types.int32[::1], types.int32[::1], types.int32[::1]))
+def write_events(rows, root_is_max, sort, row, enter, leave):
+    """Walks the rows once and writes the events down (see Replay for the arrays); returns how many there are."""
+    count = 0
+    here = -1  # the innermost node that has not returned
+    for r in range(len(rows)):
+        while here != -1 and r >= here + rows[here].size:
+            sort[count], row[count], leave[here] = RETURN, here, count
+            count += 1
+            here = rows[here].parent
+        if rows[r].kind != _pruned:
+            sort[count], row[count], enter[r] = ENTER, r, count
+            count += 1
+            here = r
+            continue
+        if rows[r - 1].kind != _pruned or rows[r - 1].parent != here:
+            node = rows[here]
+            met = node.value >= node.beta if root_is_max == (node.ply % 2 == 0) else node.value <= node.alpha
+            sort[count], row[count] = CUT if met else SKIP, here
+            count += 1
+        enter[r] = leave[r] = count - 1
+    while here != _no_parent:
+        sort[count], row[count], leave[here] = RETURN, here, count
+        count += 1
+        here = rows[here].parent
+    return count
+
+
+class Frame(NamedTuple):
+    """What is known at a node that is being searched, for MAX.
+
+    alpha, beta     its window as it is now
+    best            of the replies that have returned, None before the first
+    """
+
+    row: int
+    alpha: int
+    beta: int
+    best: int | None
+
+
+class Moment(NamedTuple):
+    """The search right after an event.
+
+    event       its number, from 0
+    sort, row   what happened, and to which node
+    frames      the nodes being searched, from the root to the innermost; empty after the last event
+    before      of a RETURN: the parent's frame before the update, None for the root; of a CUT or SKIP the node's frame
+    """
+
+    event: int
+    sort: int
+    row: int
+    frames: tuple[Frame, ...]
+    before: Frame | None
+
+    @property
+    def node(self) -> int:
+        """The innermost node being searched: the root at the end."""
+        return self.frames[-1].row if self.frames else 0
+
+
+class Replay:
+    """The events of a tree.
+
+    sort    uint8 (events,): ENTER, RETURN, CUT or SKIP
+    row     int32 (events,): the node it happens to
+    enter   int32 (rows,): the event that enters a row; of a pruned row the one that skips it
+    leave   int32 (rows,): the event that returns a row's value; of a pruned row the one that skips it
+    """
+
+    def __init__(self, tree: SearchTree) -> None:
+        self.tree = tree
+        most = 2 * len(tree) + 1
+        self.sort, self.row = np.empty(most, np.uint8), np.empty(most, np.int32)
+        self.enter, self.leave = np.empty(len(tree), np.int32), np.empty(len(tree), np.int32)
+        count = write_events(tree.rows, tree.is_max(0), self.sort, self.row, self.enter, self.leave)
+        self.sort.resize(count, refcheck=False)
+        self.row.resize(count, refcheck=False)
+
+    def __len__(self) -> int:
+        return len(self.sort)
+
+    # -- what was known when ----------------------------------------------------------------------------------------------
+
+    def moment(self, event: int) -> Moment:
+        """The search right after an event."""
+        sort, row = int(self.sort[event]), int(self.row[event])
+        node = int(self.tree.parent[row]) if sort == RETURN else row
+        if node == NO_PARENT:
+            return Moment(event, sort, row, (), None)
+        rows = [*reversed([node, *self.tree.ancestors(node)])]
+        frames = tuple(self.frame(one, event) for one in rows)
+        before = None if sort == ENTER else self.frame(node, event - 1)
+        return Moment(event, sort, row, frames, before)
+
+    def frame(self, node: int, event: int) -> Frame:
+        """What is known at a node that has been entered, right after an event."""
+        tree = self.tree
+        alpha, beta = int(tree.alpha[node]), int(tree.beta[node])
+        maximizing, best = tree.is_max(node), None
+        for child in self.tree.children(node):
+            if self.leave[child] > event or tree.kind[child] == PRUNED:
+                break
+            if self.counts(child):
+                value = int(tree.value[child])
+                best = value if best is None else max(best, value) if maximizing else min(best, value)
+        if best is not None and tree.algorithm != "minimax":
+            alpha, beta = (max(alpha, best), beta) if maximizing else (alpha, min(beta, best))
+        return Frame(node, alpha, beta, best)
+
+    def counts(self, child: int) -> bool:
+        """Whether a child's value counts for its parent: not when the move is looked at again, nor when passing was not enough."""
+        tree = self.tree
+        if tree.move[child] == NO_MOVE:
+            parent, value = int(tree.parent[child]), int(tree.value[child])
+            enough = value >= tree.beta[parent] if tree.is_max(parent) else value <= tree.alpha[parent]
+            return bool(enough) and abs(value) < WIN_FLOOR
+        return not self.looks_again(child)
+
+    def looks_again(self, child: int) -> bool:
+        """Whether the next visit after a child's is the same move again."""
+        tree, after = self.tree, child + int(self.tree.size[child])
+        return bool(
+            after < len(tree)
+            and tree.parent[after] == tree.parent[child]
+            and tree.move[after] == tree.move[child] != NO_MOVE
+        )
+
+    # -- stepping ---------------------------------------------------------------------------------------------------------
+
+    def into(self, event: int) -> int:
+        """The next event."""
+        return min(event + 1, len(self) - 1)
+
+    def back(self, event: int) -> int:
+        """The event before."""
+        return max(event - 1, 0)
+
+    def over(self, event: int) -> int:
+        """Where the node that was just entered returns; otherwise the next reply whole, or the next event when none is left."""
+        following = event if self.sort[event] == ENTER else self.into(event)
+        return int(self.leave[self.row[following]]) if self.sort[following] == ENTER else following
+
+    def out(self, event: int) -> int:
+        """Where the parent of the node returns: what its value is worth one level up."""
+        row = int(self.row[event])
+        if self.sort[event] in (ENTER, RETURN):
+            row = max(int(self.tree.parent[row]), 0)
+        return int(self.leave[row])
+
+    def to_row(self, row: int) -> int:
+        """Where a row is entered, or skipped."""
+        return int(self.enter[row])
+
+    @cached_property
+    def cuts(self) -> np.ndarray:
+        """int64 (cutoffs,): the events that cut, in order."""
+        return np.flatnonzero(self.sort == CUT)
+
+    def next_cut(self, event: int) -> int | None:
+        """The next cutoff after an event, None when there is none."""
+        place = int(np.searchsorted(self.cuts, event, side="right"))
+        return int(self.cuts[place]) if place < len(self.cuts) else None

@@ -1,0 +1,310 @@
+"""SearchTree: what a search recorded, as arrays, one row a visit.  Imports numpy; never starts a search.
+
+Rows stand in the order of the visits, so a node's subtree is the `size` rows from its own on, and its children are
+found by hopping: the first is the next row, the following one is `size` rows further.
+
+    row  0  root            size 9
+    row  1    child 4       size 4      visited first
+    row  2      child 4     size 1
+    row  3      child 3     size 1      ... its value causes a cutoff:
+    row  4      child 5     size 1      pruned: bit 63 of its state is cleared, no value
+    row  5    child 3 ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from c4.game import packed
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.game.values import INFINITY
+
+INTERIOR, HORIZON, TERMINAL, PRUNED, TABLE, THREAT = range(6)
+"""Kinds of a row: searched on, evaluated at the depth limit, game over, never searched, and two that only the engine leaves:
+answered from the transposition table, won or lost by threats that stand on the board."""
+
+KINDS = ("interior", "horizon", "terminal", "pruned", "table", "threat")
+
+NULL, REDUCED, RESEARCH = 1, 2, 4
+"""Notes of a row, added up: reached by a null move (the side before passed), searched a ply less deep, searched again after a quick look."""
+
+NOTES = {NULL: "null move", REDUCED: "reduced", RESEARCH: "re-search"}
+
+BOUNDS = ("exact", "lower", "upper", None)
+
+NO_PARENT = -1
+NO_MOVE = -1
+
+ROW = np.dtype(
+    [
+        ("state", "u8"),
+        ("value", "i4"),
+        ("alpha", "i4"),
+        ("beta", "i4"),
+        ("parent", "i4"),
+        ("size", "i4"),
+        ("left_out", "u4"),
+        ("move", "i1"),
+        ("ply", "u1"),
+        ("kind", "u1"),
+        ("bound", "u1"),
+        ("order", "u1"),
+        ("note", "u1"),
+        ("left_out_high", "u2"),
+    ],
+    align=True,
+)
+"""One row, 40 bytes; the fields are those of SearchTree, the count of what was left out in two parts: its low 32 bits and the 16 above."""
+
+
+@dataclass(frozen=True)
+class SearchTree:
+    """A recorded search.
+
+    root        the position at row 0
+    maximizer   the player (0 or 1) that is MAX: the side that searches; states call its stones their own
+    depth       plies searched
+    algorithm, evaluator    names, as in their registries
+    move_order  columns (from 0) in the order they were tried
+    nodes, pruned           the search's own counters: visits, and siblings cut off; `recorded` and `left_out` add up to `nodes`
+    rows        array of ROW, shape (number of rows,)
+    scale       points in one unit of the evaluator, for showing values
+    """
+
+    root: Position
+    maximizer: int
+    depth: int
+    algorithm: str
+    evaluator: str
+    move_order: tuple[int, ...]
+    nodes: int
+    pruned: int
+    rows: np.ndarray = field(repr=False)
+    scale: int = 1
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    # -- the columns of the table ---------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> np.ndarray:
+        """uint64 (n,): packed state, bit 63 cleared in pruned rows; only bit 63 on a board that has no packed state."""
+        return self.rows["state"]
+
+    @property
+    def value(self) -> np.ndarray:
+        """int32 (n,): points for the maximizer; meaningless in pruned rows."""
+        return self.rows["value"]
+
+    @property
+    def bound(self) -> np.ndarray:
+        """uint8 (n,): EXACT, LOWER, UPPER, or NO_BOUND in pruned rows."""
+        return self.rows["bound"]
+
+    @property
+    def alpha(self) -> np.ndarray:
+        """int32 (n,): lower end of the window on entry; -INFINITY = open."""
+        return self.rows["alpha"]
+
+    @property
+    def beta(self) -> np.ndarray:
+        """int32 (n,): upper end of the window on entry; INFINITY = open."""
+        return self.rows["beta"]
+
+    @property
+    def parent(self) -> np.ndarray:
+        """int32 (n,): row of the parent; NO_PARENT for the root."""
+        return self.rows["parent"]
+
+    @property
+    def size(self) -> np.ndarray:
+        """int32 (n,): rows in the subtree, itself and pruned rows included."""
+        return self.rows["size"]
+
+    @cached_property
+    def left_out(self) -> np.ndarray:
+        """int64 (n,): nodes searched below this row that the row budget left out; 0 nearly everywhere."""
+        return self.rows["left_out"] + (self.rows["left_out_high"].astype(np.int64) << 32)
+
+    @property
+    def move(self) -> np.ndarray:
+        """int8 (n,): column (from 0) played to get here; NO_MOVE for the root and after a null move."""
+        return self.rows["move"]
+
+    @property
+    def ply(self) -> np.ndarray:
+        """uint8 (n,): moves from the root."""
+        return self.rows["ply"]
+
+    @property
+    def kind(self) -> np.ndarray:
+        """uint8 (n,): one of KINDS."""
+        return self.rows["kind"]
+
+    @property
+    def order(self) -> np.ndarray:
+        """uint8 (n,): rank among its siblings in the order of the search, from 0."""
+        return self.rows["order"]
+
+    @property
+    def note(self) -> np.ndarray:
+        """uint8 (n,): NULL + REDUCED + RESEARCH; 0 everywhere in a plain search, which visits a move once and to the full depth."""
+        return self.rows["note"]
+
+    # -- counting -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def recorded(self) -> int:
+        """Searched nodes that have a row."""
+        return int(np.count_nonzero(self.kind != PRUNED))
+
+    @cached_property
+    def total_left_out(self) -> int:
+        """Searched nodes that have none."""
+        return int(self.left_out.sum())
+
+    @cached_property
+    def _running(self) -> np.ndarray:
+        """Nodes searched in rows 0 .. i-1 and what they left out: int64 (n + 1,)."""
+        return np.concatenate(([0], np.cumsum((self.kind != PRUNED) + self.left_out)))
+
+    def searched(self, row: int) -> int:
+        """Nodes the search visited in a subtree, recorded or not, itself included; 0 for a pruned row."""
+        return int(self._running[row + self.size[row]] - self._running[row])
+
+    # -- walking --------------------------------------------------------------------------------------------------------
+
+    def children(self, row: int) -> list[int]:
+        """Rows of the children in the order of the search, pruned ones at the end."""
+        end, child, found = row + int(self.size[row]), row + 1, []
+        while child < end:
+            found.append(child)
+            child += int(self.size[child])
+        return found
+
+    def ancestors(self, row: int) -> Iterator[int]:
+        """The parent, its parent, ... up to the root."""
+        while (row := int(self.parent[row])) != NO_PARENT:
+            yield row
+
+    def path(self, row: int) -> tuple[int, ...]:
+        """Columns (from 0) from the root to a row; NO_MOVE for a null move."""
+        moves = []
+        while row != 0:
+            moves.append(int(self.move[row]))
+            row = int(self.parent[row])
+        return tuple(reversed(moves))
+
+    def find(self, path) -> int | None:
+        """The row at the end of a path of columns, or None when it was not recorded."""
+        row = 0
+        for column in path:
+            row = next((child for child in self.children(row) if self.move[child] == column), None)
+            if row is None:
+                return None
+        return row
+
+    def position(self, row: int) -> Position:
+        """The position of a row, pruned or not."""
+        position = self.root
+        for column in self.path(row):
+            position = (
+                replace(position, to_move=1 - position.to_move, moves=None)
+                if column == NO_MOVE
+                else position.play(column)
+            )
+        return position
+
+    def is_max(self, row: int) -> bool:
+        """Whether the maximizer is to move (MAX node)."""
+        return (self.root.to_move == self.maximizer) == (int(self.ply[row]) % 2 == 0)
+
+    def best_child(self, row: int) -> int | None:
+        """The child whose value the node took: the first of the best ones; None for leaves and where nothing is recorded.
+
+        Where a move was looked at more than once, its last visit counts.
+        """
+        last = {int(self.move[child]): child for child in self.children(row) if self.kind[child] != PRUNED}
+        last.pop(NO_MOVE, None)
+        return next((child for child in last.values() if self.value[child] == self.value[row]), None)
+
+    def principal_variation(self, row: int = 0) -> list[int]:
+        """Rows of best play from a row on, itself included, as far as it is recorded."""
+        line = [row]
+        while (row := self.best_child(row)) is not None:
+            line.append(row)
+        return line
+
+    # -- opening what was left out ----------------------------------------------------------------------------------------
+
+    def graft(self, row: int, part: SearchTree) -> SearchTree:
+        """This tree with the subtree of a row replaced by `part`, the same node searched again and recorded.
+
+        Raises C4Error when `part` is another node or found another value: then it is not the same search.
+        """
+        old, new = self.rows[row], part.rows[0]
+        if any(old[name] != new[name] for name in ("state", "value", "bound", "alpha", "beta")):
+            raise C4Error("the part that was searched again is not the node it should replace")
+        end, grown = row + int(old["size"]), len(part) - int(old["size"])
+        inserted = part.rows.copy()
+        inserted["parent"] += row
+        inserted["ply"] += old["ply"]
+        for name in ("parent", "move", "order"):
+            inserted[name][0] = old[name]
+        after = self.rows[end:].copy()
+        after["parent"][after["parent"] >= end] += grown
+        before = self.rows[:row].copy()
+        for ancestor in self.ancestors(row):
+            before["size"][ancestor] += grown
+        rows = np.concatenate((before, inserted, after))
+        return replace(self, rows=rows)
+
+    # -- writing --------------------------------------------------------------------------------------------------------
+
+    def to_json(self) -> dict:
+        """The tree as plain lists and dicts: `nodes` in the order of the visits, pruned rows included (see README, "c4 search --tree")."""
+        paths: list[list[int]] = []
+        nodes = []
+        fits = packed.fits(self.root.rules)
+        for row in self.rows.tolist():
+            state, value, alpha, beta, parent, _, low, move, ply, kind, bound, _, note, high = row
+            left_out = low + (high << 32)
+            paths.append(paths[parent] + [move + 1] if parent != NO_PARENT else [])
+            node = {
+                "state": str(state) if fits else None,
+                "path": paths[-1],
+                "max": (self.root.to_move == self.maximizer) == (ply % 2 == 0),
+                "alpha": None if kind == PRUNED or alpha == -INFINITY else alpha,
+                "beta": None if kind == PRUNED or beta == INFINITY else beta,
+                "value": None if kind == PRUNED else value,
+                "bound": BOUNDS[bound],
+                "pruned": kind == PRUNED,
+                "kind": KINDS[kind],
+            }
+            if left_out:
+                node["left_out"] = left_out
+            if note:
+                node["notes"] = [name for bit, name in NOTES.items() if note & bit]
+            nodes.append(node)
+        rules = self.root.rules
+        return {
+            "format": "c4-tree",
+            "version": 1,
+            "rules": {"rows": rules.rows, "columns": rules.columns, "connect": rules.connect, "scoring": rules.scoring},
+            "root": {"grid": self.root.grid(), "to_move": self.root.to_move, "maximizer": self.maximizer},
+            "algorithm": self.algorithm,
+            "evaluator": self.evaluator,
+            "scale": self.scale,
+            "depth": self.depth,
+            "order": [column + 1 for column in self.move_order],
+            "searched": self.nodes,
+            "pruned": self.pruned,
+            "left_out": self.total_left_out,
+            "nodes": nodes,
+        }

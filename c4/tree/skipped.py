@@ -1,0 +1,61 @@
+"""How many positions a cutoff saved: counted where that is quick, otherwise the most there can be.  Imports the tree and the compiled perft."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.compiled.perft import perft
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE
+from c4.tree.searchtree import PRUNED, SearchTree
+
+COUNTED = 2_000_000
+"""Positions up to which the skipped part is counted; about ten milliseconds."""
+
+
+class Skipped(NamedTuple):
+    """Positions that plain minimax would have visited below the pruned replies, these included.
+
+    exact   whether they were counted; otherwise `positions` is the most there can be, by free cells and columns
+    """
+
+    replies: int
+    positions: int
+    exact: bool
+
+
+def skipped_at(tree: SearchTree, row: int, budget: int = COUNTED) -> Skipped | None:
+    """What the pruned replies of a node saved; None when it has none, and in an engine's tree, where a reply has no fixed depth."""
+    if tree.algorithm == "engine":
+        return None
+    pruned = [child for child in tree.children(row) if tree.kind[child] == PRUNED]
+    if not pruned:
+        return None
+    depth = tree.depth - int(tree.ply[pruned[0]])
+    positions = [tree.position(child) for child in pruned]
+    most = sum(most_below(position, depth) for position in positions)
+    if most > budget:
+        return Skipped(len(pruned), most, False)
+    return Skipped(len(pruned), sum(count_below(position, depth) for position in positions), True)
+
+
+def most_below(position: Position, depth: int) -> int:
+    """The most positions that `depth` plies from a position can hold, itself included."""
+    rules = position.rules
+    free = rules.cells - position.ply
+    open_columns = sum(position.height(column) < rules.rows for column in range(rules.columns))
+    total = on_ply = 1
+    for ply in range(min(depth, free)):
+        on_ply *= min(open_columns, free - ply)
+        total += on_ply
+    return total
+
+
+def count_below(position: Position, depth: int) -> int:
+    """Positions that plain minimax of `depth` plies visits from a position, itself included."""
+    rules = position.rules
+    board = rules.stride, rules.connect, rules.scoring == FIRST_LINE, np.uint64(rules.bottom), np.uint64(rules.board)
+    mine, theirs = np.uint64(position.mine), np.uint64(position.theirs)
+    return sum(int(perft(mine, theirs, ply, *board)) for ply in range(depth + 1))

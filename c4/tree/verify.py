@@ -1,0 +1,415 @@
+"""Derives a recorded search and every explanation of it a second time, from the rows alone.  Imports the tree and its explanations.
+
+    problems = verify(tree)        # empty when everything holds
+
+The search is played again from the root down: each node hands its children the window it has, takes their values, and knows at
+every moment which child set alpha and which set beta.  What comes out must be what the rows say, and `explain.reason` must tell the
+same story; `explain` itself works the other way, from a node up.  What lies below a row that the budget left out, and what the
+engine's table answered, can only be checked against the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from c4.evaluators.base import Evaluator
+from c4.game import packed
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE
+from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
+from c4.tree.explain import Limit, Reason, line_text, reason
+from c4.tree.searchtree import (
+    HORIZON,
+    INTERIOR,
+    KINDS,
+    NO_MOVE,
+    NO_PARENT,
+    NULL,
+    PRUNED,
+    REDUCED,
+    RESEARCH,
+    TABLE,
+    TERMINAL,
+    THREAT,
+    SearchTree,
+)
+
+Ends = tuple[Limit | None, Limit | None]
+"""Where alpha and beta of a node come from."""
+
+
+def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
+    """What does not hold, a sentence each; empty when the record and all its explanations do.
+
+    With the evaluator the values at the horizon are computed again, too.
+    """
+    broken = list(_shape(tree))
+    return broken or list(_Verifier(tree, evaluator).problems())
+
+
+def _shape(tree: SearchTree) -> Iterator[str]:
+    """Whether the rows are a tree at all; nothing else can be asked before."""
+    size, parent, n = tree.size.astype(np.int64), tree.parent, len(tree)
+    rows = np.arange(n)
+    root = (
+        tree.ply[0] == tree.order[0] == tree.note[0] == 0
+        and tree.move[0] == NO_MOVE
+        and tree.kind[0] < len(KINDS)
+        and tree.kind[0] != PRUNED
+    )
+    if parent[0] != NO_PARENT or size[0] != n or not root:
+        yield "row 0 is not a root with all rows below it"
+        return
+    above = parent[1:].astype(np.int64)
+    inside = (above >= 0) & (above < rows[1:]) & (size[1:] >= 1)
+    safe = np.where(inside, above, 0)
+    inside &= (
+        (rows[1:] + size[1:] <= safe + size[safe]) & (tree.ply[1:] == tree.ply[safe] + 1) & (tree.kind[1:] < len(KINDS))
+    )
+    sums = np.ones(n, np.int64)
+    np.add.at(sums, safe, size[1:])
+    for row in (np.flatnonzero(~inside) + 1).tolist():
+        yield f"row {row} does not lie inside its parent, one ply deeper"
+    for row in np.flatnonzero(sums != size).tolist():
+        yield f"row {row} has {size[row]} rows, but its children {sums[row] - 1}"
+
+
+class _Verifier:
+    def __init__(self, tree: SearchTree, evaluator: Evaluator | None) -> None:
+        self.tree, self.evaluator = tree, evaluator
+        self.first_line = tree.root.rules.scoring == FIRST_LINE
+        self.fits = packed.fits(tree.root.rules)
+        self.found: list[str] = []
+
+    def problems(self) -> Iterator[str]:
+        tree = self.tree
+        if int((tree.kind != PRUNED).sum() + tree.left_out.sum()) != tree.nodes:
+            yield f"{tree.nodes:,} nodes were searched, but the rows tell of {tree.recorded + tree.total_left_out:,}"
+        pruned = int((tree.kind == PRUNED).sum())
+        if pruned > tree.pruned or (pruned < tree.pruned and not tree.total_left_out):
+            yield f"{tree.pruned:,} replies were pruned, but the rows tell of {pruned:,}"
+        outside = tuple(
+            Limit(name, int(end[0]), None, None, False) if abs(int(end[0])) < INFINITY else None
+            for name, end in self._ends()
+        )
+        waiting: list[tuple[int, Position, Ends]] = [(0, tree.root, outside)]
+        while waiting:
+            row, position, ends = waiting.pop()
+            waiting.extend(self._node(row, position, ends))
+            yield from self.found
+            self.found.clear()
+
+    def _ends(self):
+        return ("alpha", self.tree.alpha), ("beta", self.tree.beta)
+
+    def _say(self, row: int, what: str) -> None:
+        self.found.append(f"row {row} ({line_text(self.tree, row)}): {what}")
+
+    def _expect(self, row: int, what: str, found, expected) -> None:
+        if found != expected:
+            self._say(row, f"{what} is {found}, not {expected}")
+
+    # -- one node ---------------------------------------------------------------------------------------------------------
+
+    def _node(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
+        """Checks a node that is searched, its pruned children and its explanation; returns the children that were searched."""
+        tree, kind = self.tree, int(self.tree.kind[row])
+        if self.fits:
+            self._expect(row, "state", int(tree.state[row]), position.packed(tree.maximizer))
+        if tree.left_out[row] and (kind != INTERIOR or tree.size[row] != 1):
+            self._say(row, "left something out where nothing is missing")
+        if tree.alpha[row] >= tree.beta[row]:
+            self._say(row, "was entered with an empty window")
+        if kind != INTERIOR:
+            passed = tree.children(row)  # threats may be seen after passing was not enough
+            if passed and not (kind == THREAT and len(passed) == 1 and tree.note[passed[0]] == NULL):
+                self._say(row, f"has children, being {KINDS[kind]}")
+                return []
+            self._leaf(row, kind, position)
+            expected = Reason(KINDS[kind], row, limit=self._enough(row, ends) if kind in (TABLE, THREAT) else None)
+            self._explained(row, expected)
+            return [(child, self._reached(position, child), ends) for child in passed]
+        self._kind(row, kind, position)
+        if tree.left_out[row]:
+            self._bound_fits(row)
+            self._explained(row, Reason("left out", row))
+            return []
+        return self._interior(row, position, ends)
+
+    def _explained(self, row: int, expected: Reason) -> None:
+        found = reason(self.tree, row)
+        if found != expected:
+            self._say(row, f"is explained by {found}, not by {expected}")
+
+    def _enough(self, row: int, ends: Ends) -> Limit | None:
+        """The end of the window a bound rests on."""
+        bound = int(self.tree.bound[row])
+        return None if bound == EXACT else ends[bound == LOWER]
+
+    def _kind(self, row: int, kind: int, position: Position) -> None:
+        """Whether the search could go on here, and did, or not."""
+        tree, over = self.tree, position.outcome() is not None
+        if tree.algorithm == "engine":
+            if over != (kind == TERMINAL) and not (over and kind == HORIZON and not self.first_line):
+                self._say(row, f"the game is {'over' if over else 'not over'}, but the row is {KINDS[kind]}")
+            return
+        left = tree.depth - int(tree.ply[row])
+        ends_first = over and (self.first_line or left > 0)
+        self._expect(row, "kind", KINDS[kind], KINDS[TERMINAL if ends_first else HORIZON if left == 0 else INTERIOR])
+
+    def _leaf(self, row: int, kind: int, position: Position) -> None:
+        tree, value, bound = self.tree, int(self.tree.value[row]), int(self.tree.bound[row])
+        if kind in (TABLE, THREAT):
+            if tree.algorithm != "engine":
+                self._say(row, f"is {KINDS[kind]}, which only the engine leaves")
+            self._bound_fits(row)
+            if kind == THREAT:
+                self._threat(row, position)
+            return
+        self._kind(row, kind, position)
+        self._expect(row, "bound", bound, EXACT)
+        outcome = position.outcome()
+        if kind == HORIZON:
+            if self.evaluator is not None:
+                self._expect(row, "value", value, self.evaluator.evaluate(position, tree.maximizer))
+        elif outcome is not None:
+            if not self.first_line:
+                mine, theirs = (
+                    position.rules.count_lines(position.stones[side]) for side in (tree.maximizer, 1 - tree.maximizer)
+                )
+                if self.evaluator is not None:
+                    self._expect(row, "value", value, self.evaluator.line_value * (mine - theirs))
+                elif np.sign(value) != np.sign(mine - theirs):
+                    self._say(row, f"value {value} is on the wrong side of {mine} lines against {theirs}")
+            elif outcome.winner is None:
+                self._expect(row, "value", value, 0)
+            else:
+                self._expect(
+                    row, "value", value, (WIN - position.ply) * (1 if outcome.winner == tree.maximizer else -1)
+                )
+
+    def _bound_fits(self, row: int) -> None:
+        """A bound must be enough for the window; an exact value always is."""
+        tree, value, bound = self.tree, self.tree.value[row], int(self.tree.bound[row])
+        fits = (
+            bound == EXACT
+            or (bound == LOWER and value >= tree.beta[row])
+            or (bound == UPPER and value <= tree.alpha[row])
+        )
+        if not fits:
+            self._say(row, f"a bound of {value} is not enough for its window")
+
+    def _threat(self, row: int, position: Position) -> None:
+        """Plays out what the threats are said to decide."""
+        tree, maximizing = self.tree, self.tree.is_max(row)
+        value, bound = int(tree.value[row]) * (1 if maximizing else -1), int(tree.bound[row])
+        if bound != EXACT and not maximizing:
+            bound = UPPER if bound == LOWER else LOWER
+        stones = position.ply
+        claims = {
+            (WIN - stones - 1, EXACT): lambda: wins(position, 1),
+            (stones + 2 - WIN, EXACT): lambda: loses(position, 2),
+            (WIN - stones - 3, EXACT): lambda: wins(position, 3) and not wins(position, 1),
+            (stones + 4 - WIN, LOWER): lambda: not loses(position, 2),
+            (WIN - stones - 3, UPPER): lambda: not wins(position, 1),
+        }
+        if not claims.get((value, bound), lambda: False)():
+            self._say(row, f"the threats on the board do not decide {tree.value[row]}")
+
+    # -- a node with children -----------------------------------------------------------------------------------------------
+
+    def _interior(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
+        tree = self.tree
+        children = tree.children(row)
+        searched = [child for child in children if tree.kind[child] != PRUNED]
+        pruned = children[len(searched) :]
+        if any(tree.kind[child] != PRUNED for child in pruned):
+            self._say(row, "has a pruned reply before one that was searched")
+            return []
+        legal = set(position.legal_columns())
+        moves = [int(tree.move[child]) for child in children]
+        self._expect(row, "set of replies", set(moves) - {NO_MOVE}, legal)
+        if set(moves) - {NO_MOVE} != legal:
+            return []
+        self._orders(row, children, moves)
+        play = self._plain if tree.algorithm != "engine" else self._strong
+        found, chosen, below = play(row, ends, searched, bool(pruned))
+        for child in pruned:
+            self._pruned(child, position)
+        if found is None:
+            return []
+        value, bound = found
+        self._expect(row, "value", int(tree.value[row]), value)
+        self._expect(row, "bound", int(tree.bound[row]), bound)
+        maximizing = tree.is_max(row)
+        met = value >= tree.beta[row] if maximizing else value <= tree.alpha[row]
+        replies = len(legal)
+        if pruned and met:
+            expected = Reason("cut", row, searched[-1], replies, ends[maximizing], len(pruned))
+        else:
+            expected = Reason("choice", row, chosen, replies, self._enough(row, ends))
+            if pruned and tree.algorithm != "engine":
+                self._say(row, "has pruned replies, but no cutoff")
+        self._explained(row, expected)
+        for child in pruned:
+            self._explained(child, expected if met else Reason("doomed", row))
+            if not met and not wins(position.play(int(tree.move[child])), 1):
+                self._say(child, "was left out as lost at once, which it is not")
+        return [(child, self._reached(position, child), limits) for child, limits in below]
+
+    def _reached(self, position: Position, child: int) -> Position:
+        move = int(self.tree.move[child])
+        return self.tree.position(child) if move == NO_MOVE else position.play(move)
+
+    def _orders(self, row: int, children: list[int], moves: list[int]) -> None:
+        """The ranks among the siblings; a plain search tries every move once, in the order it was told."""
+        tree = self.tree
+        if tree.algorithm != "engine":
+            self._expect(row, "order of the replies", moves, [column for column in tree.move_order if column in moves])
+            self._expect(
+                row,
+                "numbering of the replies",
+                [int(tree.order[child]) for child in children],
+                list(range(len(children))),
+            )
+            if tree.note[children].any():
+                self._say(row, "has replies with notes, which only the engine leaves")
+            return
+        rank, last = -1, None
+        for child, move in zip(children, moves):
+            rank += move != last and move != NO_MOVE
+            last = move
+            self._expect(child, "rank", int(tree.order[child]), max(rank, 0))
+
+    def _pruned(self, child: int, position: Position) -> None:
+        tree = self.tree
+        reached = position.play(int(tree.move[child]))
+        fields = [
+            int(getattr(tree, name)[child]) for name in ("value", "alpha", "beta", "size", "left_out", "bound", "note")
+        ]
+        self._expect(child, "row of a pruned reply", fields, [0, -INFINITY, INFINITY, 1, 0, NO_BOUND, 0])
+        if self.fits:
+            self._expect(child, "state", int(tree.state[child]), packed.as_pruned(reached.packed(tree.maximizer)))
+
+    def _window(self, child: int, alpha: int, beta: int) -> None:
+        self._expect(child, "window", (int(self.tree.alpha[child]), int(self.tree.beta[child])), (alpha, beta))
+
+    def _plain(self, row: int, ends: Ends, searched: list[int], cuts: bool):
+        """Minimax or alpha-beta at a node: ((value, bound), the reply that decides, the children with where their windows come from)."""
+        tree, maximizing = self.tree, self.tree.is_max(row)
+        prune = tree.algorithm == "alphabeta"
+        alpha, beta = int(tree.alpha[row]), int(tree.beta[row])
+        if not prune and (alpha, beta) != (-INFINITY, INFINITY):
+            self._say(row, "minimax has no window")
+        best = chosen = bound = None
+        below = []
+        for place, child in enumerate(searched):
+            self._window(child, alpha, beta)
+            below.append((child, ends))
+            value, known = int(tree.value[child]), int(tree.bound[child])
+            if best is None or (value > best if maximizing else value < best):
+                best, bound, chosen = value, known, child
+            elif value == best and known == EXACT:
+                bound = EXACT
+            if not prune:
+                continue
+            if best >= beta if maximizing else best <= alpha:
+                if place + 1 < len(searched):
+                    self._say(row, f"went on after column {int(tree.move[child]) + 1} had settled it")
+                break
+            if maximizing and best > alpha:
+                alpha, ends = best, (Limit("alpha", best, row, child, False), ends[1])
+            elif not maximizing and best < beta:
+                beta, ends = best, (ends[0], Limit("beta", best, row, child, False))
+        if best is None:
+            self._say(row, "has no reply that was searched")
+            return None, None, []
+        return (best, (LOWER if maximizing else UPPER) if cuts else bound), chosen, below
+
+    def _strong(self, row: int, ends: Ends, searched: list[int], cuts: bool):
+        """The same for the engine: null move, quick looks and null windows, then what is looked at again.  In the mover's view."""
+        tree, maximizing = self.tree, self.tree.is_max(row)
+        sign = 1 if maximizing else -1
+        mine, theirs = ("alpha", "beta") if maximizing else ("beta", "alpha")
+        low, high = (
+            (int(tree.alpha[row]), int(tree.beta[row])) if maximizing else (-int(tree.beta[row]), -int(tree.alpha[row]))
+        )
+        asked_low, beta = low, high
+
+        def limits(own: Limit | None, other: Limit | None) -> Ends:
+            return (own, other) if maximizing else (other, own)
+
+        own, other = (ends[0], ends[1]) if maximizing else (ends[1], ends[0])
+        best, chosen, below = -INFINITY, None, []
+        for place, child in enumerate(searched):
+            move, note, value = int(tree.move[child]), int(tree.note[child]), sign * int(tree.value[child])
+            window = (
+                (int(tree.alpha[child]), int(tree.beta[child]))
+                if maximizing
+                else (-int(tree.beta[child]), -int(tree.alpha[child]))
+            )
+            follows = place + 1 < len(searched)
+            again = follows and move != NO_MOVE and int(tree.move[searched[place + 1]]) == move
+            scout = window == (low, low + 1) and beta - low > 1
+            if window != (low, beta) and not scout:
+                self._say(child, f"its window {window} is neither whole nor null, for the mover")
+            below.append((child, limits(own, Limit(theirs, sign * (low + 1), row, None, True) if scout else other)))
+            if move == NO_MOVE:
+                if note != NULL or place or scout:
+                    self._say(child, "is not a null move as the engine makes them")
+                if beta <= value < WIN_FLOOR:
+                    best = value
+                    if follows:
+                        self._say(row, "went on after passing had settled it")
+                continue
+            repeated = bool(place) and int(tree.move[searched[place - 1]]) == move
+            if note not in ((RESEARCH,) if repeated else (0, REDUCED)) or (
+                note == REDUCED and window != (low, low + 1)
+            ):
+                self._say(child, f"note {note} does not fit how often the move was looked at")
+            if again:
+                if value <= low or (scout and note != REDUCED and value >= beta):
+                    self._say(child, "was looked at again, though the first look had settled it")
+                continue
+            if value > low and (note == REDUCED or (scout and value < beta)):
+                self._say(child, "should have been looked at again")
+            best = max(best, value)
+            if value > low:
+                low, own = value, Limit(mine, sign * value, row, child, False)
+            if value >= beta:
+                if follows:
+                    self._say(row, f"went on after column {move + 1} had settled it")
+                break
+        if best == -INFINITY:
+            self._say(row, "has no reply that was searched")
+            return None, None, []
+        bound = UPPER if best <= asked_low else LOWER if best >= beta else EXACT
+        if not maximizing:
+            bound = {UPPER: LOWER, LOWER: UPPER}.get(bound, bound)
+        finals = {int(tree.move[child]): child for child in searched if tree.move[child] != NO_MOVE}
+        chosen = next((child for child in finals.values() if tree.value[child] == sign * best), None)
+        return (sign * best, bound), chosen, below
+
+
+def wins(position: Position, plies: int) -> bool:
+    """Whether the side to move can force a line within so many plies (odd)."""
+    for column in position.legal_columns():
+        after = position.play(column)
+        outcome = after.outcome()
+        if outcome is not None:
+            if outcome.winner == position.to_move:
+                return True
+        elif plies > 1 and loses(after, plies - 1):
+            return True
+    return False
+
+
+def loses(position: Position, plies: int) -> bool:
+    """Whether the side to move loses within so many plies (even), whatever it plays."""
+    for column in position.legal_columns():
+        after = position.play(column)
+        if after.outcome() is not None or not wins(after, plies - 1):
+            return False
+    return True

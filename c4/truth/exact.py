@@ -1,0 +1,56 @@
+"""The truth about a position: from the book where it knows it, otherwise from the solver.  Imports both; starts no thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from time import perf_counter
+
+from c4.game.position import Position
+from c4.game.rules import Rules
+from c4.search.watch import Watch
+from c4.solver import solver
+from c4.solver.solver import ColumnNews, Solution
+from c4.solver.transpositions import Table
+from c4.truth.book import book_for
+
+
+def solve(position: Position, *, book: bool = True, **how) -> Solution:
+    """The exact score of a position; a book's answer costs 0 nodes.  `how` as in `c4.solver.solver.solve`, and so are the errors."""
+    started = perf_counter()
+    solver.check(position)
+    opened = book_for(position.rules) if book else None
+    score = None if opened is None else opened.score(position)
+    if score is None:
+        return solver.solve(position, **how)
+    return Solution(score, score, 0, perf_counter() - started, True)
+
+
+def stream_columns(
+    position: Position, *, book: bool = True, table: Table | None = None, watch: Watch | None = None, **how
+) -> Iterator[ColumnNews]:
+    """News of every legal column as its bounds tighten; all at once when the book knows them.  As `c4.solver.solver.stream_columns`."""
+    solver.check(position)
+    opened = book_for(position.rules) if book else None
+    scores = None if opened is None else opened.columns(position)
+    if scores is None:
+        yield from solver.stream_columns(position, table=table, watch=watch, **how)
+    else:
+        yield from (ColumnNews(column, score, score) for column, score in scores.items())
+
+
+def best_columns(worth: Mapping[int, int], rules: Rules) -> list[int]:
+    """The columns that are worth most, the nearest to the middle first; none of none."""
+    top = max(worth.values(), default=0)
+    return [column for column in rules.centre_first if column in worth and worth[column] == top]
+
+
+def principal_variation(position: Position, *, book: bool = True, **how) -> tuple[int, ...]:
+    """Best play by both sides to the end of the game, columns from 0; through the book as long as it knows every column."""
+    opened = book_for(position.rules) if book else None
+    moves: list[int] = []
+    while position.outcome() is None and opened is not None and (scores := opened.columns(position)) is not None:
+        moves.append(best_columns(scores, position.rules)[0])
+        position = position.play(moves[-1])
+    if position.outcome() is None:
+        moves += solver.principal_variation(position, **how)
+    return tuple(moves)

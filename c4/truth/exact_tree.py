@@ -1,0 +1,134 @@
+"""Solved: the move that exact values ask for, and their tree, a ply at a time.  Imports book, solver and the tree.
+
+Opening a node of the tree solves its columns.  Every row is exact and has an open window; a row that has not been opened carries in
+`left_out` what its answer cost: the positions the solver looked at, or 1 for the look into the book or the table.  The tree's algorithm is
+"perfect", and it has no evaluator.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from time import perf_counter
+
+import numpy as np
+
+from c4.game import packed
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.game.values import EXACT, INFINITY, Value, exact_value
+from c4.search.decision import Decision
+from c4.search.watch import Watch
+from c4.solver.transpositions import Table
+from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, ROW, TERMINAL, SearchTree
+from c4.truth.exact import best_columns, principal_variation, stream_columns
+
+ALGORITHM = "perfect"
+
+STOPPED = "the best of the columns that were solved before it was stopped"
+
+
+def decide(
+    position: Position,
+    *,
+    table: Table | None = None,
+    watch: Watch | None = None,
+    seed: int | None = None,
+    line: bool = False,
+    recording: bool = False,
+) -> Decision:
+    """The best column by exact values: the shortest win, the longest defence; of equally good ones the nearest to the middle.
+
+    With a `seed` it is any of the equally good ones, by chance.  `columns` holds what is known of each, `principal_variation` best play to
+    the end of the game when `line` asks for it (it takes more work), otherwise the column alone, and `tree` what `recording` asks for.
+    Stopped by the watch, it answers with the best of the columns that were finished.  Raises C4Error for what cannot be solved.
+    """
+    started, watch = perf_counter(), watch or Watch()
+    known = solve_columns(position, table=table, watch=watch)
+    columns = {column: value for column, (value, _) in sorted(known.items())}
+    best = best_columns(
+        {column: value.points for column, value in columns.items() if value.bound == EXACT}, position.rules
+    )
+    column = None if not best else best[0] if seed is None else random.Random(f"{seed} {position.stones}").choice(best)
+    complete = all_exact(known, position)
+    snapshot = watch.snapshot()
+    return Decision(
+        column,
+        columns.get(column),
+        columns,
+        principal_variation(position, table=table, watch=watch)
+        if line and complete
+        else ()
+        if column is None
+        else (column,),
+        nodes=0 if snapshot is None else snapshot.nodes,
+        seconds=perf_counter() - started,
+        complete=complete,
+        tree=record(position, known) if recording and complete else None,
+        reason=f"exact: {len(best)} of {len(columns)} columns are best" if complete else STOPPED if best else "",
+    )
+
+
+def solve_columns(
+    position: Position, *, table: Table | None = None, watch: Watch | None = None
+) -> dict[int, tuple[Value, int]]:
+    """(value for the side to move, positions it took) of every column, from 0, of which something is known; exact unless the watch stopped it."""
+    watch, seen, known = watch or Watch(), 0, {}
+    for news in stream_columns(position, table=table, watch=watch):
+        value = exact_value(news.lower, news.upper, position)
+        if value is None:
+            continue
+        snapshot = watch.snapshot()
+        nodes = 0 if snapshot is None else snapshot.nodes
+        known[news.column] = value, max(1, nodes - seen)
+        if value.bound == EXACT:
+            seen = nodes
+    return known
+
+
+def all_exact(known: dict[int, tuple[Value, int]], position: Position) -> bool:
+    """Whether `solve_columns` came to its end."""
+    return len(known) == len(position.legal_columns()) and all(value.bound == EXACT for value, _ in known.values())
+
+
+def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: int | None = None) -> SearchTree:
+    """The tree of a position and its columns.  `known` is all of `solve_columns`; `maximizer` (0 or 1) is MAX, by default the side to move."""
+    maximizer = position.to_move if maximizer is None else maximizer
+    rules, sign = position.rules, 1 if position.to_move == maximizer else -1
+    order = [column for column in rules.centre_first if column in known]
+    rows = np.zeros(1 + len(order), dtype=ROW)
+    rows["alpha"], rows["beta"], rows["bound"] = -INFINITY, INFINITY, EXACT
+    rows["size"] = 1
+    root = rows[0]
+    root["state"], root["value"] = _state(position, maximizer), sign * max(value.points for value, _ in known.values())
+    root["parent"], root["move"], root["kind"], root["size"] = NO_PARENT, NO_MOVE, INTERIOR, len(rows)
+    for place, column in enumerate(order):
+        (value, cost), after, row = known[column], position.play(column), rows[1 + place]
+        over = after.outcome() is not None
+        row["state"], row["value"] = _state(after, maximizer), sign * value.points
+        row["move"], row["ply"], row["order"], row["kind"] = column, 1, place, TERMINAL if over else INTERIOR
+        if not over:
+            row["left_out"], row["left_out_high"] = cost & 0xFFFFFFFF, cost >> 32
+    nodes = len(rows) + sum(cost for column, (_, cost) in known.items() if position.play(column).outcome() is None)
+    return SearchTree(
+        position, maximizer, rules.cells - position.ply, ALGORITHM, "", rules.centre_first, nodes, 0, rows
+    )
+
+
+def _state(position: Position, maximizer: int) -> int:
+    return position.packed(maximizer) if packed.fits(position.rules) else packed.NORMAL
+
+
+def open_node(
+    tree: SearchTree, row: int, *, table: Table | None = None, watch: Watch | None = None
+) -> SearchTree | None:
+    """The tree with the columns of a row in it.  None when the watch stopped it.  Raises C4Error when there is nothing to open."""
+    if not tree.left_out[row]:
+        raise C4Error("everything below this node is recorded already")
+    position = tree.position(row)
+    known = solve_columns(position, table=table, watch=watch)
+    if not all_exact(known, position):
+        return None
+    part = record(position, known, tree.maximizer)
+    nodes = tree.nodes - 1 - int(tree.left_out[row]) + part.nodes
+    return replace(tree.graft(row, part), nodes=nodes)

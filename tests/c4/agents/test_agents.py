@@ -1,0 +1,174 @@
+"""The contract of every agent in the registry, and what perfect play and the levels promise."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import positions
+
+from c4.agents import AGENTS, Limits, load
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.search.watch import Watch
+
+LATE = "44444412222252576331"
+"""A position in which exact values are known at once."""
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_it_chooses_a_legal_column(name):
+    """Every agent answers with a legal column, a reason in words, and values only for legal columns."""
+    position = Position.from_moves(LATE)
+    decision = load(name).choose(position, Limits(depth=3, seed=1))
+    assert decision.column in position.legal_columns()
+    assert decision.reason
+    assert set(decision.columns) <= set(position.legal_columns())
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_a_finished_game_is_refused(name):
+    """Every agent says that there is no move to choose when the game is over."""
+    with pytest.raises(C4Error, match="no move to choose"):
+        load(name).choose(Position.from_moves("1212121"), Limits(depth=3))
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_a_stopped_agent_comes_back(name):
+    """Asked to stop before it begins, every agent comes back at once, with a legal column or with none."""
+    watch = Watch()
+    watch.stop()
+    position = Position()
+    decision = load(name).choose(position, Limits(depth=60), watch)
+    assert decision.column is None or decision.column in position.legal_columns()
+
+
+@pytest.mark.parametrize("name", ["random", "novice", "amateur", "nearly-perfect"])
+def test_a_seed_repeats_what_chance_did(name):
+    """With the same seed an agent that plays by chance does the same again; over many seeds it does not always do the same."""
+    position = Position.from_moves(LATE)
+    played = [load(name).choose(position, Limits(seed=seed)).column for seed in range(40)]
+    assert played == [load(name).choose(position, Limits(seed=seed)).column for seed in range(40)]
+    assert len(set(played)) > 1
+
+
+def test_a_level_slips_as_often_as_it_says():
+    """The novice slips in about a quarter of its moves, and says so."""
+    position = Position.from_moves("44")
+    slips = sum(load("novice").choose(position, Limits(seed=seed)).reason.startswith("a slip") for seed in range(400))
+    assert 60 <= slips <= 140
+
+
+def test_perfect_play_never_changes_the_value():
+    """After a perfect move the position is worth the same, seen from the other side, until the end."""
+    from c4.solver.solver import solve
+
+    position = Position.from_moves(LATE)
+    score = solve(position).score
+    while position.outcome() is None:
+        assert solve(position).score == score
+        position = position.play(load("perfect").choose(position, Limits()).column)
+        score = -score
+    winner = position.outcome().winner
+    assert (winner is None) == (score == 0)
+
+
+def test_the_engine_proves_wins_where_it_has_time():
+    """With a time to think, the engine plays a column that is proved to win although its search alone would not know."""
+    from c4.solver.solver import solve
+
+    position = Position.from_moves("4444442263")
+    decision = load("engine").choose(position, Limits(time_ms=3000, evaluator="v1"))
+    assert solve(position).sign == -solve(position.play(decision.column)).sign
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions(), st.integers(0, 10**6))
+def test_what_the_prover_proves_is_true(position, seed):
+    """With the columns in any order, bounds of their results hold, and with time enough the first best one is found."""
+    from c4.solver.prover import Prover
+    from c4.solver.solver import solve_columns
+
+    if (
+        position.outcome() is not None
+        or position.rules.cells - position.ply > 26
+        or position.rules.scoring == COUNT_LINES
+    ):
+        return
+    columns = list(position.legal_columns())
+    Random(seed).shuffle(columns)
+    known = Prover(position.rules).prove(position, columns, Watch())
+    signs = {column: (news.score > 0) - (news.score < 0) for column, news in solve_columns(position).items()}
+    assert all(known[column][0] <= signs[column] <= known[column][1] for column in columns)
+    assert max(lower for lower, _ in known.values()) == max(signs.values())
+
+
+def test_a_prover_that_is_stopped_claims_nothing():
+    """Stopped before it begins, the prover knows nothing but games that end at once."""
+    from c4.solver.prover import UNKNOWN, Prover
+
+    watch = Watch()
+    watch.stop()
+    assert set(Prover(Position().rules).prove(Position(), range(7), watch).values()) == {UNKNOWN}
+    won = Prover(Position().rules).prove(Position.from_moves("121212"), range(7), watch)
+    assert won == {0: (1, 1), **dict.fromkeys(range(1, 7), UNKNOWN)}
+
+
+def test_a_part_of_the_work_stops_with_the_whole():
+    """Stopping a watch stops its parts, at once or later; stopping a part stops nothing else."""
+    whole = Watch()
+    part, other = whole.part(), whole.part()
+    part.stop()
+    assert (whole.stopped, part.stopped, other.stopped) == (False, True, False)
+    whole.stop()
+    assert other.stopped
+    assert whole.part().stopped
+
+
+def test_a_watch_shows_the_part_that_is_running():
+    """Before the work itself has begun, its nodes and seconds are those of the part that runs; columns of a part answer another question."""
+    import numpy as np
+
+    from c4.search.kernels import CONTROL
+
+    whole = Watch()
+    part = whole.part()
+    assert whole.snapshot() is None
+    control = np.zeros(1, dtype=CONTROL)
+    control[0]["nodes"], control[0]["best"] = 17, 3
+    part.attach(control)
+    assert (whole.snapshot().nodes, whole.snapshot().best, whole.snapshot().columns) == (17, None, {})
+
+
+def test_perfect_play_needs_the_first_line_rule():
+    """Where lines are counted the perfect agent says that it cannot play."""
+    with pytest.raises(C4Error, match="first line wins"):
+        load("perfect").choose(Position(rules=Rules(scoring=COUNT_LINES)), Limits())
+
+
+def test_exact_values_are_those_of_a_full_search():
+    """The exact value of each column, as points, is what alpha-beta to the end of the game finds."""
+    from c4.evaluators import load as evaluator
+    from c4.game.values import WIN_FLOOR, exact_value
+    from c4.search.fixed_depth import search
+    from c4.solver.solver import solve_columns
+
+    compared = 0
+
+    @settings(max_examples=150, deadline=None, derandomize=True)
+    @given(positions())
+    def compare(position):
+        nonlocal compared
+        rules = position.rules
+        if rules.scoring == COUNT_LINES or rules.cells - position.ply > 14 or position.outcome() is not None:
+            return
+        for column, news in solve_columns(position).items():
+            value = exact_value(news.lower, news.upper, position)
+            full = search(position.play(column), rules.cells, evaluator("v2"), budget=0).value.points
+            assert value.points == (-full if abs(full) >= WIN_FLOOR else 0)
+            compared += 1
+
+    compare()
+    assert compared > 50

@@ -1,0 +1,91 @@
+"""The greedy agent: the best afterstate by its evaluator, a win at once, no gift, the middle first."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import given
+from strategies import evaluators, positions
+
+from c4 import evaluators as registry
+from c4.agents import Limits, load
+from c4.cli import main
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.game.values import WIN
+from c4.search.one_ply import LOSES, QUIET, WINS, choose
+
+
+def wins_at_once(position: Position) -> bool:
+    return any(
+        (outcome := position.play(column).outcome()) and outcome.winner == position.to_move
+        for column in position.legal_columns()
+    )
+
+
+def expected(position: Position, evaluator) -> dict[int, tuple[int, int]]:
+    """The same as `choose`, as one would write it down: (kind, points) of every legal column."""
+    found = {}
+    for column in position.legal_columns():
+        child = position.play(column)
+        outcome = child.outcome()
+        kind = QUIET
+        if position.rules.scoring != COUNT_LINES:
+            kind = (
+                WINS
+                if outcome and outcome.winner == position.to_move
+                else LOSES
+                if not outcome and wins_at_once(child)
+                else QUIET
+            )
+        found[column] = (kind, evaluator.evaluate(child, position.to_move))
+    return found
+
+
+@given(positions(), evaluators)
+def test_it_is_what_it_says(position, evaluator):
+    """On every board and with every evaluator the compiled choice is the best kind, then the best value, then the middle."""
+    if position.outcome() is not None:
+        return
+    try:
+        evaluator.tables(position.rules)
+    except C4Error:  # an evaluator that does not know the board
+        return
+    column, found = choose(position, evaluator)
+    assert found == expected(position, evaluator)
+    order = position.rules.centre_first
+    assert column == max(found, key=lambda c: (*found[c], -order.index(c)))
+
+
+def test_wins_and_gifts_come_first():
+    """A win is taken, a win of the other side prevented, and where nothing prevents it the agent says so."""
+    greedy, limits = load("greedy"), Limits(evaluator="v1")
+    won = greedy.choose(Position.from_moves("121212"), limits)
+    assert (won.column, won.value.points, won.reason) == (0, WIN - 7, "it wins at once")
+    assert greedy.choose(Position.from_moves("12121"), limits).column == 0
+    lost = greedy.choose(Position.from_moves("44553"), limits)
+    assert lost.reason == "every column lets the other side win at once"
+    assert {value.points for value in lost.columns.values()} == {7 - WIN}
+
+
+def test_equals_go_to_the_first_in_the_order():
+    """On the empty board where two columns are equally good, the one earlier in the order is played."""
+    position = Position(rules=Rules(4, 4, 3))
+    assert load("greedy").choose(position, Limits(evaluator="windows")).column == 1
+    assert load("greedy").choose(position, Limits(evaluator="windows", move_order=(2, 1, 0, 3))).column == 2
+
+
+def test_a_model_is_read_once_until_it_changes(tmp_path):
+    """A learned evaluator is not read again for every move, but a file that training has replaced is."""
+    path = tmp_path / "mine.json"
+    train = ["train", "windows", "--model", str(path), "--seed", "1", "--episodes", "50"]
+    main(train)
+    first = registry.load("windows", path)
+    assert registry.load("windows", path) is first
+    main(train)
+    os.utime(path, ns=(1, 1))
+    assert registry.load("windows", path).weights != first.weights
+    path.write_text("{}")
+    with pytest.raises(C4Error, match="is not a model"):
+        registry.load("windows", path)

@@ -1,0 +1,241 @@
+"""How the pattern player thinks: what it sees, how it ranks, and what it refuses."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from strategies import golden, picture, positions
+
+from c4.agents import Limits
+from c4.agents.patterns import (
+    AGGRESSIVE,
+    DEFENSIVE,
+    TACTICAL,
+    TRIES,
+    WARNING,
+    Patterns,
+    candidates,
+    decide,
+    find_move,
+    gives_away,
+    kinds_of,
+    process,
+)
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, STANDARD, Rules
+from c4.learning.pattern import Pattern, extract
+from c4.learning.pattern_memory import Memory, Record
+
+CASES = golden("patterns")["positions"]
+
+
+def square(cell) -> str:
+    return "ABCDEFG"[cell[1]] + "FEDCBA"[cell[0]]
+
+
+# -- what it sees -----------------------------------------------------------------------------------------------------
+
+
+def test_patterns_are_those_the_article_describes():
+    """On the golden positions exactly the described patterns are found, in the reference's order, and no faulty one (R2-2, D2-7)."""
+    assert len(CASES) == 10
+    for case in CASES:
+        position = Position.from_packed(int(case["packed"]), Rules(scoring=COUNT_LINES))
+        found = [
+            ("H" if p.enemy else "A", p.direction, [square(cell) for cell in p.cells])
+            for p in extract(position, position.to_move)
+        ]
+        assert found == [
+            (p["colour"], p["direction"], [piece[0] for piece in p["pieces"]]) for p in case["as_described"]
+        ]
+
+
+@given(positions())
+def test_a_pattern_is_stones_of_one_side_with_room_beyond(position):
+    """On any board every pattern has 2 to connect - 1 stones of one side and an empty cell beyond; both sides see the same with sides exchanged."""
+    for pattern in extract(position, 0):
+        assert {position.owner(*cell) for cell in pattern.cells} == {int(pattern.enemy)}
+        assert position.owner(*pattern.cell(pattern.length)) is None
+        assert 2 <= pattern.length < position.rules.connect
+    assert [p._replace(enemy=not p.enemy) for p in extract(position, 0)] == extract(position, 1)
+
+
+# -- how it ranks -----------------------------------------------------------------------------------------------------
+
+THREE = Pattern(False, 0, 1, "RIGHT", 3)
+PAIR = Pattern(False, 0, 1, "RIGHT", 2)
+ENEMY_THREE, ENEMY_PAIR = THREE._replace(enemy=True), PAIR._replace(enemy=True)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "record", "kinds"),
+    [
+        (THREE, None, [(AGGRESSIVE, 0)]),
+        (PAIR, None, [(TACTICAL, 0)]),
+        (ENEMY_THREE, None, [(DEFENSIVE, 0)]),
+        (ENEMY_PAIR, None, [(WARNING, 0)]),
+        (THREE, Record(3, 2, 1), [(AGGRESSIVE, 105), (TACTICAL, 103)]),
+        (PAIR, Record(2, 1, 1), [(AGGRESSIVE, 105), (TACTICAL, 103)]),
+        (PAIR, Record(2, 0, 2), [(AGGRESSIVE, 0), (TACTICAL, 103)]),
+        (ENEMY_PAIR, Record(2, 1, 1), [(DEFENSIVE, 104), (WARNING, 102)]),
+        (ENEMY_THREE, Record(2, 2, 0), [(DEFENSIVE, 0)]),
+    ],
+)
+def test_kinds_and_their_weights_from_memory(pattern, record, kinds):
+    """Own stones are aggressive or tactical, others defensive or a warning, known ones with the memory's weight (R2-1, R2-3, R2-4, D2-1)."""
+    assert list(kinds_of(pattern, record, STANDARD)) == kinds
+
+
+LEFT_END, RIGHT_END = (0, 0), (0, 4)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "kind", "record", "weight", "response"),
+    [
+        (
+            THREE,
+            AGGRESSIVE,
+            Record(),
+            20 + 105 + 10,
+            None,
+        ),  # twice its weight, 105 for aggressive, and its weight for the move found
+        (THREE, DEFENSIVE, Record(4, 1, 3), 104 + 14 + 7, None),
+        (THREE, DEFENSIVE, Record(4, 1, 3, ending=True), 104 + 14 + 2 + 7, None),
+        (
+            THREE,
+            DEFENSIVE,
+            Record(4, 3, 1, False, LEFT_END),
+            104 + 14 + 9,
+            LEFT_END,
+        ),  # a response that won more than it lost is kept, 3 a win
+        (
+            THREE,
+            DEFENSIVE,
+            Record(4, 2, 2, False, LEFT_END),
+            104 + 14 + 7,
+            LEFT_END,
+        ),  # otherwise it is a point for that end
+        (THREE, WARNING, Record(4, 1, 3), 102 + 10 + 3 + 5, None),  # lost games make a warning louder
+        (THREE, WARNING, Record(4, 3, 1), 102 + 10 + 5, None),
+    ],
+)
+def test_weights_as_the_article_has_them(pattern, kind, record, weight, response):
+    """What a pattern counts is the sum that R2-6 describes, on top of its weight from memory (D2-3)."""
+    known = kind.known if record.seen else 0
+    found = process(pattern, kind, known, record, picture(".XXX..."), random.Random(1))
+    assert found.weight == weight
+    assert found.response in ([response] if response else [LEFT_END, RIGHT_END])
+
+
+def test_pairs_count_only_what_the_memory_and_the_move_give():
+    """Two stones add nothing of their own (R2-6)."""
+    assert process(PAIR, TACTICAL, 103, Record(2, 1, 1), picture(".XX...."), random.Random(1)).weight == 103 + 3
+
+
+def test_the_better_end_is_played_in_every_direction():
+    """Of the two ends the supported one, and with equal ones either by chance: also up right and down right (D2-5, D2-6); upright the top."""
+    rising = picture(
+        "...X...", "..XO...", ".XOO...", ".OOX..."
+    )  # B row 2, C row 3, D row 4: E row 5 hangs in the air, A row 1 stands
+    pattern = next(p for p in extract(rising, 0) if p.length == 3 and p.direction == "ABOVERIGHT")
+    assert find_move(pattern, Record(), rising, random.Random(1)) == (0, 0)
+    falling = picture("...X...", "...OX..", "...OOX.", "...XOO.")
+    pattern = next(p for p in extract(falling, 0) if p.length == 3 and p.direction == "BELOWRIGHT")
+    assert find_move(pattern, Record(), falling, random.Random(1)) == (0, 6)
+    flat = picture(".XXX...")
+    assert {find_move(THREE, Record(), flat, random.Random(seed)) for seed in range(20)} == {LEFT_END, RIGHT_END}
+    assert find_move(THREE, Record(response=RIGHT_END), flat, random.Random(1)) == RIGHT_END
+    upright = picture("X......", "X......")
+    assert find_move(Pattern(False, 0, 0, "ABOVE", 2), Record(), upright, random.Random(1)) == (2, 0)
+
+
+def test_only_what_was_seen_twice_counts_but_a_chance_to_win_always():
+    """A pattern seen once asks for nothing, one seen twice does; an own three does at once (R2-9, D2-2)."""
+    position = picture("O......", "OXX.O..", "XOOXX..")
+    seen = {p: Record(1, 0, 1) for p in extract(position, 0)}
+    assert candidates(position, Memory(records={}), random.Random(1)) == []
+    assert {c.kind for c in candidates(position, Memory(records=seen), random.Random(1))} == {AGGRESSIVE}
+    twice = {p: record._replace(seen=2) for p, record in seen.items()}
+    assert {c.kind for c in candidates(position, Memory(records=twice), random.Random(1))} == {
+        AGGRESSIVE,
+        DEFENSIVE,
+        TACTICAL,
+        WARNING,
+    }
+    three = picture("OO.....", "OXXX...")
+    assert candidates(three, Memory(), random.Random(1))[0].pattern == THREE
+    assert Patterns(Memory()).choose(three, Limits()).column == 4
+
+
+def test_of_equal_weights_the_later_pattern_comes_first():
+    """Candidates are ordered by weight, of equals the one found later first (R2-7)."""
+    found = candidates(picture("X..X...", "X..X...", "X..X..."), Memory(), random.Random(1))
+    assert [c.pattern.column for c in found] == [3, 0]
+
+
+# -- veto and tries ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "cell", "refused"),
+    [
+        (["OOO....", "XXO...."], (0, 3), True),  # above it O completes four in the second row
+        (["OOO....", "XXOX..."], (1, 3), False),  # O would win there: it must be blocked
+        (["...O...", "..OX...", ".OXO...", "OXOX..."], (0, 6), False),
+        (["..O....", "..O....", "..O...."], (3, 2), False),  # blocks the upright three
+        (["OO.O...", "XX.O..."], (0, 2), True),  # a gap counts
+        (["O.O....", "X.X...."], (0, 1), False),  # one stone each side is no three (D2-10)
+    ],
+)
+def test_the_veto(rows, cell, refused):
+    """A cell is refused when the other side would win above it, unless it must be blocked (R2-8)."""
+    assert gives_away(cell, picture(*rows)) == refused
+
+
+def test_the_veto_knows_the_top_of_the_board():
+    """Above the top row there is nothing to give away (D2-10)."""
+    position = picture("..OOO..", "..XXX..", "..OOO..", "..XXO..", "..OXX..", "..XOX..")
+    assert not gives_away((5, 1), position)
+
+
+def test_what_was_refused_is_told():
+    """The decision holds every pattern that was looked at with its cells, weight, counts and what became of it."""
+    position = picture(
+        "OOO....", "XXX.O.."
+    )  # its own three is completed in column 4; that O could win above it matters no more
+    decision = Patterns(Memory()).choose(position, Limits())
+    assert decision.column == 3
+    assert decision.findings[0].cells == ((0, 0), (0, 1), (0, 2))
+    assert decision.findings[0].verdict == "played"
+    assert decision.findings[0].weight == 135
+    assert "aggressive: 3 of its own stones right from column 1, row 1 (never seen; weight 135)" in decision.reason
+    giving = picture(".OOO...", ".XXO...")  # a pair that the memory likes: both ends lie under a winning cell of O
+    memory = Memory(
+        records={PAIR._replace(column=1): Record(5, 5, 0), Pattern(False, 0, 2, "LEFT", 2): Record(5, 5, 0)}
+    )
+    decision = Patterns(memory).choose(giving, Limits(seed=1))
+    assert decision.findings[0].verdict == "vetoed: after column 1 the other side wins above it"
+    assert "picked at random" in decision.reason
+
+
+def test_a_few_tries_and_then_chance():
+    """After TRIES patterns that cannot be played it plays at random, each pattern tried once whatever its kinds (R2-7)."""
+    position = picture(
+        "XXX.XXX", "OOO.OOO", "OXO.XOX"
+    )  # nothing of X can be completed at once but in column 4, two cells up
+    found = candidates(position, Memory(records={p: Record(3, 1, 1) for p in extract(position, 0)}), random.Random(1))
+    played, verdicts = decide(found, position)
+    tried = [found[place].pattern for place in verdicts]
+    assert len(set(tried)) == len(tried) <= TRIES
+    assert (played is None) == ("played" not in verdicts.values())
+
+
+def test_random_moves_reach_every_column():
+    """With an empty memory every column is played, also the last one that is left (D2-6)."""
+    assert {Patterns(Memory()).choose(Position(), Limits(seed=seed)).column for seed in range(100)} == set(range(7))
+    rules = Rules(2, 3, 3)
+    last = Position.from_moves("12213", rules)
+    assert last.legal_columns() == (2,)
+    assert Patterns(Memory(rules)).choose(last, Limits()).column == 2

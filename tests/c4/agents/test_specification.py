@@ -1,0 +1,83 @@
+"""Agents as they are typed: what is read, what is written, and what is refused in which words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from c4.agents import AGENTS, Limits
+from c4.agents.specification import Specification, format_agent, parse_agent
+from c4.evaluators import EVALUATORS
+from c4.game.rules import STANDARD, C4Error
+from c4.models import default_path
+
+limits = st.builds(
+    Limits,
+    depth=st.integers(1, 99),
+    evaluator=st.sampled_from(list(EVALUATORS)),
+    model=st.none() | st.just(str(default_path("windows"))),
+    move_order=st.none() | st.permutations(range(STANDARD.columns)).map(tuple),
+    seed=st.none() | st.integers(),
+    time_ms=st.none() | st.floats(min_value=1e-9, max_value=1e12, allow_nan=False),
+    nodes=st.none() | st.integers(1),
+)
+
+
+@settings(deadline=None)
+@given(st.builds(Specification, st.sampled_from(list(AGENTS)), limits))
+def test_written_and_read(agent):
+    """What is written is read as the same agent."""
+    assert parse_agent(format_agent(agent)) == agent
+    assert str(agent) == format_agent(agent)
+
+
+def test_examples():
+    """The examples of the documents mean what they say."""
+    assert parse_agent("alphabeta") == Specification("alphabeta", Limits())
+    assert parse_agent("alphabeta:depth=4,evaluator=windows") == Specification(
+        "alphabeta", Limits(depth=4, evaluator="windows")
+    )
+    assert parse_agent("engine:time_ms=20,evaluator=windows").limits.time_ms == 20
+    assert str(parse_agent("engine:evaluator=windows,time_ms=20.0")) == "engine:evaluator=windows,time_ms=20"
+    assert str(parse_agent("alphabeta:depth=6")) == "alphabeta"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("deepblue", "unknown agent 'deepblue' in 'deepblue': choose alphabeta"),
+        ("", "unknown agent ''"),
+        ("greedy:", "'' in 'greedy:' is not OPTION=VALUE"),
+        ("greedy:evaluator", "'evaluator' in 'greedy:evaluator' is not OPTION=VALUE"),
+        ("greedy:eval=v1", "unknown option 'eval' in 'greedy:eval=v1': choose depth, evaluator"),
+        ("greedy:evaluator=v9", "unknown evaluator 'v9' in"),
+        ("alphabeta:depth=0", "depth in 'alphabeta:depth=0' must be a whole number from 1, not '0'"),
+        ("alphabeta:depth=four", "must be a whole number from 1, not 'four'"),
+        ("alphabeta:depth=4,depth=5", "the option depth stands twice"),
+        ("alphabeta:order=4452617", "order in .* must name every column once"),
+        ("engine:time_ms=soon", "time_ms in .* must be a number of milliseconds above 0, not 'soon'"),
+        ("engine:time_ms=nan", "a number of milliseconds above 0, not 'nan'"),
+        ("random:seed=1.5", "seed in 'random:seed=1.5' must be a whole number, not '1.5'"),
+        ("greedy:model=no/such/file", "there is no model file 'no/such/file'"),
+    ],
+)
+def test_refused(text, sentence):
+    """What is no agent is refused in one sentence that shows the text."""
+    with pytest.raises(C4Error, match=sentence) as error:
+        parse_agent(text)
+    assert "\n" not in str(error.value)
+
+
+def test_a_comma_in_a_model_is_refused():
+    """A model whose name has a comma cannot be written, and says so."""
+    with pytest.raises(C4Error, match="has a comma in its name"):
+        format_agent(Specification("greedy", Limits(model="a,b.json")))
+
+
+def test_a_useless_model_is_noticed_when_it_is_loaded(tmp_path):
+    """Loading an agent reads its model: a file that is none is refused before any game."""
+    path = tmp_path / "none.json"
+    path.write_text("{}")
+    with pytest.raises(C4Error, match="is not a model of this program"):
+        parse_agent(f"greedy:evaluator=windows,model={path}").load()

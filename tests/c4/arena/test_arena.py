@@ -1,0 +1,485 @@
+"""Matches and tournaments: openings, both colours, games kept and resumed, Elo, the crosstable, a cluster that loses a worker."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from functools import partial
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from paths import ROOT
+
+from c4 import jobs
+from c4.agents.specification import parse_agent
+from c4.arena import match
+from c4.arena.elo import POINTS, Ratings
+from c4.arena.games import Game, GamesFile, parse_game
+from c4.arena.match import openings_of, pairs_of, tournament
+from c4.arena.player import Player
+from c4.arena.table import Table
+from c4.cli import cli, main
+from c4.game.position import Position
+from c4.game.rules import C4Error
+
+HERE = partial(jobs.run, jobs=1)
+
+
+def c4(*arguments: object):
+    done = CliRunner().invoke(cli, [str(argument) for argument in arguments])
+    assert done.exit_code == 0, (done.output, done.exception)
+    return done.stdout
+
+
+def games_of(path=None, agents=("random", "greedy"), openings=("11", "44", "72"), seed=5, run=HERE) -> list[Game]:
+    return list(tournament(list(agents), list(openings), seed, GamesFile(path), run))
+
+
+# -- openings ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_49_openings():
+    """By default every opening of two plies stands once; the seed gives their order; with more games they come round again."""
+    found = openings_of("plies=2", 49, 1)
+    assert sorted(found) == [f"{a}{b}" for a in range(1, 8) for b in range(1, 8)]
+    assert openings_of("plies=2", 49, 1) == found != openings_of("plies=2", 49, 2)
+    assert openings_of("plies=2", 60, 1) == found + found[:11]
+    assert openings_of("plies=2", 5, 1) == found[:5]
+    assert openings_of("plies=0", 2, 1) == ["", ""]
+
+
+def test_longer_openings_are_drawn():
+    """More plies are drawn at random: different positions, mirror images too, in which nobody can win at once."""
+    found = openings_of("plies=7", 60, 3)
+    assert found == openings_of("plies=7", 60, 3) != openings_of("plies=7", 60, 4)
+    positions = {min(position.stones, position.mirror().stones) for position in map(Position.from_moves, found)}
+    assert len(positions) == 60
+    assert all(len(opening) == 7 and not match.wins_at_once(Position.from_moves(opening)) for opening in found)
+
+
+def test_openings_of_a_file(tmp_path):
+    """A file has one opening a line; comments and blank lines count for nothing."""
+    path = tmp_path / "openings.txt"
+    path.write_text("# mine\n44\n\nempty\n4453  # a side line\n")
+    assert sorted(openings_of(str(path), 3, 1)) == ["", "44", "4453"]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("44\n48\n", "line 2 of .*: '8' at place 2 of '48' is not a column"),
+        ("1212121", "line 1 of .* the game is over"),
+        ("# no", "no opening in"),
+    ],
+)
+def test_openings_that_are_none(tmp_path, content, sentence):
+    """A bad opening is refused in a sentence that names the line."""
+    path = tmp_path / "openings.txt"
+    path.write_text(content)
+    with pytest.raises(C4Error, match=sentence):
+        openings_of(str(path), 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("plies=x", "a whole number from 0 to 20"), ("none.txt", "cannot be read"), ("plies=-1", "from 0 to 20")],
+)
+def test_openings_in_other_words(text, sentence):
+    """Anything else is refused."""
+    with pytest.raises(C4Error, match=sentence):
+        openings_of(text, 2, 1)
+
+
+# -- games ---------------------------------------------------------------------------------------------------------------
+
+
+def test_everybody_meets_everybody_from_both_sides():
+    """Every two agents play every opening twice, each beginning once, and the games are legal and come to their end."""
+    agents = ("random", "greedy", "novice")
+    games = games_of(agents=agents)
+    assert Counter((game.first, game.second, game.opening) for game in games) == {
+        (one, other, opening): 1 for one in agents for other in agents if one != other for opening in ("11", "44", "72")
+    }
+    for game in games:
+        outcome = game.position().outcome()
+        assert outcome is not None
+        assert (outcome.winner, outcome.reason) == (game.winner, game.reason)
+        assert game.moves.startswith(game.opening)
+
+
+def test_games_are_golden():
+    """The games of a seed are what they have always been, in whatever order they are played."""
+    found = {(game.first, game.opening): game.moves for game in games_of(openings=("11", "44"))}
+    assert found == GOLDEN
+    backwards = games_of(openings=("11", "44"), run=lambda function, tasks: HERE(function, tasks[::-1]))
+    assert {(game.first, game.opening): game.moves for game in backwards} == GOLDEN
+
+
+GOLDEN = {
+    ("random", "11"): "113435746474",
+    ("greedy", "11"): "1146253",
+    ("random", "44"): "4423134221",
+    ("greedy", "44"): "4431526",
+}
+
+
+def test_a_match_needs_two(tmp_path):
+    """One agent alone, or the same twice, is refused, and so is an agent whose model is none, before any game."""
+    for agents in (("greedy",), ("greedy", "greedy")):
+        with pytest.raises(C4Error, match="two different agents"):
+            games_of(agents=agents)
+    model = tmp_path / "model.json"
+    model.write_text("[]")
+    with pytest.raises(C4Error, match="is not a model"):
+        games_of(tmp_path / "games.jsonl", agents=("greedy", f"greedy:evaluator=windows,model={model}"))
+    assert not (tmp_path / "games.jsonl").exists()
+
+
+@given(
+    st.builds(
+        Game,
+        st.text(),
+        st.text(),
+        st.sampled_from(["", "12"]),
+        st.integers(),
+        st.just("1212121"),
+        st.just(0),
+        st.text(),
+    )
+)
+@settings(deadline=None)
+def test_a_line_and_back(game):
+    """What is written of a game is read as the same game."""
+    from dataclasses import asdict
+
+    assert parse_game(json.dumps(asdict(game))) == game
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"moves": "121212"},
+        {"moves": "12121218"},
+        {"winner": 1},
+        {"opening": "44"},
+        {"first": 3},
+        {"seconds": None},
+        {"more": 1},
+    ],
+)
+def test_what_is_no_game(change):
+    """A game that is not over, not legal, won by somebody else, or garbled, is none."""
+    from dataclasses import asdict
+
+    assert parse_game(json.dumps({**asdict(Game("a", "b", "12", 1, "1212121", 0)), **change})) is None
+
+
+def test_games_are_kept_and_not_played_again(tmp_path):
+    """A file of games is gone on with: what is there is not played again, a torn line is, and another match shares the file."""
+    path = tmp_path / "games.jsonl"
+    games = games_of(path)
+    whole = path.read_bytes()
+    assert whole.count(b"\n") == len(games) == 6
+
+    def nothing(function, tasks):
+        raise AssertionError(f"{len(tasks)} jobs are done again")
+
+    assert games_of(path, run=nothing) == games
+    path.write_bytes(whole[:-30])
+    again = games_of(path)
+    assert {game.pairing: game.moves for game in again} == {game.pairing: game.moves for game in games}
+    assert len(list(GamesFile(path).read())) == 6
+    other = games_of(path, seed=99)
+    assert len(list(GamesFile(path).read())) == 6 + len(other)
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path):
+    """A file that holds no games is refused, and not written to."""
+    path = tmp_path / "model.json"
+    path.write_text('{"format": "c4-model"}\n')
+    with pytest.raises(C4Error, match="is no file of games"):
+        games_of(path)
+    assert path.read_text() == '{"format": "c4-model"}\n'
+    with pytest.raises(C4Error, match="cannot be written"):
+        GamesFile(tmp_path / "no" / "games.jsonl").keep(Game("a", "b", "", 1, "1212121", 0))
+
+
+KILLED = """
+import os, signal, sys
+from functools import partial
+from c4 import jobs
+from c4.arena.games import GamesFile
+from c4.arena.match import tournament
+
+for number, game in enumerate(tournament(["random", "greedy"], ["11", "44", "72"], 5, GamesFile(sys.argv[1]), partial(jobs.run, jobs=1))):
+    if number == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_killed_match_goes_on(tmp_path):
+    """After SIGKILL every game that was told is in the file, and the same match ends with the same games."""
+    path = tmp_path / "games.jsonl"
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, path], env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=120
+    )
+    assert done.returncode == -signal.SIGKILL
+    kept = list(GamesFile(path).read())
+    assert len(kept) == 3
+    assert {game.pairing: game.moves for game in games_of(path)} == {game.pairing: game.moves for game in games_of()}
+    assert list(GamesFile(path).read())[:3] == kept
+
+
+def test_a_cluster_loses_no_game(tmp_path):
+    """When one of two workers of a Dask cluster is killed in the middle, every game is played once and is the same as here."""
+    distributed = pytest.importorskip("dask.distributed")
+    openings = openings_of("plies=2", 49, 1)
+    path, killed = tmp_path / "games.jsonl", []
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        with distributed.Client(cluster, set_as_default=False) as client:
+            workers = client.run(os.getpid)
+        games = []
+        for game in tournament(
+            ["random", "greedy"], openings, 1, GamesFile(path), partial(jobs.run, dask=cluster.scheduler_address)
+        ):
+            games.append(game)
+            if not killed:
+                killed.append(max(workers.values()))
+                os.kill(killed[0], signal.SIGKILL)
+    here = {game.pairing: game.moves for game in games_of(openings=openings, seed=1)}
+    assert killed
+    assert len(games) == 98
+    assert {game.pairing: game.moves for game in games} == here
+    assert {game.pairing: game.moves for game in GamesFile(path).read()} == here
+
+
+def test_agents_do_not_learn_here(monkeypatch):
+    """An agent that can learn from games is not asked to: games are independent of each other."""
+    from c4.agents.chance import Random
+
+    monkeypatch.setattr(Random, "learn", lambda *_: pytest.fail("it was asked to learn"), raising=False)
+    assert len(games_of(openings=("11",))) == 2
+
+
+def test_agents_learn_where_that_is_asked_for(tmp_path):
+    """With --learn a copy of the model learns from every game once; the model it came from stays as it is, the same command goes on."""
+    from c4.learning.pattern_memory import read as read_memory
+    from c4.learning.sarsa import SarsaLearner
+
+    mine = tmp_path / "mine.npz"
+    learner = SarsaLearner.fresh(3)
+    learner.train(50)
+    learner.save(mine)
+    before, copies, path = mine.read_bytes(), tmp_path / "copies", tmp_path / "games.jsonl"
+    arguments = (
+        "tournament",
+        f"sarsa:model={mine}",
+        "patterns",
+        "random",
+        "--learn",
+        copies,
+        "--games-file",
+        path,
+        "--json",
+    )
+    table = json.loads(c4(*arguments, "--games", 2))
+    assert mine.read_bytes() == before
+    assert {row["agent"] for row in table["table"]} == {
+        f"sarsa:model={copies}/1-sarsa.npz",
+        f"patterns:model={copies}/2-patterns.sqlite",
+        "random",
+    }
+    assert SarsaLearner.resume(copies / "1-sarsa.npz").episodes == 50 + 4
+    assert read_memory(copies / "2-patterns.sqlite").games == 4
+    assert json.loads(c4(*arguments, "--games", 2)) == table, "nothing is played or learned again"
+    assert read_memory(copies / "2-patterns.sqlite").games == 4
+    c4(*arguments, "--games", 4)
+    assert read_memory(copies / "2-patterns.sqlite").games == 8
+
+
+def test_what_is_learned_changes_what_is_played(tmp_path):
+    """Game by game the table is that of a learner that was shown the same games in the same order, each from its opening on."""
+    from c4.learning.sarsa import SarsaLearner
+
+    path, copies = tmp_path / "games.jsonl", tmp_path / "copies"
+    SarsaLearner.fresh(3).save(tmp_path / "empty.npz")
+    c4(
+        "match",
+        f"sarsa:model={tmp_path / 'empty.npz'}",
+        "random",
+        "--games",
+        6,
+        "--learn",
+        copies,
+        "--games-file",
+        path,
+    )
+    shown = SarsaLearner.fresh(3)
+    for game in GamesFile(path).read():
+        moves = tuple(int(digit) - 1 for digit in game.moves[len(game.opening) :])
+        shown.learn(Position.from_moves(game.opening), moves, 0 if game.first.startswith("sarsa") else 1)
+    found, wanted = SarsaLearner.resume(copies / "1-sarsa.npz").table(), shown.table()
+    assert (found.keys == wanted.keys).all()
+    assert (found.values == wanted.values).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("greedy", "random", "--learn", "x"), "sarsa and patterns do"),
+        (("sarsa", "random", "--learn", "x", "--jobs", "2"), "leave --jobs and --dask away"),
+        (("sarsa", "random", "--learn", "x", "--dask", "tcp://localhost:1"), "leave --jobs and --dask away"),
+        (("sarsa", "random", "--learn", "/proc/none"), "cannot be written"),
+    ],
+)
+def test_learning_that_cannot_be_is_refused(arguments, sentence):
+    assert sentence in str(CliRunner().invoke(cli, ["match", *arguments]).exception)
+
+
+# -- figures -------------------------------------------------------------------------------------------------------------
+
+
+def test_elo_of_two_is_the_formula():
+    """With two players the difference is that of the expected score (one drawn game added), and its interval that of log odds."""
+    scores = np.array([[0.0, 70.0], [28.0, 0.0]])
+    difference = Ratings(scores).difference(0, 1)
+    share = 70.5 / 99
+    assert difference.elo == pytest.approx(400 * np.log10(share / (1 - share)), abs=1e-3)
+    reach = 1.959964 * POINTS / np.sqrt(99 * share * (1 - share))
+    assert (difference.low, difference.high) == pytest.approx(
+        (difference.elo - reach, difference.elo + reach), abs=1e-2
+    )
+    assert Ratings(scores).of(0).elo == pytest.approx(difference.elo / 2, abs=1e-3)
+
+
+def test_elo_finds_what_made_the_scores():
+    """From expected scores of many games the ratings behind them come back, and a clean sheet has a finite one."""
+    truth = np.array([180.0, 20.0, -50.0, -150.0])
+    expected = 1 / (1 + 10 ** ((truth[None, :] - truth[:, None]) / 400))
+    np.fill_diagonal(expected, 0)
+    ratings = Ratings(1e5 * expected)
+    assert [ratings.of(player).elo for player in range(4)] == pytest.approx(truth.tolist(), abs=0.05)
+    clean = Ratings(np.array([[0.0, 10.0], [0.0, 0.0]])).difference(0, 1)
+    assert 0 < clean.low < clean.elo < clean.high < 2000
+
+
+def test_elo_intervals_hold():
+    """Of many simulated tournaments, about 95 % have the true difference inside the interval."""
+    random = np.random.default_rng(1)
+    inside = 0
+    for _ in range(300):
+        won = random.binomial(100, 0.64)
+        difference = Ratings(np.array([[0.0, won], [100.0 - won, 0.0]])).difference(0, 1)
+        inside += difference.low <= 400 * np.log10(0.64 / 0.36) <= difference.high
+    assert 0.92 <= inside / 300 <= 0.98
+
+
+def test_the_crosstable():
+    """Tallies are seen from both sides, totals add up, the best stands first, and the text has every cell."""
+    games = [
+        Game("a", "b", "", 1, "1212121", 0, "4 in a line", (1.0, 2.0)),
+        Game("b", "a", "", 1, "1212121", 0, "4 in a line", (0.5, 0.25)),
+        Game("b", "a", "1", 2, "12121217", 1),
+        Game("a", "c", "", 1, "1212121", None),
+    ]
+    table = Table(["c", "a", "b"], games)
+    assert table.tallies["a", "b"] == (2, 0, 1)
+    assert table.tallies["b", "a"] == (1, 0, 2)
+    assert table.total("a") == (2, 1, 1)
+    assert table.begun["b"] == (1, 0, 1)
+    assert table.seconds("b") == 2.5
+    assert table.ranked[0] == "a"
+    content = table.to_json()
+    assert content == json.loads(json.dumps(content))
+    assert content["table"][0]["against"][0] is None
+    assert sum(row["elo"] for row in content["table"]) == pytest.approx(0, abs=0.2)
+    assert "2-0-1" in table.text()
+
+
+# -- commands ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_match_command(tmp_path):
+    """`c4 match` tells score and Elo of A, with --json as one object; odd numbers of games are refused."""
+    path = tmp_path / "games.jsonl"
+    told = json.loads(c4("match", "greedy", "random", "--games", 6, "--games-file", path, "--jobs", 1, "--json"))
+    assert (told["a"], told["b"], told["games"]) == ("greedy", "random", 6)
+    assert told["won"] + told["drawn"] + told["lost"] == 6
+    assert told["elo_interval"][0] < told["elo"] < told["elo_interval"][1]
+    shown = c4("match", "greedy", "random", "--games", 6, "--games-file", path, "--jobs", 1)
+    assert f"A won {told['won']}, drew {told['drawn']}, lost {told['lost']} of 6 games" in shown
+    assert "Elo points above B" in shown
+    assert path.read_text().count("\n") == 6
+    assert "must be even, not 5" in str(
+        CliRunner().invoke(cli, ["match", "greedy", "random", "--games", "5"]).exception
+    )
+
+
+def test_the_tournament_and_its_games(tmp_path):
+    """`c4 tournament` prints the crosstable; `c4 games` lists the games and replays one, whose moves can be set up again."""
+    path = tmp_path / "games.jsonl"
+    arguments = ("tournament", "greedy", "random", "novice", "--games", 2, "--games-file", path, "--jobs", 1)
+    assert "6 games" in c4(*arguments)
+    table = json.loads(c4(*arguments, "--json"))
+    assert {row["agent"] for row in table["table"]} == {"greedy", "random", "novice"}
+    listed = c4("games", path).splitlines()
+    assert len(listed) == 6
+    first = json.loads(c4("games", path, 1, "--json"))
+    assert Position.from_moves(first["moves"]).outcome().winner == first["winner"]
+    replay = c4("games", path, 1)
+    assert replay.count(" plays ") == len(first["moves"])
+    assert first["reason"] in replay
+    assert "there is no game 7" in str(CliRunner().invoke(cli, ["games", str(path), "7"]).exception)
+
+
+def test_the_picture(tmp_path, capsys):
+    """The crosstable's picture is drawn from the JSON, light and dark, with every number on it; what is no table is refused."""
+    from visualizer.compare.crosstable import draw
+    from visualizer.compare.crosstable import main as picture
+
+    table = tmp_path / "table.json"
+    content = Table(["random", "greedy"], games_of()).to_json()
+    table.write_text(json.dumps(content))
+    for name, more in (("light.png", []), ("dark.svg", ["--dark"])):
+        picture([str(table), str(tmp_path / name), *more])
+        assert (tmp_path / name).stat().st_size > 1000
+    texts = [text.get_text() for text in draw(content).axes[0].texts]
+    assert {"random", "greedy", "-".join(map(str, content["table"][0]["against"][1]))} <= set(texts)
+    table.write_text("[]")
+    with pytest.raises(SystemExit):
+        picture([str(table), str(tmp_path / "no.png")])
+    assert "is not the JSON of a crosstable" in capsys.readouterr().err
+
+
+def test_pairs():
+    """Each opening is a pair of games with the colours exchanged and a seed of its own."""
+    pairs = pairs_of(["a", "b"], ["11", "22"], 10)
+    assert [pair.games for pair in pairs] == [
+        (("a", "b", "11", 10), ("b", "a", "11", 10)),
+        (("a", "b", "22", 11), ("b", "a", "22", 11)),
+    ]
+
+
+def test_unknown_agents_are_bad_input(capsys):
+    """An unknown agent is one line on standard error and exit status 2."""
+    with pytest.raises(SystemExit) as exit:
+        main(["match", "greedy", "greedy:deep=4"])
+    assert exit.value.code == 2
+    assert "unknown option 'deep'" in capsys.readouterr().err
+
+
+def test_an_agent_that_repeats_is_asked_once_a_position():
+    """Where an agent always answers the same, its answer is remembered; one that plays by chance is asked again."""
+    for text, asked in (("greedy", 1), ("random", 2)):
+        player = Player(parse_agent(text))
+        for seed in (1, 2):
+            player.new_game(seed)
+            player.column(Position())
+        assert player.asked == asked

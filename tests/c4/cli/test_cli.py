@@ -1,0 +1,398 @@
+"""The `c4` command: JSON fields, standard input, the tree file, one-line errors with exit status 2, chatter on standard error."""
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+from paths import ROOT
+from strategies import PUBLISHED, STANDARD_COUNT
+
+from c4 import models
+from c4.cli import main
+from c4.engine.deepening import SearchOptions
+from c4.evaluators import load
+from c4.game.notation import parse_position
+from c4.game.rules import Rules
+from c4.game.values import EXACT
+from c4.search.fixed_depth import search
+from c4.tree import treefile
+from c4.tree.searchtree import HORIZON
+
+
+@pytest.fixture
+def c4(capsys, monkeypatch):
+    """Runs the command in this process: (exit status, standard output, standard error)."""
+
+    def run(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        try:
+            main([str(argument) for argument in arguments])
+        except SystemExit as exit:
+            status = exit.code or 0
+        else:
+            status = 0
+        return status, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def model(tmp_path):
+    """A windows model file with published weights."""
+    path = tmp_path / "windows.json"
+    content = {
+        "format": "c4-model",
+        "version": 1,
+        "learner": "windows",
+        "rules": {"rows": 6, "columns": 7, "connect": 4, "scoring": "first-line"},
+    }
+    path.write_text(json.dumps({**content, "weights": PUBLISHED["a7e9f38"]}))
+    return path
+
+
+def test_perft(c4):
+    """`c4 perft` prints the number alone; with --json an object; the rules can be chosen."""
+    assert c4("perft", 7) == c4("perft", "--depth", 7) == (0, "823536\n", "")
+    assert c4("perft", 8, "--scoring", "count-lines") == (0, "5764458\n", "")
+    assert json.loads(c4("perft", 6, "--distinct", "--json")[1]) == {
+        "depth": 6,
+        "scoring": "first-line",
+        "distinct": 16422,
+    }
+    assert json.loads(c4("perft", 3, "--rows", 3, "--columns", 3, "--connect", 3, "--json")[1]) == {
+        "depth": 3,
+        "scoring": "first-line",
+        "perft": 27,
+    }
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
+@pytest.mark.parametrize("scoring", ["first-line", "count-lines"])
+def test_search_prints_the_promised_fields(c4, algorithm, scoring):
+    """`c4 search --json` prints what the search found, columns from 1, on one line, and nothing else."""
+    arguments = ("--algorithm", algorithm, "--depth", 5, "--evaluator", "v1", "--scoring", scoring)
+    status, out, err = c4("search", "4453", *arguments, "--json")
+    assert (status, err, out.count("\n")) == (0, "", 1)
+    found = json.loads(out)
+    expected = search(parse_position("4453", Rules(scoring=scoring)), 5, load("v1"), algorithm)
+    assert found["position"] == "4453"
+    assert found["column"] == expected.column + 1
+    assert (found["value"], found["bound"]) == (expected.value.points, "exact")
+    assert (found["nodes"], found["pruned"]) == (expected.nodes, expected.pruned)
+    assert found["pv"] == [column + 1 for column in expected.principal_variation]
+    bounds = ("exact", "lower", "upper")
+    assert found["columns"] == [
+        {"column": column + 1, "value": value.points, "bound": bounds[value.bound]}
+        for column, value in expected.columns.items()
+    ]
+    assert found["seconds"] >= 0
+
+
+def test_search_with_the_engine(c4, tmp_path):
+    """`--algorithm engine` takes a depth, a time, a number of nodes, or several; it says the depth it reached and writes its tree."""
+    engine = ("search", "4453", "--algorithm", "engine", "--json")
+    assert json.loads(c4(*engine)[1])["depth"] == 6
+    assert json.loads(c4(*engine, "--depth", 8)[1])["depth"] == 8
+    timed = json.loads(c4(*engine, "--time-ms", 60)[1])
+    assert timed["depth"] > 6
+    assert timed["seconds"] < 5
+    some = json.loads(c4(*engine, "--nodes", 10_000)[1])
+    assert some == {**json.loads(c4(*engine, "--nodes", 10_000)[1]), "seconds": some["seconds"]}
+    assert 10_000 <= some["nodes"] < 10_100
+    assert json.loads(c4(*engine, "--depth", 3, "--nodes", 10_000)[1])["depth"] == 3
+    status, _, err = c4(*engine, "--depth", 7, "--tree", tmp_path / "tree.json")
+    tree = json.loads((tmp_path / "tree.json").read_text())
+    assert (status, tree["algorithm"], tree["depth"]) == (0, "engine", 7)
+    assert "wrote" in err
+    assert {"interior", "horizon", "table", "threat"} <= {node["kind"] for node in tree["nodes"]}
+    assert "depth 5" in c4("search", "4453", "--algorithm", "engine", "--depth", 5)[1]
+    assert json.loads(c4("search", "1212121", "--algorithm", "engine", "--time-ms", 10, "--json")[1])["column"] is None
+
+
+def test_bench_has_a_signature(c4):
+    """`c4 bench` searches fixed positions; its signature moves only when what the engine finds, or how it goes about it, does: say so then."""
+    found = json.loads(c4("bench", "--depth", 9, "--json")[1])
+    assert {name: found[name] for name in ("positions", "depth", "evaluator", "nodes", "signature")} == {
+        "positions": 20,
+        "depth": 9,
+        "evaluator": "v2",
+        "nodes": 604859,
+        "signature": "2028a8bf",
+    }
+    assert "signature" in c4("bench", "--depth", 3)[1]
+
+
+def test_ablate(c4):
+    """`c4 ablate` gives nodes and time for every ingredient turned over."""
+    lines = [json.loads(line) for line in c4("ablate", "--depth", 5, "--repeats", 1, "--json")[1].splitlines()]
+    assert [line["ingredient"] for line in lines] == [field.name for field in fields(SearchOptions)]
+    assert {line["switched"] for line in lines} == {"on", "off"}
+    assert all(line["nodes"] > 0 and line["nodes_ratio"] > 0 and line["time_ratio"] > 0 for line in lines)
+    assert "table        off" in c4("ablate", "--depth", 5, "--repeats", 1, "--plain")[1]
+
+
+def test_search_says_the_same_to_people(c4):
+    """Without --json a line for people names column, value, best play and counts; a finished game says so."""
+    status, out, _ = c4("search", "empty", "--depth", 6, "--scoring", "count-lines", "--evaluator", "v1")
+    assert status == 0
+    assert all(words in out for words in ("empty", "column 4", "value 0", "2146 nodes"))
+    assert "game over" in c4("search", "1212121", "--depth", 2)[1]
+    assert json.loads(c4("search", "1212121", "--json")[1])["column"] is None
+
+
+def test_positions_of_all_kinds(c4):
+    """A move string, `empty` and a packed state are read; several positions give a line each, in their order."""
+    status, out, _ = c4("search", "empty", "packed:10378549747928563776", "4453", "--depth", 3, "--json")
+    first, second, third = map(json.loads, out.splitlines())
+    assert status == 0
+    assert (first["value"], first["columns"]) == (second["value"], second["columns"])
+    assert [found["position"] for found in (first, second, third)] == ["empty", "packed:10378549747928563776", "4453"]
+
+
+def test_standard_input(c4):
+    """`-` reads a position a line, skips empty lines, and prints a line each."""
+    for command in ("search", "evaluate"):
+        status, out, _ = c4(command, "-", "--json", stdin="4453\n\n  empty \npacked:10378549747928563776\n")
+        assert status == 0
+        assert [json.loads(line)["position"] for line in out.splitlines()] == [
+            "4453",
+            "empty",
+            "packed:10378549747928563776",
+        ]
+    assert c4("search", "-", stdin="") == (0, "", "")
+
+
+def test_a_bad_line_of_standard_input_is_named(c4):
+    """What comes before a bad line is printed; the error names the line."""
+    status, out, err = c4("evaluate", "-", stdin="4453\n448\n44\n")
+    assert status == 2
+    assert out.startswith("4453")
+    assert err == "c4: line 2: '8' at place 3 of '448' is not a column: columns are 1 to 7\n"
+
+
+def test_order(c4):
+    """--order changes the order in which columns are tried, and so which of equal columns is best."""
+    order = ("--depth", 1, "--evaluator", "v1", "--json")
+    assert json.loads(c4("search", "empty", *order)[1])["column"] == 4
+    assert json.loads(c4("search", "empty", "--order", "7654321", *order)[1])["column"] == 7
+
+
+@pytest.mark.parametrize("name", ["v1", "v2"])
+def test_evaluate(c4, name):
+    """`c4 evaluate --json` prints the value for the side to move and features whose contributions add up to it."""
+    status, out, err = c4("evaluate", "44535", "--evaluator", name, "--scoring", "count-lines", "--json")
+    found = json.loads(out)
+    assert (status, err) == (0, "")
+    assert found["value"] == load(name).evaluate(parse_position("44535", STANDARD_COUNT)) != 0
+    assert sum(feature["contribution"] for feature in found["features"]) == found["value"]
+    assert set(found["features"][0]) == {"feature", "value", "weight", "contribution", "cells"}
+
+
+def test_evaluate_a_packed_state_for_its_own_side(c4):
+    """The value of a packed state is for the side it calls its own: the reference's h2 of rand_14 is -36."""
+    state = "packed:13265926673334878504"
+    assert json.loads(c4("evaluate", state, "--scoring", "count-lines", "--json")[1])["value"] == -36
+    assert "V2 -36" in c4("evaluate", state, "--scoring", "count-lines")[1]
+
+
+def test_a_learned_model(c4, model):
+    """--model names the file of a learned evaluator, whose nine features are printed with their weights."""
+    found = json.loads(c4("evaluate", "4453", "--evaluator", "windows", "--model", model, "--json")[1])
+    assert [feature["weight"] for feature in found["features"]] == list(PUBLISHED["a7e9f38"])
+    assert found["scale"] == 10_000
+    assert c4("search", "4453", "--evaluator", "windows", "--model", model, "--depth", 3)[0] == 0
+
+
+def test_tree_file(c4, tmp_path):
+    """--tree writes the recorded tree of the last position as JSON, and says so on standard error only."""
+    path = tmp_path / "tree.json"
+    arguments = ("--depth", 2, "--evaluator", "v1", "--scoring", "count-lines", "--tree", path, "--json")
+    status, out, err = c4("search", "4453", "empty", *arguments)
+    content = json.loads(path.read_text())
+    assert status == 0
+    assert len(out.splitlines()) == 2
+    assert err == f"wrote 57 rows to {path}\n"
+    assert content == search(parse_position("empty", STANDARD_COUNT), 2, load("v1")).tree.to_json()
+    fields = {"state", "path", "max", "alpha", "beta", "value", "bound", "pruned"}
+    assert all(fields <= set(node) for node in content["nodes"])
+    assert sum(not node["pruned"] for node in content["nodes"]) == json.loads(out.splitlines()[-1])["nodes"] == 21
+
+
+def test_search_saves_a_tree_for_the_window(c4, tmp_path):
+    """--save writes what `c4.tree.treefile` reads back to the bit, gzipped when the name says so; exact values too."""
+    for name in ("tree.json", "tree.json.gz"):
+        status, _, err = c4("search", "4453", "--depth", 4, "--save", tmp_path / name)
+        assert (status, "saved" in err) == (0, True)
+        found = treefile.load(tmp_path / name).tree
+        assert (found.rows == search(parse_position("4453"), 4, load("v2")).tree.rows).all()
+    assert c4("search", "4453", "--algorithm", "exact", "--save", tmp_path / "x.json")[0] == 0
+    exact = treefile.load(tmp_path / "x.json").tree
+    assert (exact.algorithm, len(exact), set(exact.bound.tolist())) == ("perfect", 8, {EXACT})
+    status, _, err = c4("search", "4453", "--algorithm", "exact", "--time-ms", "9", "--tree", tmp_path / "x.json")
+    assert status == 2
+    assert "leave --time-ms away" in err
+    status, _, err = c4("search", "1212121", "--algorithm", "exact", "--tree", tmp_path / "x.json")
+    assert (status, "game is over" in err) == (2, True)
+
+
+def test_verify_says_what_does_not_hold(c4, tmp_path):
+    """Each file gets one sentence: what it is when it holds, what is wrong when it does not, and then the exit status is 1."""
+    good, exact, changed, torn = (
+        tmp_path / name for name in ("good.json.gz", "exact.json", "changed.json", "torn.json")
+    )
+    c4("search", "4453", "--depth", 4, "--save", good)
+    c4("search", "4444455225312116135226", "--algorithm", "exact", "--save", exact)
+    status, out, err = c4("verify", good, exact)
+    tree = treefile.load(good).tree
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        f"{good}: {len(tree):,} rows of alphabeta, depth 4, position 4453: everything holds",
+        f"{exact}: 8 rows of perfect, position 4444455225312116135226: everything holds",
+    ]
+    rows = tree.rows.copy()
+    leaf = int(np.flatnonzero(tree.kind == HORIZON)[0])
+    rows["value"][leaf] += 1
+    treefile.save(changed, replace(tree, rows=rows))
+    torn.write_bytes(good.read_bytes()[:500])
+    status, out, _ = c4("verify", changed, good, torn)
+    lines = out.splitlines()
+    assert (status, len(lines)) == (1, 3)
+    assert lines[0].startswith(f"{changed}: row ")
+    assert "everything holds" in lines[1]
+    assert "is cut off" in lines[2]
+    found = json.loads(c4("verify", changed, "--json")[1])
+    assert found["wrong"] >= len(found["problems"]) > 0
+    assert c4("verify", tmp_path / "none.json")[0] == 2
+
+
+def test_verify_computes_learned_values_with_their_model(c4, tmp_path):
+    """With the model that judged the values at the horizon are computed again; with another one they do not hold."""
+    model = models.default_path("windows")
+    other, tree = tmp_path / "other.json", tmp_path / "tree.json"
+    other.write_text(json.dumps({**json.loads(model.read_text()), "weights": [0.0, 2.0, *[0.0] * 7]}))
+    c4("search", "4453", "--depth", 3, "--evaluator", "windows", "--save", tree)
+    assert [c4("verify", tree, *more)[0] for more in ((), ("--model", model), ("--model", other))] == [0, 0, 1]
+
+
+def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
+    """A tree that cannot be written is an error with exit status 2, after the result that was found."""
+    status, out, err = c4("search", "empty", "--depth", 2, "--json", "--tree", tmp_path / "nowhere" / "tree.json")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "cannot be written: No such file or directory" in err
+    assert json.loads(out)["column"] == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["search", "448"], "'8' at place 3 of '448' is not a column"),
+        (["search", "4444444"], "column 4 is full"),
+        (["search", "packed:12"], "12 is no packed state"),
+        (["search", "packed:" + "1" * 6000], "6000 digits"),
+        (["search", "empty", "--depth", "0"], "depth"),
+        (["search", "empty", "--depth", "deep"], "'deep' is not a valid integer"),
+        (["search", "empty", "--algorithm", "guess"], "'guess' is not one of"),
+        (["search", "empty", "--evaluator", "v9"], "'v9' is not one of"),
+        (["search", "empty", "--evaluator", "v2", "--model", "x.json"], "takes no model file"),
+        (
+            ["search", "empty", "--evaluator", "windows", "--model", "nowhere.json"],
+            "there is no model file nowhere.json",
+        ),
+        (["search", "empty", "--order", "123"], "an order names each of the columns 1 to 7 once"),
+        (["search", "empty", "--order", "123456x"], "'x' at place 7 of the order"),
+        (["search", "-", "--tree", "tree.json"], "there is no tree to write"),
+        (["search"], "Missing argument"),
+        (["search", "packed:10378549747928563776", "--rows", "7", "--columns", "8"], "has no packed state"),
+        (["evaluate", "empty", "--scoring", "golf"], "'golf' is not one of"),
+        (["evaluate", "empty", "--rows", "9"], "too large"),
+        (["evaluate", "empty", "--connect", "9"], "a line of 9 does not fit"),
+        (
+            ["search", "4453", "--time-ms", "10"],
+            "alphabeta searches to a depth: --time-ms and --nodes are for --algorithm engine",
+        ),
+        (["search", "4453", "--algorithm", "engine", "--time-ms", "0"], "0.0 is not in the range x>0"),
+        (["perft", "-1"], "No such option"),
+        (["perft", "--", "-1"], "-1 is not in the range"),
+        (["perft", "many"], "'many' is not a valid integer"),
+        (["perft"], "say how many moves to count"),
+        (["dance"], "No such command 'dance'"),
+        (["search", "empty", "--dance"], "No such option"),
+    ],
+    ids=lambda value: " ".join(value)[:50] if isinstance(value, list) else "",
+)
+def test_bad_input_is_one_line_and_status_2(c4, arguments, words):
+    """Bad input gives nothing on standard output, one line on standard error, exit status 2."""
+    status, out, err = c4(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("c4: ")
+    assert err.count("\n") == 1
+    assert words.lower() in err.lower()
+
+
+def run(*arguments: str, **more) -> subprocess.CompletedProcess:
+    """The command in a process of its own, as a person runs it."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(
+        [sys.executable, "-m", "c4", *arguments], capture_output=True, cwd=ROOT, env=environment, timeout=60, **more
+    )
+
+
+def test_python_m_c4():
+    """`python -m c4` is the command; its exit status is the command's."""
+    assert run("perft", "4").stdout.split() == [b"2401"]
+    assert run("search", "448").returncode == 2
+
+
+def test_input_that_is_no_text():
+    """Bytes that are no text on standard input are bad input like any other."""
+    done = run("evaluate", "-", input=b"44\n4\xff4\n")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"c4: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_reader_that_leaves():
+    """When the reader of the output goes away, the command ends without a word."""
+    pipe = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(
+        [sys.executable, "-m", "c4", "evaluate", "-", "--json"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        **pipe,
+    ) as process:
+        process.stdout.close()
+        process.stdin.write(b"4453\n" * 500)
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 1
+
+
+def test_help_names_every_subcommand(c4):
+    """`c4 --help` lists the subcommands without loading them."""
+    status, out, _ = c4("--help")
+    assert status == 0
+    assert all(name in out for name in ("play", "search", "evaluate", "train", "ablate", "bench", "perft"))
+
+
+def test_growth(c4):
+    """`c4 growth` prints states and time for every depth as a table, as CSV or as JSON, and leaves out what would take too long."""
+    status, out, err = c4("growth", "empty", "--depth", 4, "--most", 1000)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[1].split() == ["depth", "minimax", "alpha-beta", "alpha-beta", "ordered", "engine"]
+    assert [line.split()[1] for line in out.splitlines()[2:]] == ["8", "57", "400", "-"]
+    rows = [json.loads(line) for line in c4("growth", "4453", "--depth", 2, "--json")[1].splitlines()]
+    assert [(row["series"], row["depth"]) for row in rows][::4] == [("minimax", 1), ("minimax", 2)]
+    assert rows[4]["nodes"] == 57
+    assert rows[4].keys() >= {"position", "pruned", "seconds", "column", "value", "bound", "evaluator"}
+    lines = c4("growth", "4453", "--depth", 2, "--csv")[1].splitlines()
+    assert lines[0].split(",")[:4] == ["position", "series", "depth", "nodes"]
+    assert lines[5].startswith("4453,minimax,2,57,0,")
+    assert c4("growth", "4453", "--csv", "--json")[0] == 2
+    assert c4("growth", "11112222333344445555666677")[0] == 2

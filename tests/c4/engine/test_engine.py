@@ -1,0 +1,372 @@
+"""The strong search: what leaves the value alone leaves it alone; limits, stopping and recording; it plays what must be played."""
+
+import threading
+import time
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import BOARDS, STANDARD_COUNT, any_options, any_rules, positions, searches
+from toys import Remembered, Summed
+
+from c4 import agents
+from c4.agents import Limits
+from c4.compiled.lines import winning_cells
+from c4.engine.deepening import PLAIN, USUAL, SearchOptions, search
+from c4.evaluators.v1 import V1
+from c4.evaluators.v2 import V2
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, STANDARD, C4Error, Rules
+from c4.game.values import EXACT, LOWER, UPPER, WIN
+from c4.search import fixed_depth
+from c4.search.watch import Watch
+from c4.tree.explain import story
+from c4.tree.searchtree import INTERIOR, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, THREAT
+
+NAMES = [field.name for field in fields(SearchOptions)]
+HARMLESS = [name for name in NAMES if name not in ("extensions", "reductions", "null_move")]
+
+plain_options = st.fixed_dictionaries({name: st.booleans() for name in HARMLESS}).map(
+    lambda switches: replace(PLAIN, **switches)
+)
+
+
+# -- values -----------------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=300)
+@given(searches(), plain_options)
+def test_exact_ingredients_leave_the_value_alone(one, options):
+    """Whatever is switched on of what promises it, the value of a depth is that of plain alpha-beta."""
+    position, depth, evaluator, order = one
+    plain = fixed_depth.search(position, depth, evaluator, move_order=order, budget=0)
+    found = search(position, evaluator, depth=depth, options=options, move_order=order)
+    assert found.value == plain.value
+    if found.column is not None:
+        assert found.columns[found.column] == found.value
+        column = fixed_depth.search(
+            position.play(found.column), max(1, depth - 1), evaluator, maximizer=position.to_move, budget=0
+        )
+        assert depth == 1 or column.value == found.value
+
+
+@settings(max_examples=60)
+@given(positions(), any_options)
+def test_any_ingredients_play_whole_games_out_correctly(position, options):
+    """Searched to the end of the game without null moves, every choice of ingredients finds who wins; first-line games end with a true line."""
+    rules, left = position.rules, position.rules.cells - position.ply
+    if left > 10:
+        return
+    options = replace(options, null_move=False)
+    truth = fixed_depth.search(position, left + 1, V1(), budget=0).value.points
+    found = search(position, V1(), depth=left + 1, options=options)
+    if rules.scoring != FIRST_LINE:
+        assert found.value.points == truth
+    assert (found.value.points > 0) - (found.value.points < 0) == (truth > 0) - (truth < 0)
+    if found.column is not None and not options.reductions:
+        assert found.value.points == truth
+
+
+@given(searches(), any_options)
+def test_an_incremental_evaluator_finds_the_same(one, options):
+    """An evaluator that keeps a running sum gives node for node the search of its twin that counts afresh, and is left as it was."""
+    position, depth, _, order = one
+    fresh = search(position, Summed(), depth=depth, options=options, move_order=order)
+    kept = search(position, Remembered(), depth=depth, options=options, move_order=order)
+    assert fresh.nodes == kept.nodes
+    assert (fresh.value, fresh.columns, fresh.principal_variation) == (
+        kept.value,
+        kept.columns,
+        kept.principal_variation,
+    )
+
+
+@pytest.mark.parametrize("nodes", [100, 1000, 10_000, 30_000])
+@pytest.mark.parametrize("options", [USUAL, PLAIN, SearchOptions(reductions=True, null_move=True)])
+def test_an_incremental_evaluator_cut_short(nodes, options):
+    """Stopped anywhere in the middle of an iteration, its memory has been taken back move by move: the twin finds the same."""
+    for moves in ("", "4453", "44444412"):
+        fresh, kept = (
+            search(Position.from_moves(moves), evaluator, nodes=nodes, options=options)
+            for evaluator in (Summed(), Remembered())
+        )
+        assert (fresh.nodes, fresh.column, fresh.depth, fresh.columns) == (
+            kept.nodes,
+            kept.column,
+            kept.depth,
+            kept.columns,
+        )
+
+
+def test_fewer_nodes_than_alphabeta():
+    """To the same depth and value the ingredients leave a small part of plain alpha-beta's nodes."""
+    position = Position.from_moves("4453")
+    plain = fixed_depth.search(position, 9, V2(), budget=0)
+    found = search(position, V2(), depth=9, options=PLAIN)
+    assert found.value == plain.value
+    assert found.nodes < plain.nodes / 10
+
+
+# -- what must be played ------------------------------------------------------------------------------------------------------
+
+
+def winners(position: Position) -> list[int]:
+    """The columns that end the game with a line."""
+    return [
+        column
+        for column in position.legal_columns()
+        if (end := position.play(column).outcome()) and end.winner is not None
+    ]
+
+
+@settings(max_examples=300)
+@given(positions(any_rules().filter(lambda rules: rules.scoring == FIRST_LINE)), st.integers(2, 5), any_options)
+def test_wins_are_taken_and_losses_parried(position, depth, options):
+    """From depth 2 on a win at once is taken, and a move that loses at once is only played where all do."""
+    if position.outcome() is not None:
+        return
+    found = search(position, V2(), depth=depth, options=options)
+    if winners(position):
+        assert found.column in winners(position)
+        assert found.value == (WIN - position.ply - 1, EXACT)
+        return
+    after = {column: winners(position.play(column)) for column in position.legal_columns()}
+    if not all(after.values()):
+        assert not after[found.column]
+
+
+@pytest.mark.parametrize(("moves", "column", "plies"), [("112233", 4, 1), ("4152", 6, 3), ("2532347724", 3, 7)])
+def test_shortest_wins(moves, column, plies):
+    """A win is found at its true distance: at once, by a double threat, and longer ones."""
+    position = Position.from_moves(moves)
+    truth = fixed_depth.search(position, 8, V2(), budget=0)
+    for options in (USUAL, PLAIN):
+        found = search(position, V2(), depth=8, options=options)
+        assert (found.column + 1, found.value) == (column, (WIN - position.ply - plies, EXACT))
+        assert found.value == truth.value
+
+
+def test_a_lost_side_plays_for_time():
+    """A side that must lose takes the column that loses latest."""
+    found = search(Position.from_moves("77355252644527524"), V2(), depth=6, options=PLAIN)
+    assert (found.column + 1, found.value) == (7, (23 - WIN, EXACT))
+
+
+@given(positions())
+def test_winning_cells(position):
+    """The compiled winning cells are the empty cells with which a side would complete a line, on every board."""
+    rules = position.rules
+    empty = rules.board & ~position.occupied
+    for stones in position.stones:
+        if not rules.has_line(stones):
+            truth = sum(1 << cell for cell in range(64) if empty >> cell & 1 and rules.has_line(stones | 1 << cell))
+            assert winning_cells(np.uint64(stones), np.uint64(empty), np.uint64(rules.stride), rules.connect) == truth
+
+
+# -- limits -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [STANDARD, STANDARD_COUNT], ids=str)
+def test_limits_hold_and_none_caps_another(rules):
+    """Each limit ends the search alone; with several the first that is reached; a time limit goes deeper than any default depth."""
+    position = Position.from_moves("4453", rules)
+    assert search(position, V2(), depth=5).depth == 5
+    few = search(position, V2(), nodes=5_000)
+    assert few.complete
+    assert 5_000 <= few.nodes < 5_100
+    timed = search(position, V2(), time_ms=150)
+    assert timed.depth > 6
+    assert timed.complete
+    assert 0.1 < timed.seconds < 5
+    assert search(position, V2(), depth=3, nodes=10**9, time_ms=10_000).depth == 3
+    assert search(position, V2(), depth=60, nodes=3_000).nodes < 3_100
+
+
+@given(searches(), st.integers(1, 3000), any_options)
+def test_a_node_limit_gives_the_same_in_every_run(one, nodes, options):
+    """Limited by nodes, two runs are the same run, and a move comes out however few they are."""
+    position, _, evaluator, order = one
+    first, second = (search(position, evaluator, nodes=nodes, options=options, move_order=order) for _ in range(2))
+    for name in ("column", "value", "columns", "principal_variation", "nodes", "pruned", "depth"):
+        assert getattr(first, name) == getattr(second, name)
+    if position.outcome() is None:
+        assert first.column in position.legal_columns()
+        assert first.principal_variation[0] == first.column
+
+
+def test_a_whole_game_ends_the_deepening():
+    """Without any limit the search ends when the game is solved: a win that is found, or the last cell."""
+    assert search(Position.from_moves("112233"), V2()).depth <= 2
+    rules = Rules(4, 4, 4)
+    drawn = search(Position(rules=rules), V2())
+    assert drawn.value.points == 0
+    assert drawn.depth == 16
+
+
+def test_stopping():
+    """A search in another thread is watched and stopped; it answers soon with what it has, and with no tree."""
+    watch, results = Watch(), []
+    worker = threading.Thread(target=lambda: results.append(search(Position(), V2(), budget=1000, watch=watch)))
+    worker.start()
+    while worker.is_alive() and not ((seen := watch.snapshot()) and seen.depth >= 8):
+        time.sleep(0.001)
+    assert 0 < seen.hash_use <= 1
+    assert seen.best is not None
+    watch.stop()
+    worker.join(60)
+    assert not worker.is_alive()
+    (result,) = results
+    assert not result.complete
+    assert result.tree is None
+    assert result.depth >= seen.depth
+    assert result.column in result.columns
+    assert result.principal_variation[0] == result.column
+    assert result.nodes >= seen.nodes
+
+
+def test_stopped_before_the_start():
+    """A watch that was stopped before the search began ends it at once, with no column."""
+    watch = Watch()
+    watch.stop()
+    result = search(Position(), V2(), depth=9, watch=watch)
+    assert (result.column, result.value, result.columns, result.complete, result.depth) == (None, None, {}, False, 0)
+
+
+def test_a_finished_game():
+    """Of a game that is over the value comes out, and no column."""
+    over = search(Position.from_moves("1212121"), V2(), depth=5)
+    assert (over.column, over.value) == (None, (7 - WIN, EXACT))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"depth": 0}, "the depth must be a whole number from 1, not 0"),
+        ({"nodes": 0}, "the number of nodes must be a whole number from 1, not 0"),
+        ({"time_ms": 0}, "the time must be a number of milliseconds above 0, not 0"),
+        ({"time_ms": float("nan")}, "the time must be a number of milliseconds above 0, not nan"),
+        ({"move_order": (3, 2, 4)}, "an order names each of the columns"),
+        ({"budget": 22}, "a budget of 22 rows does not hold the root and its columns: use 0 or at least 23"),
+    ],
+)
+def test_bad_requests_are_refused(arguments, words):
+    """A limit, an order or a budget that makes no sense is refused in words."""
+    with pytest.raises(C4Error, match=words):
+        search(Position(), V2(), **arguments)
+
+
+# -- the record -----------------------------------------------------------------------------------------------------------------
+
+
+@given(searches(), any_options, st.integers(0, 3000))
+def test_the_record_tallies(one, options, extra):
+    """Recording changes nothing; recorded and left-out nodes add up to those of the last iteration; what was done is marked."""
+    position, depth, evaluator, order = one
+    budget = 3 * position.rules.columns + 2 + extra
+    found = search(position, evaluator, depth=depth, options=options, move_order=order, budget=budget)
+    bare = search(position, evaluator, depth=depth, options=options, move_order=order)
+    for name in ("column", "value", "columns", "principal_variation", "nodes", "pruned", "depth"):
+        assert getattr(found, name) == getattr(bare, name)
+    tree = found.tree
+    assert len(tree) <= budget + budget // 4
+    assert tree.recorded + tree.total_left_out == tree.nodes <= found.nodes
+    assert int(tree.size[0]) == len(tree)
+    assert (tree.value[0], tree.bound[0]) == found.value
+    if options.null_move is False:
+        assert not (tree.note & NULL).any()
+    if not options.reductions:
+        assert not (tree.note & REDUCED).any()
+    if not options.table:
+        assert not (tree.kind == TABLE).any()
+    for row in range(len(tree)):
+        children = tree.children(row)
+        moves = [int(tree.move[child]) for child in children]
+        if tree.kind[row] == INTERIOR and not tree.left_out[row]:
+            assert {move for move in moves if move != NO_MOVE} == set(tree.position(row).legal_columns())
+            assert all(tree.kind[child] != PRUNED for child, move in zip(children, moves) if moves.count(move) > 1)
+        else:
+            assert children == []
+        for place, child in enumerate(children):
+            assert (int(tree.note[child]) & RESEARCH > 0) == (moves[place] != NO_MOVE and moves[place] in moves[:place])
+            assert (moves[place] == NO_MOVE) == bool(tree.note[child] & NULL)
+
+
+@settings(max_examples=60)
+@given(searches(600), plain_options)
+def test_bounds_of_the_record_bind_minimax(one, options):
+    """Exact, at-least and at-most rows bound plain minimax of their position and depth, when only harmless ingredients are on."""
+    position, depth, evaluator, order = one
+    tree = search(position, evaluator, depth=depth, options=options, move_order=order, budget=100_000).tree
+    depth = tree.depth  # less than asked for when the game was decided earlier
+    for row in range(len(tree)):
+        if tree.kind[row] == PRUNED or depth == tree.ply[row]:
+            continue
+        truth = fixed_depth.search(
+            tree.position(row), depth - int(tree.ply[row]), evaluator, maximizer=tree.maximizer, budget=0
+        ).value.points
+        value = int(tree.value[row])
+        assert {EXACT: value == truth, LOWER: value <= truth, UPPER: value >= truth}[int(tree.bound[row])]
+
+
+def test_the_record_tells_what_was_done():
+    """The record holds table hits, threats, reductions and re-searches; its best line is the principal variation's; a null move is a pass."""
+    found = search(Position.from_moves("4453"), V2(), depth=9, options=replace(USUAL, reductions=True), budget=200_000)
+    tree = found.tree
+    assert (tree.kind == TABLE).any()
+    assert (tree.kind == THREAT).any()
+    assert (tree.note & REDUCED).any()
+    assert (tree.note & RESEARCH).any()
+    line = [int(tree.move[row]) for row in tree.principal_variation()[1:]]
+    assert line == list(found.principal_variation[: len(line)])
+    assert tree.algorithm == "engine"
+    with_null = search(
+        Position.from_moves("4453"), V2(), depth=9, options=replace(USUAL, null_move=True), budget=200_000
+    ).tree
+    passed = int(np.flatnonzero(with_null.note & NULL)[0])
+    before = with_null.position(int(with_null.parent[passed]))
+    assert with_null.position(passed).stones == before.stones
+    assert with_null.position(passed).to_move == 1 - before.to_move
+    nodes = found.tree.to_json()["nodes"]
+    assert {"table", "threat"} < {node["kind"] for node in nodes}
+    assert ["reduced"] in [node.get("notes") for node in nodes]
+
+
+@settings(max_examples=30)
+@given(searches(600), any_options)
+def test_every_row_has_its_story(one, options):
+    """Every node of the engine's tree can be told in words."""
+    position, depth, evaluator, order = one
+    tree = search(position, evaluator, depth=depth, options=options, move_order=order, budget=2000).tree
+    assert all(story(tree, row, ("Red", "Yellow")) for row in range(len(tree)))
+
+
+def test_an_engine_node_is_not_opened_again():
+    """What the budget left out of an engine's tree cannot be searched again as it was; that is said in words."""
+    tree = search(Position(), V2(), depth=6, budget=100).tree
+    with pytest.raises(C4Error, match="the engine's table"):
+        fixed_depth.open_node(tree, int(np.flatnonzero(tree.left_out)[0]), V2())
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_every_board_plays(board):
+    """Every board of up to 64 bits is searched and recorded, with and without a packed state, under both scorings."""
+    for scoring in ("first-line", "count-lines"):
+        rules = Rules(*board, scoring)
+        found = search(Position(rules=rules), V1(), nodes=20_000, budget=1000)
+        assert found.column in range(rules.columns)
+        assert found.tree.recorded + found.tree.total_left_out == found.tree.nodes
+        assert abs(found.value.points) < WIN
+
+
+def test_the_agent():
+    """The agent takes its depth, or its time or nodes instead, and leaves a tree."""
+    agent = agents.load("engine")
+    position = Position.from_moves("4453")
+    assert agent.choose(position, Limits(depth=5)).depth == 5
+    chosen = agent.choose(position, Limits(depth=1, nodes=20_000))
+    assert chosen.depth > 1
+    assert chosen.tree.depth == chosen.depth
+    assert "best after" in chosen.reason
+    assert agent.choose(position, Limits(depth=1, time_ms=50)).depth > 1

@@ -1,0 +1,279 @@
+"""The maps of learned weights: every learned evaluator has them, and their numbers are those of the weights."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from c4.evaluators import EVALUATORS, load, maps
+from c4.evaluators.maps import FIRST, FREE, OUT, SECOND
+from c4.evaluators.ntuple import FINE, UNIT, NTuple
+from c4.evaluators.sarsa import QTable, Sarsa
+from c4.evaluators.tdlambda import TDLambda
+from c4.evaluators.tuples import Tuples, mirrored
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.learning import LEARNERS
+from c4.learning import load as load_learner
+
+SMALL = (Rules(3, 2, 2), Rules(2, 3, 2))
+
+LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
+
+
+# -- the contract -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LEARNED)
+@pytest.mark.parametrize("moves", ["", "4453"])
+def test_every_learned_evaluator_has_maps(name, moves):
+    """Each has a page at least; a page says what it shows, names every row and column, and holds finite numbers or none."""
+    evaluator = load(name)
+    offered = maps.names(evaluator)
+    assert len(set(offered)) == len(offered) > 0
+    for page_name in {*offered[:3], offered[-1]}:
+        page = maps.page(evaluator, page_name, Position.from_moves(moves))
+        assert page.name == page_name
+        assert page.about.endswith(".")
+        assert page.heats or page.bars
+        assert all(np.isfinite(value) for _, value in page.bars)
+        for heat in page.heats:
+            rows, columns = heat.values.shape
+            assert (len(heat.rows), len(heat.columns)) == (rows, columns)
+            assert not np.isinf(heat.values).any()
+            assert heat.counts is None or heat.counts.shape == heat.values.shape
+            assert all(0 <= row < rows and 0 <= column < columns for row, column in heat.marks)
+            assert heat.named(0, 0)
+            if heat.sight is not None:
+                assert len(heat.sight.states(0, 0)) == len(heat.sight.cells)
+        limit, most = page.reach()
+        assert 0 <= limit <= most
+
+
+@pytest.mark.parametrize("name", ["v1", "v2"])
+def test_what_has_not_learned_has_none(name):
+    assert maps.names(load(name)) == ()
+    with pytest.raises(C4Error, match="has no page"):
+        maps.page(load(name), "weights")
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_what_a_learner_has_learned_so_far_is_what_its_file_has(name, tmp_path):
+    """The evaluator of a learner in the middle of its training has the pages of the one that reads its file; patterns have none."""
+    learner = load_learner(name).fresh(3)
+    learner.train(20)
+    evaluator = maps.of_learner(learner)
+    if name not in EVALUATORS:
+        assert evaluator is None
+        return
+    path = tmp_path / f"model{getattr(learner, 'suffix', '.json')}"
+    learner.save(path)
+    for page_name in maps.names(evaluator)[:3]:
+        assert same(maps.page(evaluator, page_name), maps.page(load(name, path), page_name))
+
+
+def same(one: maps.Page, other: maps.Page) -> bool:
+    alike = all(np.array_equal(a.values, b.values, equal_nan=True) for a, b in zip(one.heats, other.heats, strict=True))
+    return alike and one._replace(heats=()) == other._replace(heats=())
+
+
+# -- td-lambda ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_cells_of_td_lambda():
+    """Every weight stands where its cell is, the first row on top, and the other three are bars."""
+    page = maps.page(TDLambda([number / 1000 for number in range(87)]), "cells and threats")
+    own, other = page.heats
+    assert own.values[5, 0] == 0
+    assert own.values[5, 6] == 0.006
+    assert own.values[0, 3] == 0.038
+    assert np.allclose(other.values - own.values, 0.042)
+    assert own.named(5, 6) == "row 1, column 7"
+    assert [value for _, value in page.bars] == [0.084, 0.085, 0.086]
+
+
+# -- n-tuples -----------------------------------------------------------------------------------------------------------
+
+
+def boards(rules: Rules) -> list[tuple[int, int]]:
+    """All (stones of one, of the other) that gravity allows, whatever their number."""
+    one_column = [colours for height in range(rules.rows + 1) for colours in product((0, 1), repeat=height)]
+    found = []
+    for columns in product(one_column, repeat=rules.columns):
+        stones = [0, 0]
+        for column, colours in enumerate(columns):
+            for row, colour in enumerate(colours):
+                stones[colour] |= 1 << rules.cell(row, column)
+        found.append(tuple(stones))
+    return found
+
+
+def state_of(cell: int, stones: tuple[int, int], rules: Rules) -> int:
+    """What a cell is on a board, by looking at it."""
+    row, _ = rules.place(cell)
+    if stones[0] >> cell & 1:
+        return FIRST
+    if stones[1] >> cell & 1:
+        return SECOND
+    return FREE if row == 0 or (stones[0] | stones[1]) >> cell - 1 & 1 else OUT
+
+
+ALL = {rules: boards(rules) for rules in SMALL}
+
+
+@st.composite
+def small_ntuples(draw) -> NTuple:
+    """Some tuples on a small board, a part of their possible entries with weights."""
+    rules = draw(st.sampled_from(SMALL))
+    cells = [rules.cell(row, column) for row in range(rules.rows) for column in range(rules.columns)]
+    tuples = Tuples(
+        rules, draw(st.lists(st.sets(st.sampled_from(cells), min_size=1, max_size=4), min_size=1, max_size=3))
+    )
+    weights = np.zeros(2 * tuples.size, dtype=np.int32)
+    seen = np.unique(
+        np.concatenate(
+            [tuples.at(stones) for stones in draw(st.lists(st.sampled_from(ALL[rules]), min_size=1, max_size=20))]
+        )
+    )
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    for side in range(2):
+        weights[side * tuples.size + seen] = random.integers(-UNIT // 8, UNIT // 8, len(seen))
+    return NTuple(tuples, weights)
+
+
+@settings(max_examples=25, deadline=None)
+@given(small_ntuples())
+def test_the_means_are_those_of_all_boards(evaluator):
+    """For each cell and state: the mean over every entry that some board picks, looked at cell by cell, on the board and in the mirror."""
+    tuples, rules = evaluator.tuples, evaluator.tuples.rules
+    entries = {}  # (tuple, place in the table): states of its cells
+    for stones in ALL[rules]:
+        for number, at in enumerate(tuples.at(stones)[::2]):
+            entries[number, int(at)] = [state_of(cell, stones, rules) for cell in tuples.cells[number]]
+    found = {}
+    for (number, at), states in entries.items():
+        for side in range(2):
+            weight = float(evaluator.weights[side * tuples.size + at])
+            for cell, state in zip(tuples.cells[number], states, strict=True):
+                for seen in (cell, mirrored(cell, rules)) if weight else ():
+                    found.setdefault((side, state, *rules.place(seen)), []).append(weight)
+    means, counts = maps.cell_means(tuples, evaluator.weights)
+    for place in np.ndindex(means.shape):
+        assert counts[place] == len(found.get(place, []))
+        if counts[place]:
+            assert means[place] == pytest.approx(np.mean(found[place]), abs=1e-9)
+        else:
+            assert np.isnan(means[place])
+
+
+@settings(max_examples=25, deadline=None)
+@given(small_ntuples())
+def test_a_table_unfolds_to_its_entries(evaluator):
+    """Every board's entry stands where its states say, with its weight, and nowhere else; the table lies rather than stands."""
+    tuples, rules = evaluator.tuples, evaluator.tuples.rules
+    for number, side in product(range(len(tuples)), range(2)):
+        heat = maps.table_of(evaluator, number, side, None, 1 / FINE)
+        places = {
+            frozenset(zip(heat.sight.cells, heat.sight.states(*place), strict=True)): place
+            for place in np.ndindex(heat.values.shape)
+        }
+        assert len(places) == heat.values.size
+        for stones in ALL[rules]:
+            weight = float(evaluator.weights[side * tuples.size + tuples.at(stones)[2 * number]]) / FINE
+            value = heat.values[
+                places[frozenset((rules.place(cell), state_of(cell, stones, rules)) for cell in tuples.cells[number])]
+            ]
+            assert value == pytest.approx(weight) if weight else np.isnan(value)
+        assert heat.values.shape[0] <= heat.values.shape[1]
+        split = heat.sight.row_states.shape[1]
+        for cells, states in (
+            (heat.sight.cells[:split], heat.sight.row_states),
+            (heat.sight.cells[split:], heat.sight.column_states),
+        ):
+            seen = {tuple(state_of(rules.cell(*cell), stones, rules) for cell in cells) for stones in ALL[rules]}
+            assert set(map(tuple, states.tolist())) == seen, "each row and column is one that a board can have"
+
+
+def test_the_entry_of_the_board_is_marked():
+    """The framed entries say what stands on the board and on its mirror image, in the table of the side to move only."""
+    evaluator, position = load("ntuple"), Position.from_moves("4453")
+    for name in maps.names(evaluator)[2:12]:
+        first, second = maps.page(evaluator, name, position).heats
+        assert second.marks == ()
+        assert 1 <= len(first.marks) <= 2
+        for one, mark in zip((position, position.mirror()), (first.marks * 2)[:2], strict=True):
+            states = {cell: state_of(one.rules.cell(*cell), one.stones, one.rules) for cell in first.sight.cells}
+            assert dict(zip(first.sight.cells, first.sight.states(*mark), strict=True)) == states
+
+
+def test_the_entry_after_forced_replies_is_marked():
+    """While a win threatens, the tables are asked about the board after the one reply there is, and that entry is framed."""
+    evaluator, position = load("ntuple"), Position.from_moves("11223")
+    quiet = position.play(3)
+    assert evaluator.quiet(position)[0] == quiet
+    for name in maps.names(evaluator)[2:12]:
+        assert [heat.marks for heat in maps.page(evaluator, name, position).heats] == [
+            heat.marks for heat in maps.page(evaluator, name, quiet).heats
+        ]
+    counting = Position.from_moves("11223", Rules(scoring=COUNT_LINES))
+    assert evaluator.quiet(counting)[0] == counting
+
+
+# -- sarsa --------------------------------------------------------------------------------------------------------------
+
+
+def test_sarsa_goes_along_the_game_and_on():
+    """Each move of the game has the values before it with the column played framed; then come the table's own best, while it knows them."""
+    from c4.compiled.hashing import key_of
+
+    start = Position()
+    after = start.play(3).play(2)
+    known = {
+        key_of(one.mine, one.theirs): row
+        for one, row in ((start, [0, 1, 2, 9, 4, 5, 6]), (after, [0, 0, 0, 0, 0, 7, -1]))
+    }
+    keys = sorted(known)
+    values = np.array([known[key] for key in keys], dtype=np.float32)
+    table = QTable(
+        Rules(),
+        False,
+        np.array(keys, dtype=np.uint64),
+        values,
+        np.array([5 + place for place in range(2)], dtype=np.uint32),
+    )
+    page = maps.page(Sarsa(table), "along the game", after)
+    (heat,) = page.heats
+    assert heat.values[:, 0].tolist() == [0, 1, 2, 9, 4, 5, 6]
+    assert np.isnan(heat.values[:, 1]).all(), "it has never been there"
+    assert heat.values[:, 2].tolist() == [0, 0, 0, 0, 0, 7, -1]
+    assert heat.marks == ((3, 0), (2, 1), (5, 2))
+    assert heat.columns == (("1",), ("2",), ("3*",), ("4*",))
+    assert [value for _, value in page.bars] == [0, 0, 0, 0, 0, 7, -1]
+    assert heat.counts[0, 2] == table.entry(after)[1]
+    assert f"{table.entry(after)[1]} visits here" in heat.title
+
+
+def test_sarsa_refuses_another_board():
+    with pytest.raises(C4Error, match="was learned on"):
+        maps.page(load("sarsa"), "along the game", Position(rules=Rules(5, 6)))
+
+
+# -- two models ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_difference_of_two_models():
+    """It is the second minus the first where both speak of the same, and None where they do not."""
+    one, other = TDLambda([0.01] * 87), TDLambda([0.03] * 87)
+    apart = maps.difference(*(maps.page(evaluator, "cells and threats") for evaluator in (one, other)))
+    assert all(np.allclose(heat.values, 0.02) for heat in apart.heats)
+    assert np.allclose([value for _, value in apart.bars], 0.02)
+    small = TDLambda([0.0] * (2 * 6 + 3), SMALL[0])
+    assert maps.difference(maps.page(one, "cells and threats"), maps.page(small, "cells and threats")) is None
+    assert maps.difference(maps.page(one, "cells and threats"), maps.page(load("windows"), "nine weights")) is None
+    sets = (Tuples(SMALL[0], [cells]) for cells in ([0, 1], [4, 5]))
+    tables = (NTuple(tuples, np.zeros(2 * tuples.size, np.int32)) for tuples in sets)
+    assert maps.difference(*(maps.page(evaluator, "tuple 1") for evaluator in tables)) is None

@@ -1,0 +1,90 @@
+"""`ActionQ.json`, the author's table: its keys, there and back again, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from refusal import refused
+from strategies import STANDARD_COUNT, golden
+
+from c4.compiled.hashing import stones_of
+from c4.game.position import Position
+from c4.game.rules import STANDARD, Rules
+from c4.learning import actionq
+from c4.learning.sarsa import SarsaLearner, Settings
+
+CASES = golden("system1")["positions"]
+
+
+def test_keys_are_those_of_the_reference():
+    """The digests of the empty field in all three widths, and of the golden positions, are the reference's (R1-5, R1-11)."""
+    assert [actionq.digest(0, 0, STANDARD, width) for width in (64, 32, 8)] == [
+        "8a79fe88f2569a6046631a4e8afdf1aa2ea008bc",
+        "5e83f04156ac3dcb7c1b1beeb7be8d69bd250896",
+        "b04a604aa6c1d94155ba9b83585e24ea96937d6d",
+    ]
+    for case in CASES:
+        position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
+        assert actionq.digest(position.mine, position.theirs, STANDARD, 64) == case["sha1_int64"]
+
+
+@pytest.mark.parametrize("width", [64, 32, 8])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_actionq_round_trip(tmp_path, width, mirrored):
+    """A table written as ActionQ.json and read again has the same values in every position that can be known; mirror images are written out."""
+    learner = SarsaLearner(2, Settings(starts="learner"), Rules(4, 5, 3), mirrored)
+    learner.train(3000)
+    table, path = learner.table(), tmp_path / "ActionQ.json"
+    assert actionq.write(path, table, width) >= len(table.keys)
+    found = actionq.read(path, rows=4, connect=3)
+    assert (found.width, found.entries) == (width, found.known)
+    for key_number, values in zip(found.table.keys.tolist(), found.table.values):
+        own, other = stones_of(key_number, table.rules)
+        entry = table.entry(Position((own, other), 0, table.rules, None))
+        assert values.tolist() == entry[0].tolist()
+    if not mirrored:
+        assert found.table.keys.tolist() == table.keys.tolist()
+
+
+def test_ended_games_in_an_actionq_are_left_out(tmp_path):
+    """The reference also stores ended games; they and strangers are counted and left out (D1-6)."""
+    path, rules = tmp_path / "ActionQ.json", Rules(3, 3, 2)
+    won = actionq.digest(0b1, 0b11 << 4, rules, 64)
+    content = {actionq.digest(0, 0, rules, 64): [1, 2, 3], won: [0, 0, 0], "0" * 40: [4, 5, 6]}
+    path.write_text(json.dumps(content))
+    found = actionq.read(path, rows=3, connect=2)
+    assert (found.entries, found.known) == (3, 1)
+    assert found.table.values.tolist() == [[1, 2, 3]]
+
+
+EMPTY_KEY = actionq.digest(0, 0, STANDARD, 64)
+BAD_TABLES = {
+    "no JSON": ("{", "this is no JSON (or it is cut off)"),
+    "a list": ("[]", "this is something else"),
+    "empty": ("{}", "this is empty"),
+    "nested without end": ("[" * 100_000, "this is no JSON"),
+    "a key that is none": ('{"abc": [0,0,0,0,0,0,0]}', "there is the key 'abc'"),
+    "no list": (json.dumps({EMPTY_KEY: 7}), "is not a list of some numbers"),
+    "lists of two lengths": (
+        json.dumps({EMPTY_KEY: [0.0] * 7, "0" * 40: [0.0] * 6}),
+        "is not a list of 7 numbers like the first",
+    ),
+    "a text": (json.dumps({EMPTY_KEY: ["x"] * 7}), "holds something else than numbers"),
+    "too large": (json.dumps({EMPTY_KEY: [1e9] * 7}), "holds something else than numbers from -9000 to 9000"),
+    "not a number": (json.dumps({EMPTY_KEY: [float("nan")] * 7}), "holds something else than numbers"),
+    "another board": (
+        json.dumps({actionq.digest(0, 0, Rules(5, 7, 4), 64): [0.0] * 7}),
+        "lacks the empty field of a board of 6 rows x 7 columns",
+    ),
+    "too wide": (json.dumps({EMPTY_KEY: [0.0] * 700}), "too large"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_TABLES)
+def test_bad_actionq_files(name, tmp_path):
+    """What is no table of system 1 is refused in one sentence."""
+    text, sentence = BAD_TABLES[name]
+    path = tmp_path / "ActionQ.json"
+    path.write_text(text)
+    refused(lambda: actionq.read(path), sentence)

@@ -1,0 +1,281 @@
+"""The pattern memory: what it remembers of games, its SQLite file, and `c4 train patterns`."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from paths import ROOT
+from refusal import refused
+
+from c4.agents import Limits
+from c4.agents.patterns import (
+    Patterns,
+)
+from c4.cli import cli
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules
+from c4.learning import pattern_memory
+from c4.learning.loop import train
+from c4.learning.pattern import Pattern
+from c4.learning.pattern_memory import Memory, Record
+from c4.learning.patterns import PatternsLearner, Settings
+
+# -- learning ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_leaves_the_patterns_before_the_last_move():
+    """Every pattern of the last snapshot is seen once more and won or lost once more; a draw counts as seen (R2-10, D2-4, D2-12)."""
+    memory = Memory()
+    moves = Position.from_moves("1727374").moves  # X 1 2 3 4 across, O 7 7 7 upright
+    memory.learn(Position(), moves, 0)
+    assert memory.records[Pattern(False, 0, 0, "RIGHT", 3)] == Record(1, 1, 0, True, (0, 3))
+    assert memory.records[Pattern(True, 0, 6, "ABOVE", 3)] == Record(1, 1, 0, False, None)
+    assert Pattern(False, 0, 0, "RIGHT", 2) not in memory.records
+    other = Memory()
+    other.learn(Position(), moves, 1)
+    assert other.records[Pattern(True, 0, 0, "RIGHT", 3)] == Record(1, 0, 1, True, None)
+    assert (memory.won, memory.lost, other.won, other.lost) == (1, 0, 0, 1)
+
+
+def straight_run(memory: Memory, seed: int) -> bool:
+    """A game in which the other side begins and runs straight along the bottom row from the left; whether the run was stopped.  The memory learns."""
+    player, position = Patterns(memory), Position()
+    while position.outcome() is None:
+        column = next((column for column in range(4) if position.height(column) == 0), position.legal_columns()[-1])
+        if position.to_move == 1:
+            column = player.choose(position, Limits(seed=seed)).column
+        position = position.play(column)
+    memory.learn(Position(), position.moves, 1)
+    return not STANDARD.has_line(position.stones[0] & STANDARD.bottom)
+
+
+def test_a_trap_works_twice_and_never_again():
+    """The article's example: a straight run on the bottom row beats it twice, then it is stopped, and the reason says why (R2-9)."""
+    for trial in range(20):
+        memory, games, lost = Memory(), 0, 0
+        while lost < 2:  # a lucky random move may stop a run: such a game does not count
+            lost += not straight_run(memory, 1000 * trial + games)
+            games += 1
+        assert all(straight_run(memory, 1000 * trial + 500 + later) for later in range(5))
+        decision = Patterns(memory).choose(Position.from_moves("17273"), Limits(seed=trial))
+        assert decision.column == 3
+        assert "defensive: 3 of the other side's stones right from column 1, row 1" in decision.reason
+        assert decision.findings[0].cells == ((0, 0), (0, 1), (0, 2))
+
+
+def test_it_gets_better_against_chance():
+    """Playing against random moves it wins more of the games after some hundred than without a memory."""
+    learner = PatternsLearner(5, Settings(opponent="random"))
+    learner.train(400)
+    first, last = learner.history[0]["won"], learner.history[-1]["won"]
+    without = Counter()
+    empty, chance = Patterns(Memory()), PatternsLearner(6, Settings(opponent="random"))._opponent
+    for number in range(100):
+        position, side = Position(), number % 2
+        while position.outcome() is None:
+            player = empty if position.to_move == side else chance
+            position = position.play(player.choose(position, Limits(seed=number)).column)
+        without[position.outcome().winner == side] += 1
+    assert without[True] + 10 < last
+    assert first <= last
+
+
+def test_only_ended_games_on_its_board_are_remembered():
+    """A game that was broken off, or one on another board, is refused."""
+    with pytest.raises(C4Error, match="has not ended"):
+        Memory().learn(Position(), (3,), 0)
+    with pytest.raises(C4Error, match="does not belong in it"):
+        Memory().learn(Position(rules=Rules(4, 5, 3)), (0, 1, 0, 1, 0), 0)
+    with pytest.raises(C4Error, match="this pattern memory is of games on 7x6"):
+        Patterns(Memory()).choose(Position(rules=Rules(4, 5, 3)), Limits())
+
+
+# -- the file ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def some_memory() -> Memory:
+    learner = PatternsLearner(3, Settings(opponent="random"))
+    learner.train(40)
+    return learner.memory
+
+
+def test_round_trip(tmp_path, some_memory):
+    """A memory that was written is read again as it was."""
+    path = tmp_path / "m.sqlite"
+    pattern_memory.write(path, some_memory)
+    assert pattern_memory.read(path) == some_memory
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_cut_runs_equal_the_whole_run(tmp_path):
+    """Games in several runs leave the memory of one run."""
+    whole = PatternsLearner(5, Settings(opponent="trainer"))
+    for _ in train(whole, 120, tmp_path / "whole.sqlite"):
+        pass
+    learner, path = PatternsLearner(5, Settings(opponent="trainer")), tmp_path / "cut.sqlite"
+    for games in (1, 49, 70):
+        learner.train(games)
+        learner.save(path)
+        learner = PatternsLearner.resume(path)
+    assert path.read_bytes() == (tmp_path / "whole.sqlite").read_bytes()
+    assert learner.history == whole.history
+
+
+def test_the_agent_learns_into_a_file_of_its_own(saved, some_memory):
+    """What it learns by playing goes into the person's own file, from which it plays on; the one that ships stays as it is."""
+    pattern_memory.write(saved / "patterns.sqlite", some_memory)
+    shipped = (saved / "patterns.sqlite").read_bytes()
+    moves = Position.from_moves("1727374").moves
+    agent = Patterns()
+    agent.learn(Position(), moves, 0, Limits())
+    agent.learn(Position(), moves, 1, Limits())
+    assert (saved / "patterns.sqlite").read_bytes() == shipped
+    some_memory.learn(Position(), moves, 0)
+    some_memory.learn(Position(), moves, 1)
+    assert pattern_memory.read(saved / "my-patterns.sqlite") == some_memory
+    agent.learn(Position(), moves, 0, Limits(model=str(saved / "new.sqlite")))
+    assert pattern_memory.read(saved / "new.sqlite").games == 1
+
+
+def test_without_any_file_it_plays_and_begins_a_memory(saved):
+    """Where no memory is there yet it plays all the same, and the first game makes one."""
+    assert Patterns().choose(Position(), Limits()).reason.startswith("picked at random")
+    Patterns().learn(Position(), Position.from_moves("1727374").moves, 0, Limits())
+    assert pattern_memory.read(saved / "my-patterns.sqlite").games == 1
+
+
+KILLED = """
+import sys
+from c4.agents import Limits
+from c4.agents.patterns import Patterns
+from c4.position import Position
+agent, moves = Patterns(), Position.from_moves("1727374").moves
+while True:
+    agent.learn(Position(), moves, 0, Limits(model=sys.argv[1]))
+    print("learned", flush=True)
+"""
+
+
+def test_the_memory_survives_a_kill(tmp_path):
+    """Killed while it writes, the memory holds every game that was learned, and all its counts agree."""
+    path, told = tmp_path / "m.sqlite", 0
+    for trial in range(4):
+        process = subprocess.Popen(
+            [sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, cwd=ROOT, text=True
+        )
+        process.stdout.readline()
+        time.sleep(0.05 * trial)
+        process.send_signal(signal.SIGKILL)
+        told += 1 + len(process.stdout.read().split("learned")) - 1
+        process.wait()
+        memory = pattern_memory.read(path)
+        assert told <= memory.games <= told + trial + 1
+        assert {record.seen for record in memory.records.values()} == {memory.games}
+
+
+def broken(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+KEY = "(enemy, start_row, start_column, direction, length)"
+FIRST = f"WHERE {KEY} = (SELECT {KEY[1:-1]} FROM patterns LIMIT 1)"
+
+REFUSED = {
+    "another format": ("UPDATE about SET value = '\"x\"' WHERE key = 'format'", "is not a model of this program"),
+    "another learner": (
+        "UPDATE about SET value = '\"sarsa\"' WHERE key = 'learner'",
+        "is a model of 'sarsa': a patterns model was expected",
+    ),
+    "another version": ("UPDATE about SET value = '9' WHERE key = 'version'", "has version 9"),
+    "no board": ("DELETE FROM about WHERE key = 'rules'", "does not say which board"),
+    "no games": ("DELETE FROM about WHERE key = 'games'", "does not say from which games it comes"),
+    "no JSON": ("UPDATE about SET value = '{'", "what it says about itself is not JSON"),
+    "no table": ("DROP TABLE patterns", "lacks the tables"),
+    "a cell off the board": (f"UPDATE patterns SET start_row = 77 {FIRST}", "holds a pattern that there cannot be"),
+    "an unknown direction": (
+        f"UPDATE patterns SET direction = 'BELOW' {FIRST}",
+        "holds a pattern that there cannot be",
+    ),
+    "a text for a number": ("UPDATE patterns SET seen = 'often'", "holds a pattern that there cannot be"),
+    "more won than seen": ("UPDATE patterns SET won = seen + 1", "holds a pattern that there cannot be"),
+    "a response elsewhere": (
+        "UPDATE patterns SET response_row = 5, response_column = 99",
+        "holds a pattern that there cannot be",
+    ),
+    "another column": ("ALTER TABLE patterns RENAME COLUMN seen TO noticed", "cannot be used: no such column"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused_memories(name, tmp_path, some_memory):
+    """A file that is no such memory is refused in one line that names it, and not changed."""
+    statement, sentence = REFUSED[name]
+    path = tmp_path / "m.sqlite"
+    pattern_memory.write(path, some_memory)
+    broken(path, statement)
+    before = path.read_bytes()
+    for use in (lambda: pattern_memory.read(path), lambda: PatternsLearner.resume(path)):
+        refused(use, sentence)
+    assert path.read_bytes() == before
+
+
+def test_what_is_no_sqlite_is_refused(tmp_path, some_memory):
+    """Empty, cut off, or something else: one sentence, and a missing file says how to make one."""
+    path = tmp_path / "m.sqlite"
+    for content in (b"", b"SQLite", b"{}"):
+        path.write_bytes(content)
+        with pytest.raises(C4Error, match="is not a pattern memory: that is a SQLite file"):
+            pattern_memory.read(path)
+    pattern_memory.write(path, some_memory)
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(C4Error, match="cannot be used"):
+        pattern_memory.read(path)
+    with pytest.raises(C4Error, match="there is no pattern memory"):
+        pattern_memory.read(tmp_path / "none.sqlite")
+
+
+# -- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_train_patterns(tmp_path):
+    """`c4 train patterns` plays, goes on, exports and imports; what cannot be is refused."""
+    model, table = str(tmp_path / "m.sqlite"), str(tmp_path / "p.xml")
+
+    def run(*arguments, code=0):
+        done = CliRunner().invoke(cli, ["train", "patterns", "--model", model, *arguments])
+        assert (done.exit_code == 0) == (code == 0), done.output
+        return done.output if code == 0 else f"{done.output}{done.exception}"
+
+    assert "30 games" in run("--episodes", "30", "--seed", "3", "--opponent", "random")
+    assert '"episodes": 10,' in run("--episodes", "10", "--json")
+    assert pattern_memory.read(model).games == 40
+    assert "patterns written" in run("--episodes", "0", "--export", table)
+    assert pattern_memory.read(model).games == 40
+    assert "exists already" in run("--import", table, code=2)
+    known = pattern_memory.read(model).records
+    model = str(tmp_path / "n.sqlite")
+    run("--episodes", "0", "--import", table)
+    assert pattern_memory.read(model).records == known
+    assert "depth" in run("--depth", "0", code=2)
+    assert "not on 5x4" in run("--rows", "4", "--columns", "5", "--connect", "3", code=2)
+    run("--episodes", "2", "--opponent", "self", "--fresh")
+
+
+def test_it_plays_on_any_board():
+    """On boards of other sizes and line lengths it plays and learns to the end."""
+    for rules in (Rules(4, 5, 3), Rules(7, 8, 5), Rules(3, 3, 2), Rules(1, 8, 3), Rules(4, 4, 4, COUNT_LINES)):
+        learner = PatternsLearner.fresh(1, rules=rules, opponent="random")
+        learner.train(10)
+        assert learner.episodes == 10

@@ -1,0 +1,216 @@
+"""The sarsa learner: against its plain twin, by what it learns, by its settings and its runs, and `c4 train sarsa`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+from plain_sarsa import Plain
+
+from c4.cli import cli
+from c4.evaluators.sarsa import read_table
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
+from c4.learning.loop import train
+from c4.learning.sarsa import AUTHOR, MARK, SarsaLearner, Settings
+
+BOARDS = [
+    STANDARD,
+    Rules(4, 5, 3),
+    Rules(5, 4, 4),
+    Rules(7, 8, 5),
+    Rules(3, 3, 3),
+    Rules(1, 8, 3),
+    Rules(15, 4, 4),
+    Rules(63, 1, 4),
+]
+VARIANTS = [
+    {},
+    AUTHOR,
+    {"opponent": "self", "gamma": 0.9},
+    {"opponent": "random", "starts": "opponent", "reward_step": -1.0, "epsilon": 0.1},
+]
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("rules", BOARDS, ids=str)
+def test_compiled_is_plain(rules, variant, mirrored):
+    """Compiled and plain learning agree bit for bit on every board: table, visits, random state and tallies (R1-2 to R1-8)."""
+    settings = Settings(**variant)
+    learner, plain = SarsaLearner(7, settings, rules, mirrored), Plain(7, settings, rules, mirrored)
+    learner.train(20)
+    for _ in range(20):
+        plain.game()
+    table = learner.table()
+    assert dict(zip(table.keys.tolist(), table.values.tolist())) == {
+        k: [float(v) for v in values] for k, values in plain.table.items()
+    }
+    assert dict(zip(table.keys.tolist(), table.visits.tolist())) == plain.visits
+    assert int(learner._random[0]) == plain.random.state
+    assert [learner.figures()[name] for name in ("won", "drawn", "lost")] == plain.tally
+
+
+def test_without_exploration_a_full_column_does_not_hold_the_game_up():
+    """With nothing to learn from and no exploration a game still ends, whatever column seems best."""
+    learner = SarsaLearner(3, Settings(epsilon=0.0, alpha=0.0, full_columns=True, reward_invalid=5.0), Rules(3, 3, 3))
+    learner.train(200)
+    assert learner.episodes == 200
+
+
+# -- what is learned --------------------------------------------------------------------------------------------------
+
+
+def test_it_learns_to_beat_the_trainer():
+    """With the author's settings it loses more games than it wins at first, and wins more later (R1-10)."""
+    learner = SarsaLearner(1, Settings(**AUTHOR))
+    learner.train(5 * MARK)
+    ratios = [line["win_lose_ratio"] for line in learner.history]
+    assert [line["episodes"] for line in learner.history] == [MARK * i for i in range(1, 6)]
+    assert ratios[0] < 1 < ratios[1] < ratios[-1]
+    assert sum(line["new_states"] for line in learner.history) == learner.states
+    assert sum(line["won"] + line["drawn"] + line["lost"] for line in learner.history) == learner.episodes
+
+
+def test_playing_on_is_learning(tmp_path):
+    """A game learned from after it was played leaves the table that learning while playing leaves (R1-9)."""
+    rules = Rules(4, 5, 3)
+    watched = Plain(11, Settings(opponent="random", starts="opponent"), rules, False)
+    learner = SarsaLearner(11, watched.settings, rules)
+    for _ in range(30):
+        learner.learn(Position(rules=rules), watched.game(), 1)
+    table = learner.table()
+    assert dict(zip(table.keys.tolist(), table.values.tolist())) == {
+        k: [float(v) for v in values] for k, values in watched.table.items()
+    }
+    assert learner.episodes == 30
+
+
+def test_only_ended_games_on_its_board_teach():
+    """A game that was broken off, or one on another board, is refused, and nothing is learned."""
+    learner = SarsaLearner(1)
+    with pytest.raises(C4Error, match="has not ended"):
+        learner.learn(Position(), (3, 3), 0)
+    with pytest.raises(C4Error, match="teaches it nothing"):
+        learner.learn(Position(rules=Rules(4, 5, 3)), (0, 1, 0, 1, 0), 0)
+    assert learner.states == learner.episodes == 0
+
+
+# -- its file ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_cut_runs_equal_the_whole_run(tmp_path, mirrored):
+    """Games in several runs, through a file, give the file of one run, byte for byte; so does a loop that saves now and then."""
+    path, whole = tmp_path / "cut.npz", SarsaLearner(5, Settings(epsilon=0.3), mirrored=mirrored)
+    learner = SarsaLearner(5, Settings(epsilon=0.3), mirrored=mirrored)
+    for games in (1, 700, 9_299, 2_000):
+        learner.train(games)
+        learner.save(path)
+        learner = SarsaLearner.resume(path)
+    for _ in train(whole, 12_000, tmp_path / "whole.npz", save_seconds=0.01):
+        pass
+    assert path.read_bytes() == (tmp_path / "whole.npz").read_bytes()
+
+
+def test_new_settings_are_remembered(tmp_path):
+    """Settings given when resuming hold from then on, and the file keeps the earlier ones."""
+    path = tmp_path / "m.npz"
+    learner = SarsaLearner(5)
+    learner.train(100)
+    learner.save(path)
+    learner = SarsaLearner.resume(path, epsilon=0.1)
+    learner.train(50)
+    learner.save(path)
+    content, _ = read_table(path)
+    assert content["training"]["settings"]["epsilon"] == 0.1
+    assert [(past["until"], past["epsilon"]) for past in content["training"]["earlier_settings"]] == [(100, 0.4)]
+
+
+def test_what_cannot_be_resumed_is_refused(tmp_path):
+    """Another seed, board or sharing than the file's is refused in a sentence that says which it has."""
+    path = tmp_path / "m.npz"
+    learner = SarsaLearner(5)
+    learner.train(10)
+    learner.save(path)
+    with pytest.raises(C4Error, match="was trained with seed 5, not 6"):
+        SarsaLearner.resume(path, seed=6)
+    with pytest.raises(C4Error, match="was trained on 7x6, connect 4, first line wins, not on 5x4"):
+        SarsaLearner.resume(path, rules=Rules(4, 5, 3))
+    with pytest.raises(C4Error, match="mirror images do not share an entry"):
+        SarsaLearner.resume(path, mirrored=True)
+
+
+def test_a_folder_that_cannot_be_written_stops_training(tmp_path):
+    """Where the model cannot be written training stops with a sentence."""
+    with pytest.raises(C4Error, match="cannot be written"):
+        list(train(SarsaLearner(1), 1000, tmp_path / "nowhere" / "m.npz"))
+
+
+def test_the_last_field_is_a_finished_game():
+    """The learner keeps the board on which its last game ended (R1-10): someone has a line, or it is full."""
+    rules = Rules(4, 5, 3)
+    learner = SarsaLearner(5, rules=rules)
+    assert learner.last_field.ply == 0
+    ended = set()
+    for _ in range(20):
+        learner.train(1)
+        field = learner.last_field
+        outcome = field.outcome()
+        assert outcome is not None
+        if outcome.winner is not None:
+            assert outcome.winner != field.to_move
+        ended.add(field)
+    assert len(ended) > 1
+
+
+# -- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_train_sarsa(tmp_path):
+    """`c4 train sarsa` trains, resumes, prints statistics, exports and imports; refused files stay as they are."""
+    model, table = str(tmp_path / "m.npz"), str(tmp_path / "ActionQ.json")
+
+    def run(*arguments, code=0):
+        done = CliRunner().invoke(
+            cli, ["train", "sarsa", "--model", model, "--rows", "4", "--columns", "5", "--connect", "3", *arguments]
+        )
+        assert (done.exit_code == 0) == (code == 0), done.output
+        return done.output if code == 0 else str(done.exception)
+
+    first = run("--episodes", "20000", "--seed", "3", "--author", "--statistics")
+    assert "20,000 games" in first
+    head, half, whole = first.splitlines()[[line.split()[:1] for line in first.splitlines()].index(["games"]) :][:3]
+    assert head.split() == ["games", "done", "new", "states", "won", "drawn", "lost", "won/lost"]
+    assert (half.split()[:2], whole.split()[:2]) == (["10,000", "50%"], ["20,000", "100%"])
+    result = first.splitlines().index(next(line for line in first.splitlines() if line.startswith("Result:")))
+    field = [line.split() for line in first.splitlines()[result + 1 : result + 5]]
+    assert all(len(row) == 5 and set(row) <= set(".XO") for row in field), field
+    assert "10,100" not in run("--episodes", "10000", "--statistics"), (
+        "a line stands at every 10,000 games, whatever a run begins with"
+    )
+    assert "the learner won" in first
+    assert '"episodes": 100,' in run("--episodes", "100", "--json")
+    assert "states written" in run("--episodes", "0", "--export", table, "--width", "8")
+    assert read_table(model)[0]["training"]["episodes"] == 30_100
+    assert "exists already" in run("--import", table, code=2)
+    model = str(tmp_path / "n.npz")
+    run("--episodes", "0", "--import", table)
+    assert len(read_table(model)[1].keys) == len(json.loads((tmp_path / "ActionQ.json").read_text()))
+    assert "epsilon must be a number from 0 to 1, not 2" in run("--epsilon", "2", "--fresh", "--episodes", "1", code=2)
+
+
+def test_settings_are_checked():
+    """A setting out of range is named with its range."""
+    for name, value in (
+        ("alpha", -1),
+        ("gamma", 2),
+        ("reward_win", 1e9),
+        ("opponent", "me"),
+        ("starts", "nobody"),
+        ("full_columns", 1),
+    ):
+        with pytest.raises(C4Error, match=name):
+            replace(Settings(), **{name: value})

@@ -1,0 +1,222 @@
+"""A table of action values: its file, the evaluator that reads it, and the agent that plays by it."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from plain_sarsa import key
+from refusal import refused
+from strategies import positions
+
+from c4 import models
+from c4.agents import Limits
+from c4.agents.sarsa import Sarsa as SarsaAgent
+from c4.compiled.hashing import key_of, mirror_key, stones_of
+from c4.evaluators.sarsa import QTable, Sarsa, read_table
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
+from c4.learning.sarsa import SarsaLearner
+
+
+@given(positions())
+def test_keys_name_positions(position):
+    """A key gives its position back, and its mirror image's key is that of the mirrored position."""
+    rules, number = position.rules, key_of(position.mine, position.theirs)
+    assert stones_of(number, rules) == (position.mine, position.theirs)
+    mirrored = position.mirror()
+    assert int(mirror_key(np.uint64(number), np.uint64(rules.stride), np.uint64(rules.columns))) == key_of(
+        mirrored.mine, mirrored.theirs
+    )
+
+
+def small(**changes) -> tuple[dict, dict]:
+    """(content, arrays) of a small good model, with changes."""
+    learner = SarsaLearner(5)
+    learner.train(5)
+    table = learner.table()
+    content = {"learner": "sarsa", "rules": {"rows": 6, "columns": 7, "connect": 4}, "mirrored": False}
+    arrays = {"keys": table.keys, "values": table.values, "visits": table.visits}
+    for name, value in changes.items():
+        (arrays if name in arrays else content)[name] = value(arrays[name]) if callable(value) else value
+    return content, {name: array for name, array in arrays.items() if array is not None}
+
+
+REFUSED = {
+    "another learner": ({"learner": "windows"}, "is a model of 'windows': a sarsa model was expected"),
+    "another version": ({"version": 7}, "has version 7 of the sarsa features: version 1 was expected"),
+    "no board": ({"rules": None}, "does not say which board"),
+    "another board": ({"rules": {"rows": 5, "columns": 6, "connect": 4}}, "values of shape"),
+    "no keys": ({"keys": None}, "lacks the array 'keys' of a sarsa model"),
+    "keys of another type": (
+        {"keys": lambda keys: keys.astype(np.int32)},
+        "holds the array 'keys' as 1-d int32: 1-d uint64 was expected",
+    ),
+    "keys out of order": ({"keys": lambda keys: keys[::-1]}, "keys that do not ascend"),
+    "too few values": ({"values": lambda values: values[1:]}, "values of shape"),
+    "not a number": ({"values": lambda values: values * np.float32("nan")}, "not a finite number"),
+    "no word on mirror images": ({"mirrored": "yes"}, "whether mirror images share an entry"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused_tables(name, tmp_path):
+    """A file that is no such table is refused in one line that names it."""
+    changes, sentence = REFUSED[name]
+    path = tmp_path / "m.npz"
+    models.write_arrays(path, *small(**changes))
+    refused(lambda: read_table(path), sentence, path)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 30, 100, 1000, -1, -30])
+def test_cut_off_files_are_refused(tmp_path, cut):
+    """Empty, cut off, or overwritten in part: one sentence, and the file stays as it is."""
+    path = tmp_path / "m.npz"
+    models.write_arrays(path, *small())
+    path.write_bytes(path.read_bytes()[:cut])
+    before = path.read_bytes()
+    with pytest.raises(C4Error, match="is not a model: a sarsa model is an npz file"):
+        read_table(path)
+    assert path.read_bytes() == before
+
+
+@given(positions(STANDARD), positions(STANDARD))
+def test_broken_bytes_never_pass(first, second):
+    """A byte changed anywhere in the file gives the same table or a C4Error, never another error."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "m.npz"
+        models.write_arrays(path, *small())
+        content = bytearray(path.read_bytes())
+        content[first.packed() % len(content)] ^= 1 + second.packed() % 255
+        path.write_bytes(content)
+        with contextlib.suppress(C4Error):
+            read_table(path)
+
+
+def test_a_pickle_is_never_executed(tmp_path):
+    """An array of objects, which only unpickling could read, is refused."""
+    path, ran = tmp_path / "m.npz", tmp_path / "ran"
+
+    class Trap:
+        def __reduce__(self):
+            return (open, (str(ran), "w"))
+
+    np.savez(path, header=np.array([Trap()], dtype=object))
+    with pytest.raises(C4Error, match="is not a model"):
+        read_table(path)
+    assert not ran.exists()
+
+
+# -- evaluator and agent ----------------------------------------------------------------------------------------------
+
+
+def table_of(entries: dict[str, list[float]], mirrored: bool = False) -> QTable:
+    """A table of a few positions, given as move strings; each with 5 visits."""
+    rows = {}
+    for text, values in entries.items():
+        number, flipped = key(Position.from_moves(text), mirrored)
+        rows[number] = values[::-1] if flipped else values
+    keys = sorted(rows)
+    values = np.array([rows[number] for number in keys], np.float32)
+    return QTable(STANDARD, mirrored, np.array(keys, np.uint64), values, np.full(len(keys), 5, np.uint32))
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_the_value_is_the_best_legal_action_value(mirrored):
+    """The evaluator says the best Q of a legal column for who is to move, its negative for the other, and 0 of what it has not met."""
+    evaluator = Sarsa(table_of({"44": [1, 2, 3, -4, 5, 6, 40.5], "111111": [90, -3, -2.5, -7, -4, -5, -6]}, mirrored))
+    assert evaluator.evaluate(Position.from_moves("44")) == 4050
+    assert evaluator.evaluate(Position.from_moves("44"), 1) == -4050
+    assert evaluator.evaluate(Position.from_moves("111111")) == -250
+    assert evaluator.evaluate(Position.from_moves("4")) == 0
+    assert evaluator.evaluate(Position.from_moves("777777")) == (-250 if mirrored else 0)
+    assert evaluator.in_words(4050) == "+40.50"
+
+
+def test_the_explanation_is_the_entry():
+    """Every legal column stands in the explanation with its Q and its cell, and the best one alone counts."""
+    rows = Sarsa(table_of({"111111": [90, -3, -2.5, -7, -4, -5, -6]})).explain(Position.from_moves("111111"))
+    assert [row.value for row in rows] == [-3, -2.5, -7, -4, -5, -6]
+    assert [(row.feature, row.contribution, row.cells) for row in rows if row.weight] == [
+        ("column 3, the best; 5 visits", -250, ((0, 2),))
+    ]
+
+
+def test_the_compiled_leaf_knows_a_whole_table():
+    """In every position of a learned table the compiled evaluation is the readable one; so it is in positions that are not in it."""
+    for mirrored in (False, True):
+        learner = SarsaLearner(4, mirrored=mirrored)
+        learner.train(3000)
+        evaluator = Sarsa(learner.table())
+        tables, known = evaluator.tables(STANDARD), 0
+        for number in learner.table().keys[::7].tolist():
+            for own, other in (stones_of(number, STANDARD), stones_of(number, STANDARD)[::-1]):
+                value = evaluator.leaf(np.uint64(own), np.uint64(other), True, *tables)
+                assert value == evaluator.evaluate(Position((own, other), 0, STANDARD, None), 0)
+                assert evaluator.leaf(np.uint64(other), np.uint64(own), False, *tables) == -value
+                known += value != 0
+        assert known > 100
+
+
+def test_another_board_is_refused():
+    """Evaluator and agent name the board of their table when they are asked about another."""
+    evaluator = Sarsa(table_of({"44": [1] * 7}))
+    with pytest.raises(C4Error, match="was learned on 7x6, connect 4, first line wins, not on 8x7"):
+        evaluator.tables(Rules(7, 8, 4))
+    with pytest.raises(C4Error, match="was learned on 7x6"):
+        evaluator.evaluate(Position(rules=Rules(7, 8, 4)))
+
+
+def test_values_beyond_the_search_are_refused():
+    """Values so large that one could pass for a won game are refused."""
+    with pytest.raises(C4Error, match="would pass for a won game"):
+        Sarsa(table_of({"44": [1e6] * 7}))
+
+
+def write_table(path, table: QTable) -> None:
+    SarsaLearner.from_table(table, 1).save(path)
+
+
+def test_the_agent_plays_its_table(saved):
+    """It plays the best legal column, shows all its action values with the visits, and any column where it has never been (D1-5)."""
+    write_table(
+        saved / "sarsa.npz", table_of({"44": [1, 2, 3, -4, 5, 6, 40.5], "111111": [90, -3, -2.5, -2.5, -4, -5, -6]})
+    )
+    decision = SarsaAgent().choose(Position.from_moves("44"), Limits())
+    assert decision.column == 6
+    assert {column: value.points for column, value in decision.columns.items()} == {
+        0: 100,
+        1: 200,
+        2: 300,
+        3: -400,
+        4: 500,
+        5: 600,
+        6: 4050,
+    }
+    assert decision.scale == 100
+    assert "5 visits" in decision.reason
+    assert decision.estimate
+    tied = {SarsaAgent().choose(Position.from_moves("111111"), Limits(seed=seed)).column for seed in range(30)}
+    assert tied == {2, 3}
+    strange = {SarsaAgent().choose(Position.from_moves("7"), Limits(seed=seed)).column for seed in range(60)}
+    assert strange == set(range(7))
+
+
+def test_the_agent_learns_into_a_file_of_its_own(saved):
+    """What it learns by playing goes into the person's own file, from which it plays on; the one that ships stays as it is."""
+    write_table(saved / "sarsa.npz", table_of({"": [0.0] * 7}))
+    shipped = (saved / "sarsa.npz").read_bytes()
+    agent, moves = SarsaAgent(), (0, 1, 0, 1, 0, 1, 0)
+    agent.learn(Position(), moves, 0, Limits())
+    assert (saved / "sarsa.npz").read_bytes() == shipped
+    table = read_table(saved / "my-sarsa.npz")[1]
+    assert table.entry(Position.from_moves("121212"))[0].tolist() == pytest.approx([10, 0, 0, 0, 0, 0, 0])
+    assert agent.choose(Position.from_moves("121212"), Limits()).column == 0
+    agent.learn(Position(), moves, 1, Limits(model=str(saved / "other.npz")))
+    assert read_table(saved / "other.npz")[1].entry(Position.from_moves("12121"))[0].tolist() == pytest.approx(
+        [0, -10, 0, 0, 0, 0, 0]
+    )

@@ -1,0 +1,425 @@
+"""TD-lambda: features against the reference, the learner against its plain twin, its agent's rules, its files, and its command."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from plain_tdlambda import Board, PlainLearner, minimax
+from strategies import STANDARD_COUNT, golden, standard_positions
+
+from c4 import agents, models
+from c4.agents import Limits
+from c4.cli.train import command
+from c4.compiled import splitmix
+from c4.evaluators import load
+from c4.evaluators.tdlambda import TDLambda, features, number_of_features, read_npy, threats_of, write_npy
+from c4.evaluators.windows import window_masks
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
+from c4.learning import matches
+from c4.learning.loop import train
+from c4.learning.tactics import VALUE, candidates_of, free_cells, minimax3, open_twos
+from c4.learning.tdlambda import CHECKPOINT, Settings, TDLambdaLearner, feature_places
+from c4.learning.tdlambda_kernels import choose, value_of
+
+CASES = golden("tdlambda_features")["positions"]
+MASKS = window_masks(STANDARD)
+
+
+def words(position: Position, side: int) -> tuple[np.uint64, np.uint64]:
+    return np.uint64(position.stones[side]), np.uint64(position.stones[1 - side])
+
+
+def plain_board(position: Position) -> Board:
+    """The same position on the plain twin's board."""
+    board = Board()
+    for column in range(7):
+        for row in range(6):
+            for player in (0, 1):
+                if position.stones[player] >> STANDARD.cell(row, column) & 1:
+                    board.drop(column, player + 1)
+    return board
+
+
+def live(position: Position) -> bool:
+    """Whether the first-line rule holds and the game goes on."""
+    return position.rules == STANDARD and position.outcome() is None
+
+
+def columns_of(moves: int) -> list[int]:
+    return [column for column in range(7) if int(moves) & STANDARD.column_mask(column)]
+
+
+# -- features and rules -----------------------------------------------------------------------------------------------
+
+
+def test_features_equal_the_reference():
+    """Middle, threats over all 69 lines, and the columns of rule 3 equal those of reference system 0 (R0-2, R0-3, R0-5)."""
+    assert len(CASES) == 40
+    assert any(any(case["open_twos_H"]) for case in CASES)
+    for case in CASES:
+        position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
+        a, h = position.to_move, 1 - position.to_move
+        x = features(position, a)
+        assert x[84:] == pytest.approx([case["centre_A"], case["threats_A"] / 69, case["threats_H"] / 69])
+        own, other = words(position, h)
+        free = free_cells(own, other, MASKS)
+        expected = [column for column in columns_of(free) if case["open_twos_H"][column]]
+        assert columns_of(open_twos(own, other, free, MASKS)) == expected
+
+
+def test_features_stand_in_their_order():
+    """Own stones by row and column from the bottom, the opponent's after them, 87 in all; a bottom centre stone threatens seven lines (D0-4)."""
+    position = Position.from_moves("4")
+    x = features(position, 0)
+    assert len(x) == number_of_features(STANDARD) == 87
+    assert [i for i, value in enumerate(x) if value] == [3, 84, 85]
+    assert x[84:] == [1 / 6, 7 / 69, 0]
+    assert features(position, 1)[42 + 3] == 1.0
+    assert threats_of(*position.stones, STANDARD) == 7
+
+
+@given(standard_positions)
+def test_the_compiled_value_is_w_times_x(position):
+    """The kernel's V is the dot product of weights and features, for both sides."""
+    weights = np.random.default_rng(5).normal(size=87)
+    for side in (0, 1):
+        value = value_of(*words(position, side), weights, MASKS, feature_places(STANDARD))
+        assert value == pytest.approx(float(weights @ np.array(features(position, side))), abs=1e-9)
+
+
+@given(standard_positions)
+def test_the_position_is_seen_by_who_moved_last(position):
+    """The evaluator's value is that of the afterstate for who moved last, to within the rounding of its weights."""
+    weights = np.random.default_rng(5).normal(size=87)
+    side = 1 - position.to_move
+    exact = float(weights @ np.array(features(position, side)))
+    assert TDLambda(weights).evaluate(position, side) == pytest.approx(10_000 * exact, abs=42 / 2 + 3 + 69)
+
+
+@given(standard_positions)
+def test_minimax_of_depth_three_is_plain_minimax(position):
+    """The compiled minimax finds the value and all best columns of the plain one: it takes a win, and the sooner one (D0-2)."""
+    if live(position):
+        value, moves = minimax3(*words(position, position.to_move), MASKS)
+        assert (value, columns_of(moves)) == minimax(
+            plain_board(position), position.to_move + 1, position.to_move + 1, 3
+        )
+
+
+def test_minimax_on_a_nearly_full_board():
+    """With one cell left minimax still moves, and a draw is worth nothing to either side (D0-7)."""
+    position = Position.from_moves("21212112121243434334343465656556565677777")
+    assert position.outcome() is None
+    assert position.rules.cells - position.ply == 1
+    value, moves = minimax3(*words(position, position.to_move), MASKS)
+    assert (value, columns_of(moves)) == (0, [6])
+
+
+# -- the learner ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tactics", [True, False])
+def test_compiled_is_plain(tactics):
+    """Compiled and plain training agree bit for bit: weights, random state and tallies, over games of every kind."""
+    learner = TDLambdaLearner(7, Settings(eps_end=0.1, eps_episodes=12, tactics=tactics))
+    plain = PlainLearner(7, eps_end=0.1, eps_episodes=12, tactics=tactics)
+    for _ in range(24):
+        learner.train(1)
+        plain.play()
+        assert learner.weights.tolist() == plain.weights
+    assert learner._random[0] == plain.random[0]
+    assert [learner.tallies()[key] for key in ("won", "drawn", "lost")] == plain.tally
+
+
+def test_epsilon_schedule():
+    """Epsilon falls in a straight line from 1 and reaches its floor after a twentieth of the author's 100,000 episodes (R0-9)."""
+    learner = TDLambdaLearner(1)
+    assert learner.epsilon() == 1
+    learner.train(2500)
+    assert learner.epsilon() == pytest.approx(1 - 0.95 / 2)
+    learner.train(2500)
+    assert learner.figures()["epsilon"] == learner.epsilon() == pytest.approx(0.05)
+
+
+def test_exploration_is_used():
+    """With epsilon 1 every column is played, with epsilon 0 and no weights always the middle one (D0-3, R0-5)."""
+
+    def played(epsilon):
+        random, nothing = splitmix.start(1), np.uint64(0)
+        return {
+            int(choose(nothing, nothing, epsilon, True, np.zeros(87), random, MASKS, feature_places(STANDARD)))
+            for _ in range(200)
+        }
+
+    assert played(1.0) == {1 << STANDARD.cell(0, column) for column in range(7)}
+    assert played(0.0) == {1 << STANDARD.cell(0, 3)}
+
+
+def test_weights_stay_finite_at_the_authors_alpha():
+    """Thirty times the author's alpha does not let the weights run away: a step that would overshoot is cut."""
+    learner = TDLambdaLearner(1, Settings(alpha=0.9))
+    learner.train(3000)
+    assert np.abs(learner.weights).max() < 10
+
+
+def test_it_learns():
+    """After 10,000 episodes, as many as the notebook ran, its best model does better against minimax than the rules alone."""
+    learner = TDLambdaLearner(1, Settings(alpha=0.003, eps_episodes=500))
+    learner.train(10_000)
+    best, nothing = (
+        matches.measure(TDLambda(weights), "minimax 3", 300, 5, tactics=True)
+        for weights in (learner.best_weights, np.zeros(87))
+    )
+    assert matches.success(best) > matches.success(nothing) + 0.05
+    assert all(won > lost for won, _, lost in best.values())
+    assert matches.success(learner.measure(200)["random"]) > 0.97
+
+
+def run(learner, episodes, path, **options):
+    return list(train(learner, episodes, path, **options))
+
+
+def test_resume_is_bit_for_bit(tmp_path):
+    """Training N and later M games leaves the very files that N + M games leave, latest and best."""
+    one, two = tmp_path / "one.json", tmp_path / "two.json"
+    run(TDLambdaLearner(3), 2600, one)
+    run(TDLambdaLearner(3), 1111, two)
+    run(TDLambdaLearner.resume(two), 1489, two)
+    assert one.read_bytes() == two.read_bytes()
+    assert models.best_path(one).read_bytes() == models.best_path(two).read_bytes()
+
+
+def test_checkpoints(tmp_path):
+    """Every 500 games it measures itself; the best so far is kept apart and is the model as it was then (R0-12)."""
+    path = tmp_path / "m.json"
+    learner = TDLambdaLearner(3)
+    run(learner, 3100, path)
+    assert [line["episodes"] for line in learner.history] == list(range(CHECKPOINT, 3001, CHECKPOINT))
+    figures = learner.figures()
+    assert figures["best_success"] == max(line["success"] for line in learner.history)
+    assert figures["success"] == learner.history[-1]["success"]
+    best = TDLambdaLearner.resume(models.best_path(path))
+    assert best.episodes == figures["best_episodes"] == learner.best
+    again = TDLambdaLearner(3)
+    again.train(best.episodes)
+    assert best.weights.tolist() == again.weights.tolist() == learner.best_weights
+
+
+def test_disk_full_in_the_middle(tmp_path, monkeypatch):
+    """When writing fails on the way, one sentence says so, and the last good files are kept, latest and best."""
+    path, learner = tmp_path / "m.json", TDLambdaLearner(1)
+    replace, good = os.replace, {}
+
+    def full(*names):
+        if learner.episodes > 1500:
+            raise OSError(28, "No space left on device")
+        replace(*names)
+        good.update({file.name: file.read_bytes() for file in tmp_path.iterdir()})
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(C4Error, match=r"cannot be written: No space left on device"):
+        run(learner, 10**7, path, save_seconds=0)
+    assert set(good) >= {"m.json"}
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == good
+
+
+def test_shipped_model_comes_from_its_command():
+    """Training again with the shipped file's seed and settings gives its weights, and it is the best of that run."""
+    shipped = TDLambdaLearner.resume(models.default_path("td-lambda"))
+    again = TDLambdaLearner(shipped.seed, shipped.settings)
+    again.train(shipped.episodes)
+    assert shipped.best == shipped.episodes
+    assert again.weights == pytest.approx(shipped.weights, rel=0, abs=1e-9)
+
+
+def test_shipped_model_is_strong():
+    """The shipped model beats chance 99 times of 100 and minimax of depth 3 from both seats."""
+    judge = load("td-lambda")
+    assert matches.success(matches.measure(judge, "random", 500, 11, tactics=True)) >= 0.99
+    for won, _, lost in matches.measure(judge, "minimax 3", 300, 11, tactics=True).values():
+        assert won > 1.5 * lost
+
+
+# -- the agent --------------------------------------------------------------------------------------------------------
+
+
+def test_every_rule_gives_its_reason():
+    """The agent wins, blocks, stops an open two and weighs, in this order, and says which it did (R0-5)."""
+    agent = agents.load("td-lambda")
+
+    def said(moves):
+        decision = agent.choose(Position.from_moves(moves), Limits())
+        return decision.column + 1, decision.reason
+
+    assert said("112233") == (4, "rule 1: this wins at once")
+    assert said("11223") == (4, "rule 2: the opponent would win here")
+    column, reason = said("4")
+    assert reason == "rule 3: the opponent would have two in a row here, open at both ends"
+    assert column in (3, 5)
+    assert said("")[1].startswith("rule 4: the highest learned value, ")
+
+
+def test_value_only():
+    """Without the rules only a win goes before the value."""
+    agent = agents.load("td-lambda-value")
+    assert agent.choose(Position.from_moves("112233"), Limits()).reason.startswith("rule 1")
+    assert agent.choose(Position.from_moves("11223"), Limits()).reason.startswith("rule 4")
+
+
+@given(standard_positions)
+def test_the_agent_plays_what_the_matches_play(position):
+    """The agent's move is among the moves its rule names, and has the highest value of them."""
+    if not live(position):
+        return
+    decision = agents.load("td-lambda").choose(position, Limits(seed=1))
+    own, other = words(position, position.to_move)
+    rule, moves = candidates_of(own, other, free_cells(own, other, MASKS), True, MASKS)
+    assert decision.column in columns_of(moves)
+    assert decision.value.points == max(decision.columns[column].points for column in columns_of(moves))
+    assert decision.reason.startswith(f"rule {rule + 1}")
+    if rule == VALUE:
+        assert columns_of(moves) == list(position.legal_columns())
+
+
+def test_the_agent_takes_the_model_it_is_given(tmp_path):
+    """With a model file in its limits the agent plays with that one."""
+    weights = np.zeros(87)
+    weights[0] = 5.0  # nothing is as good as the lower left corner
+    write_npy(tmp_path / "corner.npy", weights)
+    limits = Limits(evaluator="td-lambda", model=str(tmp_path / "corner.npy"))
+    assert agents.load("td-lambda").choose(Position(), limits).column == 0
+
+
+# -- files ------------------------------------------------------------------------------------------------------------
+
+
+def test_npy_round_trip(tmp_path):
+    """Weights go out to a .npy file and come in again, into the evaluator and into a new learner (R0-12)."""
+    path, learner = tmp_path / "w.npy", TDLambdaLearner(1)
+    learner.train(700)
+    learner.export(path)
+    assert read_npy(path).tolist() == learner.best_weights
+    assert load("td-lambda", path).weights == tuple(learner.best_weights)
+    assert TDLambdaLearner.fresh(2, start=path).weights.tolist() == learner.best_weights
+    np.save(path, np.ones(87, dtype=np.float32))
+    assert read_npy(path).tolist() == [1.0] * 87
+
+
+class Danger:
+    """Unpickled, it would leave a file behind."""
+
+    def __reduce__(self):
+        return (open, (self.proof, "w"))
+
+
+def test_npy_refused(tmp_path):
+    """Another shape or type, a truncated, empty or foreign file, and a pickle are refused in one sentence each, and nothing is executed."""
+    path = tmp_path / "w.npy"
+
+    def refused(sentence):
+        before = path.read_bytes()
+        with pytest.raises(C4Error, match=sentence) as error:
+            load("td-lambda", path)
+        assert str(path) in str(error.value) or path.name in str(error.value)
+        assert "\n" not in str(error.value)
+        assert path.read_bytes() == before
+
+    np.save(path, np.zeros(9))
+    refused(r"holds float64 of shape \(9,\): floating-point numbers of shape \(87,\) were expected")
+    np.save(path, np.zeros(87, dtype=int))
+    refused(r"holds int64 of shape \(87,\)")
+    np.save(path, np.full(87, np.nan))
+    refused("holds a weight that is not a finite number")
+    np.save(path, np.full(87, 1e9))
+    refused("weights this large")
+    np.save(path, np.zeros(87))
+    path.write_bytes(path.read_bytes()[:-9])
+    refused("is not a weights file: 87 numbers saved by numpy were expected")
+    for content in (b"", b"hello", b"\x93NUMPY"):
+        path.write_bytes(content)
+        refused("is not a weights file")
+    with path.open("wb") as file:
+        np.savez(file, w=np.zeros(87))
+    refused("holds an archive")
+    Danger.proof = str(tmp_path / "proof")
+    np.save(path, np.array([Danger()], dtype=object), allow_pickle=True)
+    refused("is not a weights file")
+    assert not (tmp_path / "proof").exists()
+    with pytest.raises(C4Error, match="there is no weights file"):
+        load("td-lambda", tmp_path / "none.npy")
+
+
+def test_model_refused(tmp_path):
+    """Another board, another number of weights, a truncated file, another learner's file: one sentence each."""
+    path = tmp_path / "m.json"
+    run(TDLambdaLearner(1, rules=Rules(5, 6)), 20, path)
+    with pytest.raises(C4Error, match=r"m\.json was trained on 6x5, connect 4, first line wins, not on 7x6"):
+        load("td-lambda", path).tables(STANDARD)
+    with pytest.raises(C4Error, match=r"was trained on 6x5.*start anew with --fresh"):
+        TDLambdaLearner.resume(path, rules=STANDARD)
+    content = json.loads(path.read_text())
+    path.write_text(json.dumps({**content, "rules": {"rows": 6, "columns": 7, "connect": 4, "scoring": "first-line"}}))
+    with pytest.raises(C4Error, match="holds 63 weights: a td-lambda model has 87"):
+        load("td-lambda", path)
+    path.write_text(json.dumps({**content, "version": 2}))
+    with pytest.raises(C4Error, match="has version 2 of the td-lambda features: version 1 was expected"):
+        load("td-lambda", path)
+    path.write_text(json.dumps(content)[:-9])
+    with pytest.raises(C4Error, match="is not a model"):
+        TDLambdaLearner.resume(path)
+    with pytest.raises(C4Error, match="is a model of 'windows': a td-lambda model was expected"):
+        load("td-lambda", models.default_path("windows"))
+
+
+@pytest.mark.parametrize("best", [{}, {"episodes": "x"}, {"episodes": 3, "success": 2, "weights": []}, 5], ids=str)
+def test_resume_refuses_a_broken_best(best, tmp_path):
+    """A model whose best model makes no sense is refused in one sentence."""
+    path = tmp_path / "m.json"
+    run(TDLambdaLearner(3), 10, path)
+    content = json.loads(path.read_text())
+    content["training"]["best"] = best
+    path.write_text(json.dumps(content))
+    with pytest.raises(C4Error, match="its training cannot be resumed"):
+        TDLambdaLearner.resume(path)
+
+
+@pytest.mark.parametrize(
+    "bad", [{"alpha": -1}, {"lambda_": 1.1}, {"eps_episodes": 0}, {"tactics": 1}, {"gamma": float("nan")}], ids=str
+)
+def test_bad_settings(bad):
+    """A setting out of range is refused by name."""
+    with pytest.raises(C4Error, match=next(iter(bad)).rstrip("_")):
+        Settings(**bad)
+
+
+# -- the command ------------------------------------------------------------------------------------------------------
+
+
+def test_command(tmp_path):
+    """`c4 train td-lambda` trains, resumes, measures, exports, imports, and refuses a .npy file as a model."""
+    path, weights = tmp_path / "m.json", tmp_path / "w.npy"
+
+    def c4(*arguments):
+        return CliRunner().invoke(command, ["td-lambda", *map(str, arguments)])
+
+    done = c4("--model", path, "--episodes", 600, "--seed", 1, "--export", weights, "--measure", 20, "--json")
+    assert done.exit_code == 0, done.output
+    result = json.loads(done.stdout)
+    assert result["total_episodes"] == result["won"] + result["drawn"] + result["lost"] == 600
+    assert result["best_episodes"] == 500
+    assert sum(result["measured"]["random"]["first"]) == sum(result["measured"]["minimax 3"]["second"]) == 20
+    assert models.best_path(path).exists()
+    assert read_npy(weights).shape == (87,)
+    assert "600 games behind it" in c4("--model", path, "--episodes", 5, "--measure", 0).stderr
+    new = tmp_path / "new.json"
+    words = c4("--model", new, "--import", weights, "--episodes", 0, "--measure", 10).stdout
+    assert "against minimax 3, won / drawn / lost: first " in words
+    assert load("td-lambda", new).weights == load("td-lambda", weights).weights
+    assert "exists already" in str(c4("--model", new, "--import", weights).exception)
+    assert "can hold weights only" in str(c4("--model", weights).exception)

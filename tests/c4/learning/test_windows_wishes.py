@@ -1,0 +1,284 @@
+"""The windows learner beyond its author's program: n-step targets, softmax, mirror, older selves, search, its model.json, and its measurements."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from strategies import PUBLISHED, standard_positions
+
+from c4 import models
+from c4.cli.train import command
+from c4.compiled import splitmix
+from c4.evaluators import load
+from c4.evaluators.windows import FEATURES, Windows, feature_units, features, window_masks
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error
+from c4.learning import matches
+from c4.learning.loop import train
+from c4.learning.windows import Settings, WindowsLearner, drawn, learn_game, read_published, value_of
+
+ALL = {
+    "td(0)": {"n_steps": 1},
+    "three steps": {"n_steps": 3},
+    "softmax": {"temperature": 0.2},
+    "mirror": {"mirror": True, "alpha": 0.002},
+    "older selves": {"snapshots": 3, "snapshot_every": 70},
+    "search": {"train_depth": 2, "eps_end": 0.3, "eps_decay": 0.97},
+    "all but search": {
+        "n_steps": 2,
+        "temperature": 0.1,
+        "mirror": True,
+        "alpha": 0.002,
+        "snapshots": 2,
+        "snapshot_every": 40,
+    },
+}
+
+
+def differences(game: str) -> np.ndarray:
+    """d after every move of a game, seen by the mover."""
+    seen, position = np.zeros((STANDARD.cells, 9)), Position()
+    for ply, column in enumerate(game):
+        mover = position.to_move
+        position = position.play(int(column) - 1)
+        seen[ply] = [a - b for a, b in zip(features(position, mover), features(position, 1 - mover), strict=True)]
+    return seen
+
+
+@pytest.mark.parametrize("n_steps", [0, 1, 2, 3, 6, 50])
+def test_n_step_targets(n_steps):
+    """The target is gamma**n times V n moves later, seen by the mover, and the game's result where the game ends within n moves."""
+    game, gamma, alpha = "1212121", 0.9, 0.1
+    seen, weights = differences(game), np.linspace(-1, 1, 9)
+    expected = weights.tolist()
+    for t in range(len(game)):
+        left = len(game) - 1 - t
+        if n_steps and left > n_steps:
+            target = (
+                gamma**n_steps * (-1) ** n_steps * sum(w * d for w, d in zip(expected, seen[t + n_steps], strict=True))
+            )
+        else:
+            target = gamma**left * (-1) ** left
+        error = target - sum(w * d for w, d in zip(expected, seen[t], strict=True))
+        expected = [w + alpha * error * d for w, d in zip(expected, seen[t], strict=True)]
+    learn_game(seen, len(game), True, weights, alpha, n_steps, 1, np.array([gamma**k for k in range(42)]))
+    assert weights == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_authors_targets_are_the_default():
+    """Without wishes the learner is the author's: settings of zero ask for nothing."""
+    settings = Settings()
+    assert (settings.n_steps, settings.temperature, settings.mirror, settings.snapshots, settings.train_depth, settings.train_time_ms) == (
+        0, 0, False, 0, 0, 0,
+    )  # fmt: skip
+
+
+def test_softmax_draws_as_it_says():
+    """Over many draws each column comes as often as exp(V / temperature) says."""
+    weights, random, masks, units = (
+        np.array(PUBLISHED["a7e9f38"]),
+        splitmix.start(1),
+        window_masks(STANDARD),
+        np.array(feature_units(STANDARD)),
+    )
+    position, temperature = Position.from_moves("4453"), 0.3
+    own, other = (np.uint64(position.stones[side]) for side in (0, 1))
+    values = {}
+    for column in range(7):
+        after = position.play(column)
+        values[column] = value_of(
+            weights, np.array([a - b for a, b in zip(features(after, 0), features(after, 1), strict=True)])
+        )
+    free = np.uint64((position.occupied + STANDARD.bottom) & STANDARD.board)
+    best, total = max(values.values()), sum(math.exp(value / temperature) for value in values.values())
+    counted = dict.fromkeys(values, 0)
+    for _ in range(20_000):
+        cell = int(drawn(own, other, free, best, temperature, weights, random, masks, units))
+        counted[(cell.bit_length() - 1) // STANDARD.stride] += 1
+    for column, value in values.items():
+        assert counted[column] / 20_000 == pytest.approx(math.exp(value / temperature) / total, abs=0.015)
+
+
+@given(standard_positions)
+def test_a_mirror_shows_the_same_features(position):
+    """The nine features of a position and of its mirror image are the same, so learning a game's mirror image is learning it twice."""
+    assert features(position, 0) == features(position.mirror(), 0)
+
+
+def test_mirror_is_a_second_pass():
+    """With --mirror every game is learned twice."""
+    seen, once, twice = differences("1212121"), np.linspace(-1, 1, 9), np.linspace(-1, 1, 9)
+    discounts = np.array([0.98**k for k in range(42)])
+    for _ in range(2):
+        learn_game(seen, 7, True, once, 0.05, 0, 1, discounts)
+    learn_game(seen, 7, True, twice, 0.05, 0, 2, discounts)
+    assert once.tolist() == twice.tolist()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_resume_is_bit_for_bit(name, tmp_path):
+    """However it learns, the same seed gives the same file, and training cut in two gives it too."""
+    one, two = tmp_path / "one.json", tmp_path / "two.json"
+    episodes = (23, 17) if "train_depth" in ALL[name] else (333, 180)
+    list(train(WindowsLearner.fresh(3, **ALL[name]), sum(episodes), one))
+    list(train(WindowsLearner.fresh(3, **ALL[name]), episodes[0], two))
+    list(train(WindowsLearner.resume(two), episodes[1], two))
+    assert one.read_bytes() == two.read_bytes()
+    plain = WindowsLearner.fresh(3)
+    plain.train(sum(episodes))
+    assert plain.weights.tolist() != WindowsLearner.resume(one).weights.tolist()
+
+
+def test_older_selves_are_kept():
+    """So many snapshots are kept as asked for, the newest last, and fewer when that is asked for later."""
+    learner = WindowsLearner.fresh(1, snapshots=3, snapshot_every=50)
+    learner.train(50)
+    then = learner.weights.tolist()
+    learner.train(101)
+    kept = learner.content()["training"]["older_weights"]
+    assert len(kept) == 3
+    assert kept[0] == then
+    learner._change(Settings(snapshots=1, snapshot_every=50))
+    assert learner.content()["training"]["older_weights"] == kept[2:]
+
+
+def test_search_chooses_the_moves():
+    """With --train-depth 2 nobody overlooks a win in one: games without random moves end at the first chance (R3-10)."""
+    learner = WindowsLearner.fresh(1, train_depth=2, eps_start=0.0, eps_end=0.0)
+    learner.train(3)
+    assert learner.tallies()["episodes"] == 3
+    assert np.abs(learner.weights).max() > 0
+
+
+def test_a_time_is_no_bound_on_the_depth(monkeypatch):
+    """--train-time-ms alone hands the engine the time and no depth; with --train-depth both hold (D3-2)."""
+    from c4.engine import deepening as engine
+
+    asked, search = [], engine.search
+
+    def watched(position, judge, **options):
+        asked.append((options["depth"], options["time_ms"]))
+        return search(position, judge, depth=1)
+
+    monkeypatch.setattr(engine, "search", watched)
+    for settings in ({"train_time_ms": 5.0}, {"train_time_ms": 5.0, "train_depth": 3}):
+        WindowsLearner.fresh(1, eps_start=0.0, eps_end=0.0, **settings).train(1)
+    assert set(asked) == {(None, 5.0), (3, 5.0)}
+
+
+def test_an_interrupted_search_leaves_whole_games(monkeypatch):
+    """Ctrl-C in the middle of a game played by search leaves the learner as it was before that game."""
+    from c4.search import fixed_depth
+
+    learner = WindowsLearner.fresh(1, train_depth=1, eps_start=0.5)
+    learner.train(5)
+    before = learner.content()
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(fixed_depth, "search", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        learner.train(1)
+    assert learner.content() == before
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"n_steps": -1},
+        {"temperature": math.inf},
+        {"mirror": 1},
+        {"snapshots": 1.5},
+        {"snapshot_every": 0},
+        {"train_time_ms": -1},
+    ],
+    ids=str,
+)
+def test_bad_settings(bad):
+    """A wish out of range is refused by name."""
+    with pytest.raises(C4Error, match=next(iter(bad))):
+        Settings(**bad)
+
+
+def test_wishes_that_exclude_each_other():
+    """Older selves play without search, and the sentence says so."""
+    with pytest.raises(C4Error, match="choose snapshots or train_depth"):
+        Settings(snapshots=2, train_depth=3)
+
+
+# -- how well it plays ------------------------------------------------------------------------------------------------
+
+
+def test_it_is_measured_against_chance():
+    """Figures and history tell games won, drawn and lost against chance from both seats, as many as were played (R3-2)."""
+    learner = WindowsLearner(1)
+    learner.train(1000)
+    learner.content()
+    found = learner.figures()["against_random"]
+    assert list(found) == ["first", "second"]
+    assert all(sum(games) == 100 for games in found.values())
+    assert [line["episodes"] for line in learner.history if "against_random" in line] == [100, 200, 500, 1000]
+
+
+def test_matches_are_games():
+    """Chance against an evaluator that sees nothing but takes a win; the seat decides, and the same seed plays the same games."""
+    nothing = Windows((0.0,) * 9)
+    found = matches.measure(nothing, "random", 400, 1)
+    assert found == matches.measure(nothing, "random", 400, 1)
+    assert found != matches.measure(nothing, "random", 400, 2)
+    assert found["first"][0] > found["second"][0] > 200
+    assert matches.success({"first": [1, 1, 0], "second": [0, 0, 2]}) == 1.5 / 4
+
+
+def test_matches_take_any_evaluator():
+    """V2 without search beats chance, and the shipped windows model does nearly always."""
+    assert matches.success(matches.measure(load("v2"), "random", 300, 1)) > 0.9
+    assert matches.success(matches.measure(load("windows"), "random", 1000, 1)) >= 0.985
+
+
+# -- what system 3 left -----------------------------------------------------------------------------------------------
+
+
+def test_import_of_model_json(tmp_path):
+    """A model.json of system 3 becomes a model of ours with its nine weights, trained on or not (R3-8)."""
+    source, path = tmp_path / "model.json", tmp_path / "m.json"
+    source.write_text(json.dumps({"weights": PUBLISHED["a7e9f38"]}))
+    arguments = ["windows", "--model", str(path), "--import", str(source), "--seed", "1", "--measure", "10", "--json"]
+    done = CliRunner().invoke(command, [*arguments, "--episodes", "0"])
+    assert done.exit_code == 0, done.output
+    result = json.loads(done.stdout)
+    assert result["weights"] == list(PUBLISHED["a7e9f38"])
+    assert sum(result["measured"]["random"]["first"]) == 10
+    assert load("windows", path).weights == PUBLISHED["a7e9f38"]
+    assert "exists already" in str(CliRunner().invoke(command, [*arguments, "--episodes", "5"]).exception)
+    trained = CliRunner().invoke(command, [*arguments, "--episodes", "5", "--fresh"])
+    assert json.loads(trained.stdout)["total_episodes"] == 5
+    assert models.read(path, "windows", len(FEATURES))["weights"] != list(PUBLISHED["a7e9f38"])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "is not a model of reference system 3"),
+        ('{"weights": [1, 2', "is not a model of reference system 3"),
+        ("[1, 2]", "holds no weights: a model of reference system 3 has 9"),
+        ('{"weights": [1, 2]}', "holds 2 weights: a model of reference system 3 has 9"),
+        ('{"weights": [1, 2, 3, 4, 5, 6, 7, 8, NaN]}', "holds a weight that is not a finite number"),
+        ('{"weights": [1, 2, 3, 4, 5, 6, 7, 8, "9"]}', "holds a weight that is not a finite number"),
+    ],
+)
+def test_import_refuses(text, sentence, tmp_path):
+    """What is no model.json is refused in one sentence, and stays as it was."""
+    path = tmp_path / "model.json"
+    path.write_text(text)
+    with pytest.raises(C4Error, match=sentence):
+        read_published(path)
+    assert path.read_text() == text
+    with pytest.raises(C4Error, match="cannot be read"):
+        read_published(tmp_path / "none.json")

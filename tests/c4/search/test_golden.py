@@ -1,0 +1,118 @@
+"""Whole searches of reference system 4, to the node: counts, values, columns, root children, and complete traces."""
+
+import pytest
+from strategies import STANDARD_COUNT, golden
+
+from c4.evaluators.v1 import V1
+from c4.evaluators.v2 import V2
+from c4.game import packed
+from c4.game.position import Position
+from c4.game.values import INFINITY
+from c4.search.fixed_depth import search
+from c4.tree.searchtree import HORIZON, INTERIOR, PRUNED, TERMINAL
+
+HEURISTICS = {"h1": V1(), "h2": V2(), 0: V1(), 1: V2()}
+POSITIONS = {case["name"]: case for case in golden("minimax_nodes")["positions"]}
+TRACES = {f"{trace['name']} depth {trace['depth']}": trace for trace in golden("alphabeta_traces")["traces"]}
+
+TABLE = {
+    # depth: (alpha-beta nodes V1, V2, value V1, V2)
+    1: (8, 8, 0, 0),
+    2: (21, 21, 0, 0),
+    3: (76, 87, 2, 4),
+    4: (210, 220, 0, 0),
+    5: (699, 917, 4, 6),
+    6: (2146, 2326, 0, 0),
+    7: (8353, 12823, 3, 8),
+    8: (20150, 31890, 0, 0),
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_minimax_and_alphabeta_to_the_node(name):
+    """Node count, value, column and every root child with its value equal the reference for both algorithms, both heuristics, depth 1 to 6."""
+    case = POSITIONS[name]
+    position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
+    assert len(case["runs"]) == 24
+    for run, expected in case["runs"].items():
+        heuristic, algorithm, depth = run.split("/")
+        result = search(position, int(depth), HEURISTICS[heuristic], algorithm)
+        assert (result.nodes, result.value.points, result.column) == (
+            expected["nodes"],
+            expected["value"],
+            expected["column"],
+        )
+        tree = result.tree
+        children = [
+            (int(tree.move[row]), str(tree.state[row]), int(tree.value[row]), bool(tree.kind[row] == PRUNED))
+            for row in tree.children(0)
+        ]
+        assert children == [
+            (child["column"], child["packed"], child["value"], child["pruned"]) for child in expected["root_children"]
+        ]
+
+
+@pytest.mark.parametrize("name", TRACES)
+def test_alphabeta_traces(name):
+    """Every node of the four traces comes in the same order with the same state, window and value, and the same children, pruned ones marked."""
+    trace = TRACES[name]
+    position = Position.from_packed(int(trace["root"]), STANDARD_COUNT)
+    result = search(position, trace["depth"], HEURISTICS[trace["heuristic"]])
+    tree = result.tree
+    assert (result.nodes, result.value.points) == (trace["nodes"], trace["value"])
+    assert str(position.play(result.column).packed(tree.maximizer)) == trace["best_packed"]
+    visited = [row for row in range(len(tree)) if tree.kind[row] != PRUNED]
+    assert len(visited) == len(trace["tree"])
+    for row, node in zip(visited, trace["tree"], strict=True):
+        assert list(tree.path(row)) == node["path"]
+        assert str(tree.state[row]) == node["packed"]
+        assert tree.is_max(row) == node["max"]
+        assert tree.alpha[row] == (-INFINITY if node["alpha"] is None else node["alpha"])
+        assert tree.beta[row] == (INFINITY if node["beta"] is None else node["beta"])
+        assert tree.value[row] == node["value"]
+        children = tree.children(row)
+        assert [tree.move[child] for child in children if tree.kind[child] != PRUNED] == node["visited_children"]
+        assert [tree.move[child] for child in children if tree.kind[child] == PRUNED] == node.get("pruned_children", [])
+        assert [str(tree.state[child]) for child in children] == node.get("children_packed", [])
+
+
+@pytest.mark.parametrize("depth", TABLE)
+def test_the_node_table(depth):
+    """Alpha-beta from the empty board visits the reference's number of nodes to depth 8, with its value, and prefers column 4."""
+    nodes1, nodes2, value1, value2 = TABLE[depth]
+    for evaluator, nodes, value in ((V1(), nodes1, value1), (V2(), nodes2, value2)):
+        result = search(Position(rules=STANDARD_COUNT), depth, evaluator)
+        assert (result.nodes, result.value.points, result.column) == (nodes, value, 3)
+
+
+def test_minimax_node_counts_on_an_open_board():
+    """Minimax visits 8, 57, 400, 2801, 19608, 137257 nodes from the empty board (R4-27)."""
+    counts = [search(Position(rules=STANDARD_COUNT), depth, V1(), "minimax").nodes for depth in range(1, 7)]
+    assert counts == [8, 57, 400, 2801, 19608, 137257]
+
+
+def test_a_pruned_child_of_the_worked_example():
+    """Alpha-beta from empty, depth 2, V1: the reply 4 to column 3 cuts, the other six are pruned, with the reference's states."""
+    tree = search(Position(rules=STANDARD_COUNT), 2, V1()).tree
+    parent = tree.find((2,))
+    children = tree.children(parent)
+    assert (int(tree.state[parent]), int(tree.alpha[parent])) == (10378556344998330432, 0)
+    assert (int(tree.state[children[0]]), int(tree.value[children[0]]), tree.kind[children[0]]) == (
+        10378556353588265024,
+        0,
+        HORIZON,
+    )
+    assert [int(tree.state[child]) for child in children[1:]] == [
+        1155188706190065728, 1155184308160331840, 1157436107957239872, 1155184308143587392, 2308105812750401600, 1155184308143554688,
+    ]  # fmt: skip
+    assert all(packed.is_pruned(int(tree.state[child])) for child in children[1:])
+
+
+def test_depth_is_asked_before_the_full_board():
+    """Counting lines, a full board just at the depth limit is evaluated, one ply deeper it is scored: -7, then 0 (R4-21)."""
+    position = Position.from_packed(int(POSITIONS["rand_37"]["packed"]), STANDARD_COUNT)
+    at_the_limit, beyond = (search(position, depth, V1()) for depth in (5, 6))
+    assert (at_the_limit.value.points, beyond.value.points) == (-7, 0)
+    assert set(at_the_limit.tree.kind.tolist()) == {INTERIOR, HORIZON, PRUNED}
+    assert TERMINAL in beyond.tree.kind
+    assert HORIZON not in beyond.tree.kind

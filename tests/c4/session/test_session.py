@@ -1,0 +1,480 @@
+"""The session without a window: playing, undoing, changing settings while it thinks, stopping, opening parts of the tree."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from c4 import agents
+from c4.agents import AGENTS, HUMAN, Entry
+from c4.game.columns import format_columns
+from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.search.decision import Decision
+from c4.session.events import Changed, Failed, Found, Moved, Opened
+from c4.session.session import Session
+from c4.session.settings import Settings
+
+DEEP = 60
+
+
+@pytest.fixture
+def session():
+    opened = []
+
+    def make(**settings) -> Session:
+        limits = {name: settings.pop(name) for name in ("depth", "evaluator") if name in settings}
+        session = Session(Settings(**settings))
+        session.set(**{"depth": 3, **limits})
+        opened.append(session)
+        return session
+
+    yield make
+    for session in opened:
+        session.close()
+
+
+def settle(session: Session, until=lambda events: False, seconds: float = 60) -> list:
+    """Polls until nobody thinks any more (or `until` says so); returns what happened."""
+    events, end = session.poll(), time.monotonic() + seconds
+    while (session.thinking or session.loading) and not until(events):
+        assert time.monotonic() < end, "the session never came to rest"
+        time.sleep(0.002)
+        events += session.poll()
+    return events + session.poll()
+
+
+def wait_for_nodes(session: Session, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while session.progress() is None or session.progress().nodes == 0:
+        assert time.monotonic() < end, "the search never began"
+        time.sleep(0.002)
+
+
+def test_a_move_is_answered_and_the_tree_of_the_answer_is_kept(session):
+    """After a person's move the machine searches, moves, and its recorded tree is about the position it faced."""
+    game = session()
+    game.play(3)
+    events = settle(game)
+    assert [type(event) for event in events] == [Moved, Found, Moved]
+    assert game.found.position.moves == (3,)
+    assert game.found.decision.tree.nodes == game.found.decision.nodes > 7
+    assert game.found.decision.tree.recorded == game.found.decision.nodes
+    assert len(game.moves()) == 2
+    assert game.humans_turn
+    assert game.stale()
+
+
+def test_nobody_plays_for_the_other_side(session):
+    """A stone dropped while the machine is to move is refused in words, and nothing changes."""
+    game = session(depth=DEEP)
+    game.play(3)
+    with pytest.raises(C4Error, match="not your turn"):
+        game.play(3)
+    assert game.moves() == "4"
+
+
+def test_a_full_column_is_refused_by_name(session):
+    """Dropping into a full column names the column."""
+    game = session(seats=(HUMAN, HUMAN))
+    for _ in range(6):
+        game.play(0)
+    with pytest.raises(C4Error, match="column 1 is full"):
+        game.play(0)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"depth": 2},
+        {"evaluator": "v1", "depth": 2},
+        {"seats": (HUMAN, "minimax"), "depth": 2},
+        {"seats": (HUMAN, "random")},
+    ],
+)
+def test_settings_take_effect_while_it_thinks(session, change):
+    """Changing depth, evaluator or algorithm during a search ends it and the answer comes from the new setting."""
+    game = session(depth=DEEP)
+    game.play(3)
+    wait_for_nodes(game)
+    game.set(**change)
+    events = settle(game)
+    found = next(event for event in events if isinstance(event, Found))
+    assert len(game.moves()) == 2
+    if found.decision.tree is not None:
+        assert found.decision.tree.depth == 2
+        assert found.decision.tree.evaluator == game.settings.limits.evaluator
+        assert found.decision.tree.algorithm == game.settings.seats[1]
+
+
+def test_answers_to_old_requests_are_dropped(session):
+    """However often the depth changes during a search, exactly one answer is played."""
+    game = session(depth=DEEP)
+    game.play(3)
+    for depth in (50, 40, 5, 30, 3, 2):
+        game.set(depth=depth)
+    events = settle(game)
+    assert sum(isinstance(event, Moved) for event in events) == 2
+    assert game.found.decision.tree.depth == 2
+
+
+def test_stop_holds_the_machine_until_go(session):
+    """Stop ends the search and nobody moves; Go lets the machine think and move."""
+    game = session(depth=DEEP)
+    game.play(3)
+    wait_for_nodes(game)
+    game.stop()
+    assert not game.thinking
+    assert settle(game)[-1] == Moved(3, 0)
+    assert game.paused
+    game.set(depth=2)
+    assert not game.thinking, "a changed depth does not wake a machine that was stopped"
+    game.go()
+    settle(game)
+    assert len(game.moves()) == 2
+
+
+def test_a_hint_moves_nobody(session):
+    """A hint searches the position on the board, leaves the board alone, and is not stale."""
+    game = session()
+    game.hint()
+    events = settle(game)
+    assert [type(event) for event in events] == [Found]
+    assert events[0].hint
+    assert events[0].decision.column == 3
+    assert game.moves() == ""
+    assert not game.stale()
+
+
+def test_undo_takes_back_a_pair_and_redo_brings_it_back(session):
+    """Undo goes to the last time the person was to move, redo forward again."""
+    game = session()
+    game.play(3)
+    settle(game)
+    game.play(0)
+    settle(game)
+    whole = game.moves()
+    game.undo()
+    assert game.moves() == whole[:2]
+    assert game.can_redo
+    game.undo()
+    assert game.moves() == ""
+    assert not game.can_undo
+    game.redo()
+    game.redo()
+    assert game.moves() == whole
+    assert not game.can_redo
+    assert not game.thinking
+
+
+def test_undo_while_it_thinks_takes_back_only_the_persons_stone(session):
+    """Undoing during the machine's search stops it and takes the last stone back."""
+    game = session(depth=DEEP)
+    game.play(3)
+    game.undo()
+    assert not game.thinking
+    assert game.moves() == ""
+    assert settle(game) == [Moved(3, 0), Changed()]
+
+
+def test_a_new_game_can_be_undone(session):
+    """A new game loses nothing: Undo at its beginning brings the old game back."""
+    game = session()
+    game.play(3)
+    settle(game)
+    before = game.moves()
+    game.new_game()
+    assert game.moves() == ""
+    game.undo()
+    assert game.moves() == before
+
+
+def test_other_rules_begin_a_new_game(session):
+    """New rules begin a new game on the new board, and Undo goes back to the old board."""
+    game = session(seats=(HUMAN, HUMAN))
+    game.play(3)
+    game.set(rules=Rules(4, 5, 3, COUNT_LINES))
+    assert game.position.rules.columns == 5
+    assert game.moves() == ""
+    game.undo()
+    assert game.moves() == "4"
+    assert game.settings.rules == Rules()
+
+
+def test_going_back_to_another_board_forgets_the_order_of_columns(session):
+    """Undo into a game on another board leaves a search that works: an order chosen for one board is not used on the other."""
+    game = session(seats=(HUMAN, HUMAN))
+    game.play(3)
+    game.set(rules=Rules(4, 5, 3))
+    game.set(move_order=(0, 1, 2, 3, 4))
+    game.undo()
+    game.hint()
+    events = settle(game)
+    assert not [event for event in events if isinstance(event, Failed)]
+    assert game.found.position.moves == (3,)
+
+
+def test_the_starter_changes_who_has_the_first_move(session):
+    """With the second seat beginning, the machine in it moves first, in its own colour."""
+    game = session()
+    game.set(starter=1)
+    events = settle(game)
+    assert Moved(3, 1) in events
+    assert game.seat(0) == 1
+    assert game.humans_turn
+
+
+def test_a_starter_chosen_during_a_game_waits_for_the_next(session):
+    """Changing who starts leaves a running game alone."""
+    game = session(seats=(HUMAN, HUMAN))
+    game.play(3)
+    game.set(starter=1)
+    assert game.seat(0) == 0
+    game.new_game()
+    assert game.seat(0) == 1
+
+
+def test_two_machines_play_to_the_end(session):
+    """Engine against engine goes on by itself until the game is over."""
+    game = session(seats=("alphabeta", "minimax"), depth=2)
+    game.go()
+    settle(game, seconds=120)
+    assert game.position.outcome() is not None
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_every_agent_can_sit_in_a_seat(session, agent):
+    """Each agent of the registry answers a move with a legal column."""
+    game = session(seats=(HUMAN, agent), depth=2)
+    game.play(3)
+    settle(game)
+    assert len(game.moves()) == 2
+
+
+def test_positions_are_set_up_from_text(session):
+    """A move string or a packed state becomes the game, with its moves where they can be found."""
+    game = session(seats=(HUMAN, HUMAN))
+    game.set_up("4453")
+    assert game.moves() == "4453"
+    packed = game.position.packed()
+    game.set_up(f"packed:{packed}")
+    assert game.position.packed() == packed
+    assert len(game.moves()) == 4
+    with pytest.raises(C4Error, match="'9' at place 2"):
+        game.set_up("49")
+    assert len(game.moves()) == 4
+
+
+def test_a_part_the_budget_left_out_is_opened(session):
+    """Opening a node whose inside was left out records it with the same window, and the counts still tally."""
+    from c4.evaluators import load
+    from c4.search.fixed_depth import search
+
+    game = session()
+    game.hint()
+    settle(game)
+    decision = search(game.position, 6, load("v2"), budget=100)
+    game.found = game.found._replace(decision=decision)
+    row = int(decision.tree.left_out.argmax())
+    game.open_node(row)
+    events = settle(game)
+    opened = next(event for event in events if isinstance(event, Opened))
+    assert opened.row == row
+    assert len(opened.tree) > len(decision.tree)
+    assert opened.tree.recorded + opened.tree.total_left_out == decision.nodes
+    assert game.found.decision.tree is opened.tree
+
+
+def test_an_error_in_the_background_is_told_and_play_goes_on(session, monkeypatch):
+    """Whatever goes wrong in a thread arrives as one sentence, and the person can still undo and play."""
+    from c4.agents import chance
+
+    def broken(self, position, limits, watch=None):
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(chance.Random, "choose", broken)
+    game = session(seats=(HUMAN, "random"))
+    game.play(3)
+    events = settle(game)
+    assert [event.sentence for event in events if isinstance(event, Failed)] == [
+        "something went wrong in the background: RuntimeError: boom"
+    ]
+    assert game.paused
+    game.undo()
+    game.set(seats=(HUMAN, HUMAN))
+    game.play(2)
+    assert game.moves() == "3"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"depth": 0},
+        {"depth": "6"},
+        {"evaluator": "nobody"},
+        {"seats": ("human", "nobody")},
+        {"algorithm": "random"},
+        {"time_ms": 0},
+        {"time_ms": "1"},
+    ],
+)
+def test_impossible_settings_are_refused_and_change_nothing(session, change):
+    """A value that cannot be raises a sentence and leaves the settings as they were."""
+    game = session()
+    before = game.settings
+    with pytest.raises(C4Error):
+        game.set(**change)
+    assert game.settings == before
+
+
+def exact(session: Session) -> dict[int, str]:
+    """What the judge says of the columns, once it has finished."""
+    from c4.game.values import value_text
+
+    end = time.monotonic() + 60
+    while not session.exact()[1]:
+        assert time.monotonic() < end, "the judge never finished"
+        session.poll()
+        time.sleep(0.002)
+    return {column: value_text(value, session.position.ply) for column, value in session.exact()[0].items()}
+
+
+def test_the_judge_knows_every_column(session):
+    """With the judge on, exact values of all columns of each position come in by themselves: W, L and the ply, or 0."""
+    game = session(seats=(HUMAN, HUMAN))
+    game.judge(True)
+    assert exact(game) == {0: "L40", 1: "L42", 2: "0", 3: "W41", 4: "0", 5: "L42", 6: "L40"}
+    game.set_up("44444412222252576331")
+    known = exact(game)
+    assert set(known) == set(game.position.legal_columns())
+    game.judge(False)
+    assert game.exact() == ({}, False)
+
+
+def test_the_judge_leaves_counted_lines_alone(session):
+    """Where lines are counted there is no exact value, and nothing fails."""
+    game = session(seats=(HUMAN, HUMAN), rules=Rules(scoring=COUNT_LINES))
+    game.judge(True)
+    game.play(3)
+    assert not [event for event in settle(game) if isinstance(event, Failed)]
+    assert game.exact()[0] == {}
+
+
+def test_perfect_play_leaves_exact_values_and_their_tree(session):
+    """The perfect agent's move leaves values for the strip and a tree of them, in which a node opens further."""
+    game = session(seats=(HUMAN, "perfect"))
+    game.play(3)
+    settle(game)
+    tree = game.found.decision.tree
+    assert game.valued is game.found
+    assert (tree.algorithm, len(tree), len(game.valued.decision.columns)) == ("perfect", 8, 7)
+    game.open_node(1)
+    opened = settle(game, lambda events: any(isinstance(event, Opened) for event in events))
+    assert game.found.decision.tree.children(1), opened
+    with pytest.raises(C4Error, match="there is no tree yet"):
+        session().open_node(0)
+
+
+# -- learning from games --------------------------------------------------------------------------------------------------
+
+
+class Student:
+    """An agent that plays the first legal column and remembers what it is taught."""
+
+    def __init__(self) -> None:
+        self.lessons = []
+
+    def choose(self, position, limits, watch=None):
+        return Decision(position.legal_columns()[0], reason="the first")
+
+    def learn(self, start, moves, side, limits):
+        self.lessons.append((start.ply, format_columns(moves), side))
+
+
+@pytest.fixture
+def student(monkeypatch):
+    """The one student that every session meets under the name "student"."""
+    student = Student()
+    monkeypatch.setitem(AGENTS, "student", Entry("Student", "learns", "nowhere:Student", learns=True))
+    load = agents.load
+    monkeypatch.setattr(agents, "load", lambda name: student if name == "student" else load(name))
+    return student
+
+
+def finish(game, columns=(1, 1, 1, 1)) -> None:
+    """A person plays these columns against the student, which fills columns 1 and 3 until somebody has won; then its lesson is over."""
+    for column in columns:
+        game.play(column)
+        settle(game)
+    game._thinker.tell(lambda: None)
+    while game._thinker._told:
+        game.poll()
+        time.sleep(0.002)
+
+
+def test_an_ended_game_is_learned_from_once(session, student):
+    """An agent that learns is taught a game when it ends, with all its moves and its side; ending it again after Undo teaches nothing more."""
+    game = session(seats=(HUMAN, "student"))
+    finish(game, (1, 1, 1))
+    assert student.lessons == []
+    finish(game, (1,))
+    assert student.lessons == [(0, "2121212", 1)]
+    game.undo()
+    finish(game, (1,))
+    game.undo()
+    game.redo()
+    finish(game, ())
+    assert student.lessons == [(0, "2121212", 1)]
+    game.new_game()
+    game.set(starter=1)
+    game.new_game()
+    finish(game, ())
+    finish(game, (1, 1, 1))
+    assert student.lessons[1:] == [(0, "1212121", 0)]
+
+
+def test_an_abandoned_game_teaches_nothing(session, student):
+    """A game that is left before its end is not learned from, also when it is gone back to; a set-up position neither."""
+    game = session(seats=(HUMAN, "student"))
+    finish(game, (1, 1))
+    game.new_game()
+    game.set_up("212121")
+    finish(game, (1,))
+    assert game.position.outcome() is not None
+    assert student.lessons == []
+
+
+def test_learning_can_be_switched_off(session, student):
+    """With `learn` off nobody is taught."""
+    game = session(seats=(HUMAN, "student"), learn=False)
+    finish(game)
+    assert student.lessons == []
+
+
+def test_both_seats_are_taught(session, student):
+    """An agent that plays both sides is taught the game from both."""
+    game = session(seats=("student", "student"))
+    game.go()
+    settle(game, lambda events: game.position.outcome() is not None)
+    finish(game, ())
+    assert [side for _, _, side in student.lessons] == [0, 1]
+
+
+def test_a_lesson_that_fails_is_told(session, student, monkeypatch):
+    """What an agent could not learn is told in its sentence, and the game stays as it is."""
+
+    def fail(*lesson):
+        raise C4Error("the memory cannot be written")
+
+    monkeypatch.setattr(student, "learn", fail)
+    game = session(seats=(HUMAN, "student"))
+    for column in (1, 1, 1):
+        game.play(column)
+        settle(game)
+    game.play(1)
+    events = []
+    while not any(isinstance(event, Failed) for event in events):
+        events += game.poll()
+        time.sleep(0.002)
+    assert Failed("the memory cannot be written") in events
+    assert game.position.outcome() is not None

@@ -1,0 +1,189 @@
+"""What the solver proves without playing on, and the tree of the first plies it grows."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba import njit
+from plain_solver import SMALL_BOARDS, plain_score, random_position, read_set
+
+from c4.game.position import Position
+from c4.game.rules import STANDARD, Rules
+from c4.solver import proof_tree
+from c4.solver.lanes import threats_after
+from c4.solver.proofs import UNKNOWN, board_argument, static_bounds, winning_cells
+from c4.solver.solver import make_control, solve, solve_columns
+from c4.solver.transpositions import Table
+
+U = np.uint64
+
+
+# -- proofs -----------------------------------------------------------------------------------------------------------
+
+
+def claims(position: Position) -> set[tuple[int, int]]:
+    """All bounds that the static proofs give for a position."""
+    board = board_argument(position.rules)
+    mine, theirs = U(position.mine), U(position.theirs)
+    playable = U((position.occupied + position.rules.bottom) & position.rules.board)
+    wins = winning_cells(mine, theirs, board), winning_cells(theirs, mine, board)
+    return {static_bounds(mine, theirs, *wins, playable, position.ply, target, board) for target in range(-4, 5)} - {
+        (-UNKNOWN, UNKNOWN)
+    }
+
+
+@pytest.mark.parametrize(
+    "size", [(3, 4, 3), (4, 3, 3), (2, 5, 3), (5, 3, 4), (5, 3, 3), (3, 5, 4), (6, 2, 4), (4, 4, 4)], ids=str
+)
+def test_proofs_on_small_boards(size):
+    """Every claim of a static proof is true, for all positions of small boards (of the larger ones, after some moves)."""
+    rules = Rules(*size)
+    known = {}
+    plain_score(Position.from_moves({15: "333", 16: "21341"}.get(rules.cells, ""), rules), known)
+    made = 0
+    for stones, score in list(known.items()):
+        position = Position(stones, sum(map(int.bit_count, stones)) % 2, rules, None)
+        if position.outcome() is None:
+            for lower, upper in claims(position):
+                made += 1
+                assert lower <= score <= upper, position
+    assert made > 20
+
+
+def test_proofs_on_the_standard_board():
+    """Every claim of a static proof is true for late positions of the standard board, and every kind of claim is made."""
+    seen = set()
+    for seed in range(600):
+        position = random_position(STANDARD, 9 + seed % 6, seed)
+        if position is None:
+            continue
+        for lower, upper in claims(position):
+            score = solve(position).score
+            assert lower <= score <= upper, position
+            seen.add((lower, upper))
+    assert {(-UNKNOWN, 0), (0, UNKNOWN), (1, UNKNOWN), (-UNKNOWN, -1)} <= seen
+
+
+@given(st.integers(0, 10_000), st.integers(2, 36))
+@settings(max_examples=100, deadline=None)
+def test_winning_cells(seed, free):
+    """Winning cells are the free cells that complete a line, on every board; the lanes say the same of the position after every move."""
+    position = random_position(SMALL_BOARDS[seed % len(SMALL_BOARDS)] if seed % 3 else STANDARD, free, seed)
+    if position is None:
+        return
+    rules = position.rules
+
+    def expected(stones: int, others: int) -> int:
+        cells = [1 << cell for cell in range(64) if rules.board & ~(stones | others) & 1 << cell]
+        return sum(cell for cell in cells if rules.has_line(stones | cell))
+
+    assert winning_cells(U(position.mine), U(position.theirs), board_argument(rules)) == expected(
+        position.mine, position.theirs
+    )
+    if rules == STANDARD:
+        playable = (position.occupied + rules.bottom) & rules.board
+        after = np.zeros(8, dtype=np.uint64)
+        won = lanes(U(position.mine), U(position.theirs), U(playable), U(playable), after)
+        replies_lose = False
+        for column in position.legal_columns():
+            child = position.play(column)
+            if child.outcome() is not None:
+                continue
+            assert after[column] == expected(child.theirs, child.mine)
+            direct = [
+                reply
+                for reply in child.legal_columns()
+                if after[column] >> U(rules.cell(child.height(reply), reply)) & U(1)
+            ]
+            replies = direct or child.legal_columns()
+            under = [
+                reply for reply in replies if after[column] >> U(rules.cell(child.height(reply) + 1, reply)) & U(1)
+            ]
+            replies_lose |= len(direct) > 1 or len(under) == len(replies)
+        if not any(position.play(column).outcome() for column in position.legal_columns()):
+            assert won == replies_lose
+
+
+@njit
+def lanes(mine, theirs, playable, moves, after):
+    """The compiled `threats_after`, called as a function."""
+    return threats_after(mine, theirs, playable, moves, after.ctypes.data)
+
+
+# -- the tree of the first plies -----------------------------------------------------------------------------------------
+
+
+def small_budgets(patch: pytest.MonkeyPatch, leaf: int) -> None:
+    """Budgets so small that trees grow on small boards, too."""
+    patch.setattr(proof_tree, "LEAF_NODES", leaf)
+    patch.setattr(proof_tree, "GLANCE_NODES", 8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    rules=st.sampled_from([rules for rules in SMALL_BOARDS if 14 <= rules.cells <= 20]),
+    plies=st.integers(0, 4),
+    seed=st.integers(0, 999),
+    data=st.data(),
+)
+def test_tree_against_depth_first(rules, plies, seed, data):
+    """Any question to any position: the tree's value is a bound that is true, on the right side of the target."""
+    position = random_position(rules, rules.cells - plies, seed)
+    if position is None:
+        return
+    score = solve(position).score
+    target = data.draw(st.integers(-7, 8))
+    table, control = Table(10), make_control(rules)
+    table.prepare(rules, control)
+    with pytest.MonkeyPatch.context() as patch:
+        small_budgets(patch, 8)
+        tree = proof_tree.ProofTree(position, target, board_argument(rules))
+        assert tree.grow(control)
+    value = tree.root.value
+    assert target <= value <= score or (value < target and score <= value)
+
+
+def test_tree_grows_and_is_shared(monkeypatch):
+    """Two threads grow one tree, whose answers are the truth."""
+    small_budgets(monkeypatch, 2000)
+    position, board = Position.from_moves("7747135426"), board_argument(STANDARD)
+    table = Table(18)
+    controls = [make_control(STANDARD, number) for number in range(2)]
+    for target, least in ((-2, True), (-1, False)):
+        for control in controls:
+            table.prepare(STANDARD, control)
+        tree = proof_tree.ProofTree(position, target, board)
+        threads = [Thread(target=tree.grow, args=(control,)) for control in controls]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        assert (tree.root.value >= target) == least
+        assert tree.root.children
+        assert tree.root.proof == (0 if least else proof_tree.NEVER)
+
+
+def test_tree_stops():
+    """A stopped record ends the growing at once, with nothing claimed."""
+    table, control = Table(10), make_control(STANDARD)
+    table.prepare(STANDARD, control)
+    control[0]["stop"] = 1
+    tree = proof_tree.ProofTree(Position(), 1, board_argument(STANDARD))
+    assert not tree.grow(control)
+    assert tree.root.value is None
+
+
+def test_tree_within_the_solver(monkeypatch):
+    """The solver that gives up depth first at once still says the truth, in all its forms."""
+    small_budgets(monkeypatch, 2000)
+    monkeypatch.setattr("c4.solver.solver.FIRST_TRY", 2000)
+    for moves, score in [*read_set("begin_medium", 50), ("7747135426", -2)]:
+        position = Position.from_moves(moves)
+        assert solve(position).score == solve(position, threads=2).score == score
+        assert solve(position, weak=True).sign == (score > 0) - (score < 0)
+    columns = solve_columns(position)
+    assert max(news.score for news in columns.values()) == -2

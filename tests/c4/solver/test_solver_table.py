@@ -1,0 +1,126 @@
+"""The table of the solver: its entries name their positions, and nobody reads what was written for another."""
+
+from __future__ import annotations
+
+import random
+from threading import Thread
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba import njit
+
+from c4.game.position import Position
+from c4.game.rules import STANDARD, Rules
+from c4.solver import table as kernels
+from c4.solver.solver import make_control, solve
+from c4.solver.transpositions import Table
+
+U = np.uint64
+
+
+@given(
+    st.sampled_from([STANDARD, Rules(7, 8), Rules(4, 4), Rules(1, 32), Rules(9, 1, 3)]),
+    st.integers(0, 2**64 - 1),
+    st.integers(19, 22),
+)
+@settings(max_examples=100, deadline=None)
+def test_entries_name_their_position(rules, key, bits):
+    """Bucket and entry together give the key back, so no other position can be meant: nothing of the key is lost."""
+    key_bits = rules.stride * rules.columns
+    key &= (1 << key_bits) - 1
+    control = make_control(rules)
+    Table(bits).prepare(rules, control)
+    c, address = control[0], control.ctypes.data
+    code = U(int(key) * int(kernels.MULTIPLIER) & int(c["key_mask"]))
+    bucket, tag = kernels.bucket_of(code, address) // 2, int(kernels.tag_of(code, address))
+    assert 0 <= bucket < 1 << bits
+    again = bucket << int(c["rest_bits"]) | tag >> int(c["entry_shift"])
+    assert again * pow(int(kernels.MULTIPLIER), -1, 1 << key_bits) % (1 << key_bits) == key
+
+
+@pytest.mark.parametrize("rules", [STANDARD, Rules(3, 4, 3), Rules(1, 9, 3)], ids=str)
+def test_keys_differ(rules):
+    """Different positions have different keys."""
+    dice = random.Random(1)
+    keys = {}
+    for _ in range(2000):
+        position = Position(rules=rules)
+        while position.outcome() is None:
+            assert keys.setdefault(position.mine + position.occupied, position) == position
+            position = position.play(dice.choice(position.legal_columns()))
+
+
+@njit(nogil=True)
+def hammer(control, keys, rounds, seed):
+    """Writes and reads entries of random keys, whose bounds follow from the key; returns (entries found, entries that were not the key's)."""
+    found = wrong = 0
+    state = seed
+    for _ in range(rounds):
+        state = state * 6364136223846793005 + 1442695040888963407
+        key = keys[(state >> 33) % len(keys)]
+        code = (key * kernels.MULTIPLIER) & U((1 << 49) - 1)
+        lower = np.int64(key % U(40)) - 20
+        upper = lower + np.int64(key % U(7))
+        entry = kernels.recall(code, control)
+        if entry:
+            found += 1
+            wrong += kernels.lower_of(entry) != lower or kernels.upper_of(entry) != upper
+        kernels.remember(code, lower, upper, np.int64(key % U(31)), control)
+    return found, wrong
+
+
+def test_no_foreign_and_no_torn_entry():
+    """Two threads that fill one tiny table never read anything but what was written for that very position."""
+    table = Table(10)
+    control = make_control(STANDARD)
+    table.prepare(STANDARD, control)
+    keys = np.random.default_rng(7).integers(0, 1 << 49, 6000).astype(np.uint64)
+    results = []
+    threads = [
+        Thread(target=lambda seed=seed: results.append(hammer(control.ctypes.data, keys, 1_000_000, seed)))
+        for seed in (1, 2)
+    ]
+    hammer(control.ctypes.data, keys, 1, 0)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [wrong for _, wrong in results] == [0, 0]
+    assert all(found > 10_000 for found, _ in results)
+
+
+@pytest.mark.parametrize(("rules", "bits"), [(STANDARD, 12), (Rules(7, 8), 19), (Rules(7, 8), 20)], ids=str)
+def test_clear(rules, bits):
+    """A cleared table knows nothing, however often it is cleared, by Python or by a kernel, and also when its generations run out."""
+    table, control = Table(bits), make_control(rules)
+    code = U(12345678)
+    table.prepare(rules, control)
+    address = control.ctypes.data
+    for _ in range(3):
+        kernels.remember(code, -3, 4, 5, address)
+        entry = kernels.recall(code, address)
+        assert (kernels.lower_of(entry), kernels.upper_of(entry)) == (-3, 4)
+        table.clear()
+        table.prepare(rules, control)
+        assert kernels.recall(code, address) == 0
+    for _ in range(3):
+        kernels.remember(code, -3, 4, 5, address)
+        kernels.forget(address)
+        assert kernels.recall(code, address) == 0
+    table.follow(control)
+    table.prepare(rules, control)
+    assert kernels.recall(code, address) == 0
+
+
+def test_one_table_many_boards():
+    """A table that is handed from board to board is emptied each time and misleads nobody."""
+    table = Table(12)
+    for _ in range(2):
+        for rules, expected in (
+            (Rules(4, 4), 0),
+            (Rules(4, 6), -1),
+            (Rules(3, 5, 3), solve(Position(rules=Rules(3, 5, 3))).score),
+        ):
+            assert solve(Position(rules=rules), table=table).score == expected

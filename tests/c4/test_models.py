@@ -1,0 +1,112 @@
+"""Model files: what is refused and in which words, and that a file is written whole or not at all."""
+
+import json
+import os
+
+import pytest
+from refusal import refused
+
+from c4 import models
+from c4.game.rules import C4Error
+
+GOOD = {
+    "learner": "windows",
+    "rules": {"rows": 6, "columns": 7, "connect": 4, "scoring": "first-line"},
+    "weights": [0.5, -1, 2],
+}
+
+
+def text_of(**changes) -> str:
+    return json.dumps({"format": models.FORMAT, "version": models.VERSION, **GOOD, **changes})
+
+
+def test_round_trip(tmp_path):
+    """What was written is read again, to the last bit of a float."""
+    path = tmp_path / "m.json"
+    models.write(path, {**GOOD, "weights": [0.1 + 0.2, -1e-300, 1e300]})
+    assert models.read(path, "windows", 3)["weights"] == [0.1 + 0.2, -1e-300, 1e300]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+REFUSED = {
+    "empty": ("", "is not a model: a windows model is a JSON file"),
+    "cut off": (text_of()[:-9], "is not a model: a windows model is a JSON file"),
+    "a number too long to read": ("1" * 5000, "is not a model: a windows model is a JSON file"),
+    "nested without end": ("[" * 100_000, "is not a model: a windows model is a JSON file"),
+    "a list": ("[1, 2]", "is not a model of this program"),
+    "another format": (text_of(format="other"), "is not a model of this program"),
+    "another learner": (text_of(learner="tuples"), "is a model of 'tuples': a windows model was expected"),
+    "another version": (text_of(version=2), "has version 2 of the windows features: version 1 was expected"),
+    "no weights": (text_of(weights=None), "holds none weights: a windows model has 3"),
+    "too few weights": (text_of(weights=[1.0]), "holds 1 weights: a windows model has 3"),
+    "a text for a weight": (text_of(weights=[1, 2, "3"]), "holds a weight that is not a finite number"),
+    "true for a weight": (text_of(weights=[1, 2, True]), "holds a weight that is not a finite number"),
+    "an infinite weight": (text_of(weights=[1, 2, float("inf")]), "holds a weight that is not a finite number"),
+    "not a number": (text_of(weights=[1, 2, float("nan")]), "holds a weight that is not a finite number"),
+    "an integer beyond floats": (text_of(weights=[1, 2, 10**400]), "holds a weight that is not a finite number"),
+    "no board": (text_of(rules=None), "does not say which board it was trained on"),
+    "an impossible board": (text_of(rules={"rows": 60}), "does not say which board it was trained on"),
+    "an unknown rule": (text_of(rules={"gravity": 0}), "does not say which board it was trained on"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(name, tmp_path):
+    """A file that is no such model is refused in one line that names it, and stays as it was."""
+    text, sentence = REFUSED[name]
+    path = tmp_path / "m.json"
+    path.write_text(text)
+    refused(lambda: models.read(path, "windows", 3), sentence, path)
+    assert path.read_text() == text
+
+
+def test_refused_bytes(tmp_path):
+    """Bytes that are no text, a pickle for instance, are refused and nothing in them is executed."""
+    path, proof = tmp_path / "m.json", tmp_path / "proof"
+    path.write_bytes(b"\x80\x04cos\nsystem\n(V" + f"touch {proof}".encode() + b"\ntR.\xff")
+    with pytest.raises(C4Error, match="is not a model"):
+        models.read(path, "windows", 3)
+    assert not proof.exists()
+
+
+def test_missing_and_unreadable(tmp_path):
+    """A missing file says how to train one; a folder says that it cannot be read."""
+    with pytest.raises(C4Error, match=r"there is no model file .*: train one with `c4 train windows"):
+        models.read(tmp_path / "none.json", "windows", 3)
+    with pytest.raises(C4Error, match="cannot be read"):
+        models.read(tmp_path, "windows", 3)
+
+
+def test_never_writes_what_cannot_be_read(tmp_path):
+    """A number that is not finite is refused before the old file is touched."""
+    path = tmp_path / "m.json"
+    models.write(path, GOOD)
+    old = path.read_text()
+    with pytest.raises(C4Error, match="not finite"):
+        models.write(path, {**GOOD, "weights": [float("nan")]})
+    assert path.read_text() == old
+
+
+@pytest.mark.parametrize("failing", ["fsync", "replace"])
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_whole_or_not_at_all(failing, error, tmp_path, monkeypatch):
+    """When the disk is full or Ctrl-C comes while writing, the old file is kept and nothing is left beside it."""
+    path = tmp_path / "m.json"
+    models.write(path, GOOD)
+    old = path.read_text()
+
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(os, failing, fail)
+    with pytest.raises(C4Error if isinstance(error, OSError) else KeyboardInterrupt):
+        models.write(path, {**GOOD, "weights": [9, 9, 9]})
+    assert path.read_text() == old
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_below_a_file(tmp_path):
+    """A path below a regular file cannot be written, and the sentence says so."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(C4Error, match=r"cannot be written: Not a directory"):
+        models.write(tmp_path / "file" / "m.json", GOOD)

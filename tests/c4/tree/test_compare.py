@@ -1,0 +1,287 @@
+"""Two searches laid over each other: every row has its place, counts add up, and nothing true is called a difference."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import searches
+
+from c4.engine import deepening as engine
+from c4.evaluators import load
+from c4.experiments.plans import PAIRS, Compared, Plan
+from c4.experiments.regrowing import open_path
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error
+from c4.game.values import EXACT, LOWER, UPPER
+from c4.search.fixed_depth import search
+from c4.tree.compare import ABSENT, BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison, contradict, merge
+from c4.tree.searchtree import NO_PARENT, PRUNED, SearchTree
+
+START = Position.from_moves("4453")
+
+
+def tree_of(algorithm="alphabeta", depth=5, evaluator="v2", position=START, **options) -> SearchTree:
+    return search(position, depth, load(evaluator), algorithm, **options).tree
+
+
+def paths_of(tree: SearchTree, pruned: bool) -> dict[tuple, list[int]]:
+    """The rows of every path, in the order of the visits: slow and plain."""
+    paths, found = [()], {}
+    for row in range(len(tree)):
+        if row:
+            paths.append((*paths[tree.parent[row]], int(tree.move[row])))
+        if (tree.kind[row] == PRUNED) == pruned:
+            found.setdefault(paths[row], []).append(row)
+    return found
+
+
+def check(a: SearchTree, b: SearchTree) -> Comparison:
+    """What must hold of any comparison, against dictionaries of paths."""
+    comparison = merge(a, b)
+    union = comparison.tree
+    searched_a, searched_b = paths_of(a, pruned=False), paths_of(b, pruned=False)
+    pruned_a, pruned_b = paths_of(a, pruned=True), paths_of(b, pruned=True)
+    paths = [union.path(row) for row in range(len(union))]
+    assert len(set(paths)) == len(paths)
+    assert set(paths) == set(searched_a) | set(searched_b) | set(pruned_a) | set(pruned_b)
+    for row, path in enumerate(paths):
+        where = int(comparison.where[row])
+        if path in searched_a and path in searched_b:
+            assert where == BOTH
+        elif path in searched_a:
+            assert where in (ONLY_A, UNSURE)
+        elif path in searched_b:
+            assert where in (ONLY_B, UNSURE)
+        else:
+            assert where == NEITHER
+        for searched, pruned, rows in (
+            (searched_a, pruned_a, comparison.row_a),
+            (searched_b, pruned_b, comparison.row_b),
+        ):
+            assert rows[row] == (searched.get(path) or pruned.get(path) or [ABSENT])[0]
+        state = (
+            a.state[comparison.row_a[row]]
+            if path in searched_a
+            else b.state[comparison.row_b[row]]
+            if path in searched_b
+            else union.state[row]
+        )
+        assert union.state[row] == state
+    for tree, of, nodes in ((a, comparison.of_a, comparison.nodes_a), (b, comparison.of_b, comparison.nodes_b)):
+        assert all(paths[of[row]] == tree.path(row) for row in range(len(tree)))
+        assert nodes[0] == tree.nodes
+    for row in range(len(union)):
+        children = union.children(row)
+        assert all(union.parent[child] == row for child in children)
+        assert [int(union.order[child]) for child in children] == list(range(len(children)))
+        kinds = [union.kind[child] == PRUNED for child in children]
+        assert kinds == sorted(kinds)  # the pruned ones come last
+        below = sum(int(comparison.saved[child]) for child in children)
+        if (
+            union.size[row] > 1
+            and not (a.total_left_out or b.total_left_out)
+            and a.algorithm != "engine" != b.algorithm
+        ):
+            own = int(comparison.where[row] != ONLY_B) - int(comparison.where[row] != ONLY_A)
+            assert comparison.saved[row] == below + own
+    assert union.parent[0] == NO_PARENT
+    assert [union.path(row) for row in union.principal_variation()] == [a.path(row) for row in a.principal_variation()]
+    assert all(
+        (union.best_child(row) in union.children(row))
+        for row in range(len(union))
+        if any(comparison.where[union.children(row)] != NEITHER)
+    )
+    return comparison
+
+
+@settings(max_examples=25)
+@given(searches(400), st.sampled_from(["minimax", "alphabeta"]), st.randoms(use_true_random=False))
+def test_every_path_of_both_has_its_place(order, algorithm, rng):
+    """The union holds each path of either search once, knows its first visit in both, and its counts are those of the searches."""
+    position, depth, evaluator, columns = order
+    other = tuple(rng.sample(columns, len(columns)))
+    a = search(position, depth, evaluator, algorithm, move_order=columns).tree
+    b = search(position, max(1, depth - rng.randint(0, 1)), evaluator, "alphabeta", move_order=other).tree
+    check(a, b)
+
+
+@settings(max_examples=25)
+@given(searches(600))
+def test_what_only_minimax_has_is_what_alphabeta_pruned(order):
+    """The same evaluator, depth and order: no value contradicts another, and the rest of minimax is the subtrees of the pruned replies."""
+    position, depth, evaluator, columns = order
+    a, b = (search(position, depth, evaluator, name, move_order=columns).tree for name in ("minimax", "alphabeta"))
+    comparison = merge(a, b)
+    assert not comparison.differs.any()
+    assert comparison.count(ONLY_B) == comparison.count(NEITHER) == comparison.count(UNSURE) == 0
+    pruned = np.flatnonzero(b.kind == PRUNED)
+    assert (
+        comparison.count(ONLY_A)
+        == a.nodes - b.nodes
+        == sum(a.searched(int(comparison.row_a[comparison.of_b[row]])) for row in pruned)
+    )
+    assert sorted(comparison.divergences) == sorted(comparison.of_b[pruned])
+    savings = comparison.saved[comparison.divergences]
+    assert (np.diff(savings) <= 0).all()
+    assert savings.sum() == a.nodes - b.nodes
+
+
+def test_a_search_does_not_differ_from_itself():
+    """A search laid over itself: all common, nothing different, no divergence."""
+    tree = tree_of()
+    comparison = merge(tree, tree_of())
+    assert comparison.count(BOTH) == tree.recorded
+    assert comparison.count(NEITHER) == tree.pruned
+    assert len(comparison.divergences) == 0
+    assert (comparison.tree.rows == tree.rows).all()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "differ"),
+    [
+        ((3, EXACT), (3, EXACT), False),
+        ((3, EXACT), (2, EXACT), True),
+        ((3, UPPER), (2, EXACT), False),
+        ((3, UPPER), (4, EXACT), True),
+        ((3, EXACT), (5, LOWER), True),
+        ((5, EXACT), (5, LOWER), False),
+        ((3, UPPER), (3, LOWER), False),
+        ((2, UPPER), (3, LOWER), True),
+        ((3, LOWER), (9, LOWER), False),
+        ((-3, UPPER), (-9, UPPER), False),
+    ],
+)
+def test_bounds_differ_only_when_they_cannot_both_hold(first, second, differ):
+    """≤3 and 2 can both be true, 3 and ≥5 cannot, whichever stands first."""
+    a, b = tree_of(depth=1), tree_of(depth=1)
+    for tree, (value, bound) in ((a, first), (b, second)):
+        tree.rows["value"][1], tree.rows["bound"][1] = value, bound
+    rows = np.array([1])
+    assert contradict(a, rows, b, rows)[0] == contradict(b, rows, a, rows)[0] == differ
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "differ"),
+    [
+        ((3, EXACT), (4000, EXACT), False),
+        ((3, EXACT), (-4000, EXACT), True),
+        ((3, LOWER), (-1, UPPER), True),
+        ((-3, LOWER), (-4000, EXACT), False),
+        ((0, EXACT), (4000, LOWER), True),
+        ((0, LOWER), (4000, EXACT), False),
+    ],
+)
+def test_of_two_evaluators_only_who_is_ahead_is_compared(first, second, differ):
+    """Points of V2 and of the windows are different units: 3 and +0.40 agree, 3 and −0.40 do not."""
+    a, b = tree_of(depth=1), tree_of(depth=1, evaluator="windows")
+    for tree, (value, bound) in ((a, first), (b, second)):
+        tree.rows["value"][1], tree.rows["bound"][1] = value, bound
+    rows = np.array([1])
+    assert contradict(a, rows, b, rows)[0] == contradict(b, rows, a, rows)[0] == differ
+
+
+def test_what_one_search_left_out_is_not_called_missing():
+    """Below a node that the row budget left out nobody can tell: the other's rows there are unsure, and no divergence."""
+    a, b = tree_of("minimax", 5, budget=300), tree_of("minimax", 5)
+    assert a.total_left_out > 0
+    comparison = check(a, b)
+    assert comparison.count(ONLY_B) == comparison.count(ONLY_A) == 0
+    assert comparison.count(UNSURE) == b.recorded - a.recorded
+    assert len(comparison.divergences) == 0
+    assert comparison.nodes_a[0] == comparison.nodes_b[0] == b.nodes
+
+
+def compared(a: Plan, b: Plan, budget: int = 300) -> Compared:
+    """Two plans carried out on START, neither recorded whole."""
+    decisions = tuple(plan.run(START, budget=budget) for plan in (a, b))
+    return Compared(START, (a, b), decisions, merge(decisions[0].tree, decisions[1].tree))
+
+
+@pytest.mark.parametrize(
+    "b",
+    [
+        Plan("minimax", depth=5),
+        Plan("alphabeta", "v1", depth=6, move_order=(0, 1, 2, 3, 4, 5, 6)),
+        Plan("engine", depth=7),
+    ],
+)
+def test_what_was_left_out_is_opened_in_both(b):
+    """Opened wherever a tree of fixed depth left it out; every path of the union is where `moved` says, and nothing of the rest changes."""
+    found = compared(Plan("minimax", depth=5), b)
+    for _ in range(4):
+        old = found.comparison
+        path = next(path for path in range(len(old)) if old.row_a[path] != ABSENT and old.a.left_out[old.row_a[path]])
+        opening = open_path(found, path)
+        found, new = opening.now, opening.now.comparison
+        assert opening.rows[0] == old.row_a[path]
+        in_b = old.row_b[path] != ABSENT and old.b.left_out[old.row_b[path]] and b.algorithm != "engine"
+        assert opening.rows[1] == (old.row_b[path] if in_b else None)
+        assert not new.a.left_out[opening.rows[0]]
+        assert [new.tree.path(int(opening.moved[row])) for row in range(len(old))] == [
+            old.tree.path(row) for row in range(len(old))
+        ]
+        assert len(set(opening.moved.tolist())) == len(old)
+        assert (new.nodes_a[opening.moved] == old.nodes_a).all()
+        assert (new.nodes_b[opening.moved] == old.nodes_b).all()
+        assert new.a is found.decisions[0].tree
+        assert new.b is found.decisions[1].tree
+
+
+def test_what_cannot_be_opened_is_told():
+    """The engine's tree cannot, and what is recorded need not."""
+    found = compared(Plan("engine", depth=7), Plan("engine", depth=6))
+    path = int(found.comparison.of_a[np.flatnonzero(found.comparison.a.left_out)[0]])
+    with pytest.raises(C4Error, match="the engine's table"):
+        open_path(found, path)
+    with pytest.raises(C4Error, match="recorded already"):
+        open_path(found, 0)
+
+
+def test_a_path_that_was_visited_again_counts_whole():
+    """The engine comes to a move up to three times: the first visit speaks for the path, the nodes of all visits count."""
+    tree = engine.search(START, load("v2"), depth=7, budget=100_000).tree
+    paths = paths_of(tree, pruned=False)
+    again = {path: rows for path, rows in paths.items() if len(rows) > 1}
+    assert again
+    comparison = check(tree_of(depth=4), tree)
+    for path, rows in again.items():
+        here = int(comparison.of_b[rows[0]])
+        assert comparison.row_b[here] == rows[0]
+        assert comparison.nodes_b[here] >= sum(tree.searched(row) for row in rows), path
+
+
+def test_rows_lead_to_each_other():
+    """A row leads to its place in the other tree, or to the nearest ancestor there with the word that it is not there itself."""
+    a, b = tree_of("minimax", 4), tree_of("alphabeta", 4)
+    comparison = merge(a, b)
+    for row in range(0, len(a), 37):
+        other, there = comparison.other(0, row)
+        path = a.path(row)
+        assert b.path(other) == path[: len(b.path(other))]
+        assert there == (b.path(other) == path)
+    cut = int(np.flatnonzero(b.kind == PRUNED)[0])
+    assert comparison.other(1, cut)[1]
+
+
+def test_only_one_position_can_be_compared():
+    """Searches of different positions are refused in a sentence."""
+    with pytest.raises(C4Error, match="one position"):
+        merge(tree_of(depth=1), tree_of(depth=1, position=Position()))
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_every_pair_is_two_different_searches(name):
+    """Each pair by name gives two plans that differ, run, and can be compared."""
+    first, second = PAIRS[name](Plan(depth=3), STANDARD)
+    assert first != second
+    assert first.words != second.words
+    found = [plan.run(START) for plan in (first, second)]
+    comparison = merge(found[0].tree, found[1].tree)
+    assert comparison.nodes_a[0] == found[0].tree.nodes
+
+
+@pytest.mark.parametrize("wrong", [{"algorithm": "perfect"}, {"evaluator": "v3"}, {"depth": 0}, {"depth": 2.5}])
+def test_a_plan_that_cannot_be_is_refused(wrong):
+    """Unknown algorithms and evaluators and depths below 1 raise C4Error."""
+    with pytest.raises(C4Error):
+        Plan(**wrong)

@@ -1,0 +1,192 @@
+"""What a search spent where, and what evaluators say of its nodes: against plain recounts."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from strategies import searches
+from toys import Remembered, Summed
+
+from c4.engine import deepening as engine
+from c4.evaluators import load
+from c4.experiments.growth import expected, growth, series
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.values import LOWER, UPPER, WIN
+from c4.search.fixed_depth import search
+from c4.search.watch import Watch
+from c4.tree.explain import cut_of
+from c4.tree.opinions import BETWEEN, Opinions, gather, static_values, strongest, verdicts
+from c4.tree.profile import branching_factor, profile
+from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, TERMINAL
+
+START = Position.from_moves("4453")
+
+
+def trees():
+    yield search(START, 5, load("v2")).tree
+    yield search(START, 4, load("v2"), "minimax").tree
+    yield search(Position.from_moves("4444433"), 5, load("windows"), budget=500).tree
+    yield search(Position(rules=Rules(4, 5, 4)), 6, load("v1")).tree
+    yield engine.search(START, load("v2"), depth=8, budget=50_000).tree
+    yield engine.search(
+        Position(), load("v2"), depth=7, budget=50_000, options=engine.SearchOptions(null_move=True)
+    ).tree
+
+
+@pytest.mark.parametrize("tree", list(trees()), ids=lambda tree: f"{tree.algorithm} {len(tree)}")
+def test_a_profile_counts_every_row_and_every_cut(tree):
+    """Nodes and pruned replies a ply add up to the rows; cut-offs by move are those that the explanation finds, node by node."""
+    found = profile(tree)
+    assert sum(ply.nodes for ply in found.plies) == tree.recorded
+    assert sum(ply.pruned for ply in found.plies) == np.count_nonzero(tree.kind == PRUNED)
+    assert (found.nodes, found.pruned, found.left_out) == (tree.nodes, tree.pruned, tree.total_left_out)
+    ranks, passed = [0] * tree.root.rules.columns, 0
+    for row in np.flatnonzero(tree.kind == INTERIOR):
+        cut = cut_of(tree, int(row))
+        if cut is not None and tree.move[cut.cutter] == NO_MOVE:
+            passed += 1
+        elif cut is not None:
+            ranks[tree.order[cut.cutter]] += 1
+    assert (list(found.cuts), found.null_cuts) == (ranks, passed)
+    for ply in found.plies:
+        opened = [row for row in np.flatnonzero((tree.ply == ply.ply) & (tree.kind == INTERIOR)) if tree.size[row] > 1]
+        widths = [len({int(tree.move[child]) for child in tree.children(int(row))} - {NO_MOVE}) for row in opened]
+        assert ply.width == (pytest.approx(np.mean([width for width in widths if width])) if any(widths) else None)
+    for ply, above in zip(found.plies[1:], found.plies):
+        assert ply.branching == pytest.approx(ply.nodes / above.nodes)
+
+
+def test_minimax_prunes_nothing_and_the_least_is_knuth_and_moores():
+    """Seven replies everywhere: 7^p nodes at ply p, and 7^ceil(p/2) + 7^floor(p/2) - 1 of them are the least alpha-beta needs."""
+    found = profile(search(Position(), 5, load("v2"), "minimax").tree)
+    assert [ply.nodes for ply in found.plies] == [7**p for p in range(6)]
+    assert [ply.least for ply in found.plies] == [7 ** -(-p // 2) + 7 ** (p // 2) - 1 for p in range(6)]
+    assert found.uniform
+    assert found.pruned_share == 0
+    assert found.first_move_rate is None
+    assert found.branching == pytest.approx(7)
+
+
+@settings(max_examples=25)
+@given(searches(600))
+def test_alphabeta_never_needs_less_than_the_least(order):
+    """Where all nodes of a ply have equally many replies, no search has fewer nodes there than Knuth and Moore's number."""
+    position, depth, evaluator, columns = order
+    full, cut = (search(position, depth, evaluator, name, move_order=columns).tree for name in ("minimax", "alphabeta"))
+    found = profile(cut)
+    if profile(full).uniform and not (full.kind == TERMINAL).any():
+        assert found.uniform
+        assert all(ply.nodes >= ply.least for ply in found.plies)
+    assert 0 <= found.pruned_share < 1
+
+
+def test_a_perfect_order_reaches_the_least():
+    """All leaves equal: every first reply cuts, and alpha-beta visits Knuth and Moore's number on every ply."""
+    found = profile(search(Position(), 2, load("v1")).tree)
+    assert [ply.nodes for ply in found.plies] == [ply.least for ply in found.plies] == [1, 7, 13]
+    assert found.first_move_rate == 1
+    assert found.pruned_share == pytest.approx(36 / 56)
+
+
+def test_the_branching_factor_is_that_of_a_uniform_tree():
+    """1 + b + ... + b^d nodes give b back; a root alone has none."""
+    assert branching_factor(1 + 3 + 9 + 27, 3) == pytest.approx(3)
+    assert branching_factor(4, 3) == pytest.approx(1)
+    assert branching_factor(1, 0) is None
+
+
+# -- growth -------------------------------------------------------------------------------------------------------------
+
+
+def test_growth_expands_what_the_searches_do():
+    """States expanded from the empty board are those of the reference's table, minimax 7 times more each ply (R4-27)."""
+    points = {(point.series, point.depth): point for point in growth(Position(), series(STANDARD), 5)}
+    assert [points["minimax", d].nodes for d in range(1, 6)] == [8, 57, 400, 2801, 19608]
+    assert [points["alpha-beta ordered", d].nodes for d in range(1, 6)] == [8, 21, 87, 220, 917]
+    for step in range(1, 6):
+        values = {points[name, step].value.points for name in ("minimax", "alpha-beta", "alpha-beta ordered")}
+        assert len(values) == 1
+        assert points["alpha-beta", step].nodes <= points["minimax", step].nodes
+
+
+def test_growth_leaves_out_what_would_take_too_long():
+    """A search that is expected to visit more nodes than allowed is not begun; the others go on."""
+    points = list(growth(Position(), series(STANDARD), 6, most=5000))
+    assert max(point.depth for point in points if point.series == "minimax") == 4
+    assert max(point.depth for point in points if point.series == "engine") == 6
+    assert expected([]) == 0
+    assert expected([8, 57, 400]) == pytest.approx(400 * 50**0.5)
+
+
+def test_growth_stops_with_its_watch():
+    """A stopped watch ends it before the next search."""
+    watch = Watch()
+    seen = []
+    for point in growth(Position(), series(STANDARD), 20, watch=watch):
+        seen.append(point)
+        if len(seen) == 3:
+            watch.stop()
+    assert len(seen) == 3
+    with pytest.raises(C4Error, match="depth"):
+        next(growth(Position(), series(STANDARD), 0))
+
+
+# -- opinions -----------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=20)
+@given(searches(200))
+def test_every_node_is_evaluated_as_its_position(order):
+    """The bulk values are those of the positions, one by one: with and without a memory, from either side, also of pruned rows."""
+    position, depth, evaluator, columns = order
+    for maximizer in (0, 1):
+        tree = search(position, depth, evaluator, move_order=columns, maximizer=maximizer).tree
+        for judge in (evaluator, Summed(), Remembered()):
+            values = static_values(tree, judge)
+            assert values.tolist() == [judge.evaluate(tree.position(row), maximizer) for row in range(len(tree))]
+
+
+def test_nodes_after_a_null_move_are_evaluated_as_they_are():
+    """A null move puts no stone down, and the values below it are still those of the positions."""
+    options = engine.SearchOptions(null_move=True)
+    tree = engine.search(START, load("v2"), depth=8, budget=50_000, options=options).tree
+    assert (tree.move[1:] == NO_MOVE).any()
+    values = static_values(tree, Remembered())
+    rows = [*range(0, len(tree), 29), *np.flatnonzero(tree.move == NO_MOVE)[:20]]
+    assert [values[row] for row in rows] == [
+        Remembered().evaluate(tree.position(int(row)), tree.maximizer) for row in rows
+    ]
+
+
+def test_leaves_agree_with_their_own_evaluator():
+    """At the horizon the search has no opinion of its own; where the game is over or nothing was searched there is none to compare."""
+    tree = search(Position.from_moves("44433"), 5, load("v2")).tree
+    opinions = gather(tree, load("v2"), load("windows"))
+    apart = opinions.disagreement("search and static")
+    leaves = np.flatnonzero(tree.kind == 1)
+    assert (apart[leaves] == 0).all()
+    assert np.isnan(apart[(tree.kind == PRUNED) | (tree.kind == TERMINAL)]).all()
+    for between in BETWEEN:
+        worst = strongest(opinions.disagreement(between), 20)
+        values = opinions.disagreement(between)[worst]
+        assert (np.diff(values) <= 0).all()
+        assert values[0] == np.nanmax(opinions.disagreement(between))
+
+
+def test_bounds_disagree_only_as_far_as_they_go():
+    """A search that found at most 10 does not disagree with anything below, and with 20 only by what lies above 10."""
+    judge = load("v2")
+    tree = search(START, 1, judge).tree
+    tree.rows["value"][1:4], tree.rows["bound"][1:4] = 10, [UPPER, UPPER, LOWER]
+    taught = np.zeros(len(tree), dtype=np.int64)
+    taught[1:4] = [-20, 20, 20]
+    apart = Opinions(tree, judge, judge, taught, taught).disagreement()
+    over = float(verdicts(np.array([20]), judge)[0] - verdicts(np.array([10]), judge)[0])
+    assert apart[1:4].tolist() == pytest.approx([0, over, 0])
+
+
+def test_verdicts_are_between_lost_and_won():
+    """A won game is 1, a lost one -1, "much better" lies in between, and nothing is 0."""
+    judge = load("windows")
+    assert verdicts(np.array([WIN - 9, 9 - WIN, 0]), judge).tolist() == [1, -1, 0]
+    assert 0.7 < verdicts(np.array([judge.steps[2]]), judge)[0] < 0.8

@@ -1,0 +1,237 @@
+"""The events of a recorded search, forward, backward and at random, against a search that is played again step by step."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import any_options, searches
+
+from c4.engine import deepening as engine
+from c4.evaluators.v2 import V2
+from c4.game.position import Position
+from c4.game.values import INFINITY
+from c4.search.fixed_depth import ALGORITHMS, open_node, search
+from c4.tree.narrate import expression, frame_text, headline, points_text, so_far
+from c4.tree.replay import CUT, ENTER, RETURN, SKIP, Replay
+from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED
+
+
+@st.composite
+def trees(draw, nodes=300):
+    """The tree of any search: minimax, alpha-beta or the engine with any ingredients, whole or cut short by the budget."""
+    position, depth, evaluator, order = draw(searches(nodes))
+    algorithm = draw(st.sampled_from([*ALGORITHMS, "engine"]))
+    columns = position.rules.columns
+    if algorithm == "engine":
+        options, budget = draw(any_options), 3 * columns + 2 + draw(st.sampled_from([0, 60, 100_000]))
+        return engine.search(position, evaluator, depth=depth, options=options, move_order=order, budget=budget).tree
+    budget = draw(st.sampled_from([1_000_000, columns + 1, 60 + columns]))
+    return search(position, depth, evaluator, algorithm, move_order=order, budget=budget).tree
+
+
+def played(tree):
+    """(sort, row, stack) of every event, by walking the tree as the search did; the stack has [row, best] of each open node."""
+    events, stack = [], []
+
+    def note(sort, row):
+        events.append((sort, row, [tuple(one) for one in stack]))
+
+    def walk(row):
+        stack.append([row, None])
+        note(ENTER, row)
+        children = tree.children(row)
+        for place, child in enumerate(children):
+            if tree.kind[child] == PRUNED:
+                met = tree.value[row] >= tree.beta[row] if tree.is_max(row) else tree.value[row] <= tree.alpha[row]
+                note(CUT if met else SKIP, row)
+                break
+            value = walk(child)
+            move = tree.move[child]
+            again = place + 1 < len(children) and tree.move[children[place + 1]] == move
+            passed = move == NO_MOVE and not (len(children) > place + 1 and tree.kind[children[place + 1]] == PRUNED)
+            if not passed and (move == NO_MOVE or not again):
+                old = stack[-1][1]
+                stack[-1][1] = value if old is None else (max if tree.is_max(row) else min)(old, value)
+            note(RETURN, child)
+        value = int(tree.value[row])
+        stack.pop()
+        if not stack:
+            note(RETURN, row)
+        return value
+
+    walk(0)
+    return events
+
+
+@settings(max_examples=80)
+@given(trees(), st.integers(0, 10**6))
+def test_any_event_is_what_the_search_did(tree, seed):
+    """Every event, in any order, has the nodes that were open, with what each had found and the window it had then."""
+    replay, truth = Replay(tree), played(tree)
+    assert len(replay) == len(truth)
+    order = list(range(len(truth)))
+    random.Random(seed).shuffle(order)
+    for event in order[:400]:
+        moment, (sort, row, stack) = replay.moment(event), truth[event]
+        assert (moment.event, moment.sort, moment.row) == (event, sort, row)
+        assert [(frame.row, frame.best) for frame in moment.frames] == stack
+        for frame, inner in zip(moment.frames, moment.frames[1:]):
+            assert inner.row in tree.children(frame.row)
+        for frame in moment.frames:
+            alpha, beta = int(tree.alpha[frame.row]), int(tree.beta[frame.row])
+            best = frame.best
+            if best is not None and tree.algorithm != "minimax":
+                alpha, beta = (max(alpha, best), beta) if tree.is_max(frame.row) else (alpha, min(beta, best))
+            assert (frame.alpha, frame.beta) == (alpha, beta)
+        assert headline(replay, moment)
+        assert expression(replay, moment)
+
+
+@settings(max_examples=60)
+@given(trees(120), st.data())
+def test_forward_and_back_gives_the_same_moment(tree, data):
+    """Stepping k times forward and k times back leads to the same moment, wherever it begins."""
+    replay = Replay(tree)
+    start = data.draw(st.integers(0, len(replay) - 1))
+    before, event = replay.moment(start), start
+    steps = data.draw(st.integers(1, 50))
+    for _ in range(steps):
+        event = replay.into(event)
+    for _ in range(min(steps, event - start)):
+        event = replay.back(event)
+    assert event == start
+    assert replay.moment(event) == before
+
+
+@settings(max_examples=60)
+@given(trees(120))
+def test_steps_lead_where_they_say(tree):
+    """Into is the next event; over ends at the same level; out one level up; every row is entered once and returns once."""
+    replay = Replay(tree)
+    for event in range(len(replay)):
+        moment = replay.moment(event)
+        assert replay.into(event) == min(event + 1, len(replay) - 1)
+        over, out = replay.over(event), replay.out(event)
+        assert over >= event
+        if moment.sort == ENTER:
+            assert over == replay.leave[moment.row]
+            assert replay.moment(out).row == max(int(tree.parent[moment.row]), 0)
+        assert replay.sort[out] == RETURN
+        assert out >= event
+    for row in range(len(tree)):
+        if tree.kind[row] == PRUNED:
+            assert replay.sort[replay.to_row(row)] in (CUT, SKIP)
+            assert replay.row[replay.to_row(row)] == tree.parent[row]
+        else:
+            assert (replay.sort[replay.enter[row]], replay.row[replay.enter[row]]) == (ENTER, row)
+            assert (replay.sort[replay.leave[row]], replay.row[replay.leave[row]]) == (RETURN, row)
+
+
+def test_a_window_on_entry_is_the_parents_window_at_that_moment():
+    """In alpha-beta each child is entered with exactly what its parent has then."""
+    tree = search(Position.from_moves("4453"), 5, V2()).tree
+    replay = Replay(tree)
+    for row in range(1, len(tree)):
+        if tree.kind[row] != PRUNED:
+            frames = replay.moment(replay.enter[row]).frames
+            assert (
+                (frames[-1].alpha, frames[-1].beta)
+                == (frames[-2].alpha, frames[-2].beta)
+                == (tree.alpha[row], tree.beta[row])
+            )
+
+
+def test_the_next_cutoff_is_found():
+    tree = search(Position(), 5, V2()).tree
+    replay = Replay(tree)
+    event, found = 0, []
+    while (event := replay.next_cut(event)) is not None:
+        found.append(int(replay.row[event]))
+        moment = replay.moment(event)
+        assert moment.frames[-1].alpha >= moment.frames[-1].beta
+        assert " ≥ beta" in expression(replay, moment)
+    pruning = {int(tree.parent[row]) for row in np.flatnonzero(tree.kind == PRUNED)}
+    assert sorted(found) == sorted(pruning)
+
+
+def test_updates_are_written_as_expressions():
+    """The first events of a small search, in words."""
+    tree = search(Position.from_moves("4453"), 2, V2()).tree
+    replay = Replay(tree)
+    said = [expression(replay, replay.moment(event)) for event in range(4)]
+    first = [int(tree.value[row]) for row in tree.children(tree.children(0)[0])[:2]]
+    texts = [str(value).replace("-", "−") for value in (*first, min(first))]
+    assert said[0] == said[1] == "window: alpha = −∞, beta = +∞"
+    assert said[3] == f"beta = min(+∞, {texts[0]}) = {texts[0]}"
+    assert expression(replay, replay.moment(5)) == f"beta = min({texts[0]}, {texts[1]}) = {texts[2]}"
+    assert headline(replay, replay.moment(3)).startswith("Reply ")
+    assert headline(replay, replay.moment(len(replay) - 1)).startswith("The search ends: the root is worth")
+    assert frame_text(tree, replay.moment(3).frames[-1]) == f"α −∞  β {texts[0]}"
+
+
+@given(trees(), st.data())
+def test_what_was_known_of_a_node_grows(tree, data):
+    """Of any node nothing is known before it is entered, then the best that has returned, and with its value all that the tree says."""
+    replay = Replay(tree)
+    row = data.draw(st.integers(0, len(tree) - 1))
+    enter, leave = int(replay.enter[row]), int(replay.leave[row])
+    for event in range(len(replay)):
+        found = so_far(replay, row, event)
+        if event < enter:
+            assert found.value == "not known yet"
+            assert found.window is None
+        elif event >= leave or (not tree.children(row) and not tree.left_out[row]):
+            assert found is None
+        else:
+            frame = replay.frame(row, event)
+            assert found.window == (points_text(tree, frame.alpha), points_text(tree, frame.beta))
+            assert found.value == ("not known yet" if frame.best is None else f"{points_text(tree, frame.best)} so far")
+
+
+def test_what_is_opened_later_is_replayed():
+    """A part that was left out is one step; once opened it has its own events, and all others stay in order."""
+    tree = search(Position(), 6, V2(), budget=400).tree
+    row = int(np.flatnonzero(tree.left_out)[0])
+    replay = Replay(tree)
+    assert replay.leave[row] == replay.enter[row] + 1
+    assert "not recorded" in headline(replay, replay.moment(replay.enter[row]))
+    grown = Replay(open_node(tree, row, V2()))
+    assert grown.enter[row] == replay.enter[row]
+    assert grown.leave[row] > grown.enter[row] + 1
+    assert len(grown) - len(replay) == grown.leave[row] - grown.enter[row] - 1
+    assert (grown.sort[grown.leave[row] :] == replay.sort[replay.leave[row] :]).all()
+
+
+def test_plain_minimax_has_no_window():
+    tree = search(Position(), 3, V2(), "minimax").tree
+    replay = Replay(tree)
+    for event in range(len(replay)):
+        for frame in replay.moment(event).frames:
+            assert (frame.alpha, frame.beta) == (-INFINITY, INFINITY)
+    assert expression(replay, replay.moment(4)).startswith("best = ")
+    assert frame_text(tree, replay.moment(4).frames[-1]).startswith("best ")
+
+
+@pytest.mark.parametrize("what", ["null_move", "reductions"])
+def test_looks_that_do_not_count_change_nothing(what):
+    """A move that is looked at again, and a pass that was not enough, leave the node's window as it was."""
+    from dataclasses import replace
+
+    tree = engine.search(
+        Position.from_moves("4453"), V2(), depth=8, options=replace(engine.USUAL, **{what: True}), budget=200_000
+    ).tree
+    replay = Replay(tree)
+    rows = [
+        row
+        for row in range(1, len(tree))
+        if tree.kind[row] != PRUNED and not replay.counts(row) and tree.kind[tree.parent[row]] == INTERIOR
+    ]
+    assert rows
+    for row in rows[:50]:
+        moment = replay.moment(replay.leave[row])
+        assert moment.frames[-1] == moment.before
+        assert "searched" in expression(replay, moment)

@@ -1,0 +1,203 @@
+"""SearchTree: walking, finding, counting, grafting and writing what a search recorded."""
+
+import json
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import STANDARD_COUNT, searches
+
+from c4.evaluators.v1 import V1
+from c4.evaluators.v2 import V2
+from c4.game import packed
+from c4.game.position import Position
+from c4.game.rules import C4Error, Rules
+from c4.game.values import INFINITY
+from c4.search.fixed_depth import ALGORITHMS, open_node, search
+from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, PRUNED
+from c4.tree.verify import verify
+
+
+@st.composite
+def trees(draw):
+    """The tree of a random search, whole or under a small budget."""
+    position, depth, evaluator, order = draw(searches(400))
+    budget = draw(st.sampled_from([1_000_000, position.rules.columns + 1, 60 + position.rules.columns]))
+    return search(position, depth, evaluator, draw(st.sampled_from(ALGORITHMS)), move_order=order, budget=budget).tree
+
+
+@given(trees())
+def test_children_and_parents_fit_together(tree):
+    """The children of all rows are all rows but the root, each under its parent, one ply deeper, in visit order with the pruned ones last."""
+    seen = [0]
+    for row in range(len(tree)):
+        children = tree.children(row)
+        seen += children
+        assert all(tree.parent[child] == row and tree.ply[child] == tree.ply[row] + 1 for child in children)
+        assert children == sorted(children)
+        marks = [bool(tree.kind[child] == PRUNED) for child in children]
+        assert marks == sorted(marks)
+        assert tree.size[row] == 1 + sum(int(tree.size[child]) for child in children)
+    assert sorted(seen) == list(range(len(tree)))
+    assert (tree.parent[0], tree.move[0], tree.size[0]) == (NO_PARENT, NO_MOVE, len(tree))
+
+
+@given(trees())
+def test_paths_find_positions(tree):
+    """`find` undoes `path`, and the position of a row has the row's state, pruned or not."""
+    for row in range(len(tree)):
+        path = tree.path(row)
+        assert tree.find(path) == row
+        assert [tree.path(above) for above in tree.ancestors(row)] == [path[:i] for i in range(len(path) - 1, -1, -1)]
+        position = tree.position(row)
+        assert position.ply == tree.root.ply + tree.ply[row]
+        assert tree.is_max(row) == (position.to_move == tree.maximizer)
+        if packed.fits(position.rules):
+            assert packed.as_normal(int(tree.state[row])) == position.packed(tree.maximizer)
+        assert bool(packed.is_pruned(int(tree.state[row]))) == (tree.kind[row] == PRUNED)
+
+
+def test_what_was_not_recorded_is_not_found():
+    """A path into a pruned or unrecorded part leads to None."""
+    tree = search(Position(rules=STANDARD_COUNT), 2, V1()).tree
+    assert tree.find((2, 2)) is not None
+    assert tree.find((2, 2, 2)) is None
+    assert tree.find((7,)) is None
+    assert tree.find(()) == 0
+
+
+@given(trees())
+def test_searched_adds_up(tree):
+    """The nodes searched in a subtree are its own visit, those of its children, and what was left out; the root's are the engine's counter."""
+    for row in range(len(tree)):
+        own = 0 if tree.kind[row] == PRUNED else 1 + int(tree.left_out[row])
+        assert tree.searched(row) == own + sum(tree.searched(child) for child in tree.children(row))
+    assert tree.searched(0) == tree.nodes
+
+
+@given(trees())
+def test_the_principal_variation_keeps_the_value(tree):
+    """Best play goes through the first child with the node's value, never through a pruned row, to a leaf or to where the record ends."""
+    line = tree.principal_variation()
+    assert line[0] == 0
+    assert len({int(tree.value[row]) for row in line}) == 1
+    assert all(tree.parent[child] == parent for parent, child in pairwise(line))
+    assert PRUNED not in tree.kind[line]
+    for parent, child in pairwise(line):
+        earlier = [sibling for sibling in tree.children(parent) if sibling < child]
+        assert all(tree.value[sibling] != tree.value[parent] for sibling in earlier)
+    assert tree.kind[line[-1]] != INTERIOR or tree.left_out[line[-1]] > 0
+
+
+@given(searches())
+def test_the_principal_variation_of_tree_and_result_agree(one):
+    """The rows of best play spell the columns the result names."""
+    position, depth, evaluator, order = one
+    result = search(position, depth, evaluator, move_order=order)
+    assert (
+        tuple(int(result.tree.move[row]) for row in result.tree.principal_variation()[1:]) == result.principal_variation
+    )
+    best = result.tree.best_child(0)
+    assert result.column == (None if best is None else result.tree.move[best])
+
+
+def test_more_than_32_bits_of_nodes_may_be_left_out():
+    """A count beyond 2^32 is kept in two fields and tallies: below one row more nodes can be missing than an int32 holds."""
+    tree = search(Position(), 4, V2(), budget=8).tree
+    rows, missing = tree.rows.copy(), (7 << 32) + 5
+    rows["left_out"][2], rows["left_out_high"][2] = 5, 7
+    large = replace(tree, rows=rows, nodes=tree.nodes - int(tree.left_out[2]) + missing)
+    assert large.left_out[2] == missing
+    assert large.recorded + large.total_left_out == large.nodes == large.searched(0)
+    assert large.to_json()["nodes"][2]["left_out"] == missing
+    assert verify(large) == []
+
+
+def test_grafting_needs_the_same_node():
+    """A part with another value or window than the row it should replace is refused, and the tree stays as it was."""
+    tree = search(Position(), 4, V2(), budget=8).tree
+    before = tree.rows.copy()
+    with pytest.raises(C4Error, match="not the node it should replace"):
+        tree.graft(1, search(Position(), 4, V2()).tree)
+    assert (tree.rows == before).all()
+
+
+def test_grafting_moves_the_rows_behind():
+    """After a graft the rows behind have moved, every parent still fits, and the old tree is untouched."""
+    tree = search(Position(), 5, V2(), budget=8).tree
+    before = tree.rows.copy()
+    grown = open_node(tree, 3, V2())
+    shift = len(grown) - len(tree)
+    assert shift > 0
+    assert (tree.rows == before).all()
+    assert grown.size[0] == tree.size[0] + shift
+    assert [int(grown.move[child]) for child in grown.children(0)] == [
+        int(tree.move[child]) for child in tree.children(0)
+    ]
+    assert all(grown.parent[child] == row for row in range(len(grown)) for child in grown.children(row))
+    assert (grown.rows[["state", "value", "bound"]][-4:] == tree.rows[["state", "value", "bound"]][-4:]).all()
+
+
+@settings(max_examples=50)
+@given(trees())
+def test_json_holds_every_row(tree):
+    """The JSON has each row in visit order with state, path from 1, max, alpha, beta, value, bound, pruned, and the search's own counters."""
+    content = json.loads(json.dumps(tree.to_json()))
+    rules = tree.root.rules
+    assert len(content["nodes"]) == len(tree)
+    for row, node in enumerate(content["nodes"]):
+        pruned = bool(tree.kind[row] == PRUNED)
+        assert node["state"] == (str(int(tree.state[row])) if packed.fits(rules) else None)
+        assert node["path"] == [column + 1 for column in tree.path(row)]
+        assert node["max"] is tree.is_max(row)
+        assert node["pruned"] is pruned
+        assert node["alpha"] == (None if pruned or tree.alpha[row] == -INFINITY else tree.alpha[row])
+        assert node["beta"] == (None if pruned or tree.beta[row] == INFINITY else tree.beta[row])
+        assert node["value"] == (None if pruned else tree.value[row])
+        assert node["bound"] == (None if pruned else ["exact", "lower", "upper"][tree.bound[row]])
+        assert node["kind"] == ["interior", "horizon", "terminal", "pruned"][tree.kind[row]]
+        assert node.get("left_out", 0) == tree.left_out[row]
+    assert content["format"] == "c4-tree"
+    assert content["rules"] == {
+        "rows": rules.rows,
+        "columns": rules.columns,
+        "connect": rules.connect,
+        "scoring": rules.scoring,
+    }
+    assert Position.from_grid(content["root"]["grid"], rules) == tree.root
+    assert (content["searched"], content["pruned"], content["left_out"]) == (
+        tree.nodes,
+        tree.pruned,
+        tree.total_left_out,
+    )
+    assert [column - 1 for column in content["order"]] == list(tree.move_order)
+    assert (content["algorithm"], content["evaluator"], content["depth"]) == (
+        tree.algorithm,
+        tree.evaluator,
+        tree.depth,
+    )
+
+
+def test_json_of_the_worked_example():
+    """The pruned siblings of the worked example are in the JSON as decimal strings with bit 63 cleared."""
+    nodes = search(Position(rules=STANDARD_COUNT), 2, V1()).tree.to_json()["nodes"]
+    assert nodes[0] == {
+        "state": "10378549747928563776", "path": [], "max": True, "alpha": None, "beta": None,
+        "value": 0, "bound": "exact", "pruned": False, "kind": "interior",
+    }  # fmt: skip
+    assert {"state": "1155188706190065728", "path": [3, 3], "max": True, "alpha": None, "beta": None,
+            "value": None, "bound": None, "pruned": True, "kind": "pruned"} in nodes  # fmt: skip
+
+
+def test_the_same_search_leaves_the_same_tree():
+    """The same request gives byte-identical JSON."""
+    first, second = (json.dumps(search(Position.from_moves("4453"), 5, V2()).tree.to_json()) for _ in range(2))
+    assert first == second
+
+
+def test_json_of_a_board_without_a_packed_state():
+    """Where the board has no packed state, the JSON says null."""
+    content = search(Position(rules=Rules(8, 7)), 2, V1()).tree.to_json()
+    assert {node["state"] for node in content["nodes"]} == {None}

@@ -1,0 +1,424 @@
+"""Books: what is looked up, what is refused and in which words, how one is built, resumed, spread over machines and checked."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from functools import partial
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from paths import ROOT
+from refusal import refused
+from strategies import any_rules, positions
+
+from c4 import jobs
+from c4.cli import cli, main
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, FIRST_LINE, STANDARD, C4Error, Rules
+from c4.solver.solver import solve
+from c4.truth import book as books
+from c4.truth import bookmaking
+from c4.truth.book import HEADER, Book, book_for
+
+SMALL = Rules(5, 4)
+PLIES = 4
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Book:
+    return Book.open()
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory) -> Book:
+    """The book of four plies on a board of four columns and five rows, built in this process."""
+    return bookmaking.build(tmp_path_factory.mktemp("book") / "small.c4book", SMALL, PLIES, partial(jobs.run, jobs=1))
+
+
+def copy_of(book: Book, folder, content: bytes | None = None):
+    """A file with the bytes of a book, or with these."""
+    path = folder / "copy.c4book"
+    path.write_bytes(book.path.read_bytes() if content is None else content)
+    return path
+
+
+# -- codes ---------------------------------------------------------------------------------------------------------------
+
+
+@given(positions(any_rules()))
+def test_codes_and_back(position):
+    """A code gives its position back, arrays give what ints give, and a position and its mirror image have one entry."""
+    rules = position.rules
+    code = books.encode(position.mine, position.theirs, rules)
+    assert books.decode(code, position.ply, rules) == (position.mine, position.theirs)
+    mirror = position.mirror()
+    assert books.mirrored(position.mine, rules) == mirror.mine
+    entry = books.entry_code(position.mine, position.theirs, rules)
+    assert entry == books.entry_code(mirror.mine, mirror.theirs, rules)
+    if books.code_bits(rules, position.ply) <= 64:
+        array = books.entry_code(
+            np.array([position.mine], dtype=np.uint64), np.array([position.theirs], dtype=np.uint64), rules
+        )
+        assert array.dtype == np.uint64
+        assert array.tolist() == [entry]
+
+
+@pytest.mark.parametrize("rules", [STANDARD, Rules(4, 4, 3), Rules(2, 3, 2), Rules(1, 8, 3), Rules(31, 2, 5)], ids=str)
+def test_levels_are_all_positions(rules):
+    """The levels hold every position that is not over, one of each mirror pair, and nothing else."""
+    level = {Position(rules=rules)}
+    for found in bookmaking.levels(rules, 5):
+        assert found.codes.tolist() == sorted(
+            {books.entry_code(position.mine, position.theirs, rules) for position in level}
+        )
+        assert [books.encode(int(mine), int(theirs), rules) for _, mine, theirs in zip(*found)] == found.codes.tolist()
+        level = {
+            child
+            for position in level
+            for column in position.legal_columns()
+            if (child := position.play(column)).outcome() is None
+        }
+
+
+@pytest.mark.parametrize(
+    ("rules", "plies", "sentence"),
+    [
+        (STANDARD, 42, "has 0 to 28 plies, not 42"),
+        (STANDARD, -1, "has 0 to 28 plies, not -1"),
+        (Rules(2, 3, 2), 6, "has 0 to 5 plies, not 6"),
+        (Rules(scoring=COUNT_LINES), 2, "where the first line wins"),
+    ],
+)
+def test_books_that_cannot_be(rules, plies, sentence):
+    """More plies than there are, fewer than none, and count-lines are refused in a sentence."""
+    with pytest.raises(C4Error, match=sentence):
+        bookmaking.levels(rules, plies)
+
+
+# -- looking up ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_entry_is_right(small):
+    """All the scores of a small book, mirrored or not, are those of the exact solver."""
+    assert small.counts == (1, 2, 8, 26, 82)
+    for number in range(len(small)):
+        position, score = small.entry(number)
+        assert score == solve(position).score == small.score(position) == small.score(position.mirror())
+
+
+def test_columns_of_a_position(small):
+    """The columns of a position have the scores that their positions have, a win at once included; None where one leads out of the book."""
+    position = Position(rules=SMALL)
+    for column in (0, 1, 3):
+        columns = small.columns(position)
+        assert set(columns) == set(position.legal_columns())
+        assert max(columns.values()) == small.score(position)
+        assert all(score == -small.score(position.play(column)) for column, score in columns.items())
+        position = position.play(column)
+    assert small.columns(position) is not None
+    assert small.columns(position.play(0)) is None
+
+
+def test_games_that_end_within_the_book(tmp_path):
+    """Positions won or drawn within the plies of a book are not in it, but count for the columns that lead there."""
+    rules = Rules(2, 3, 2)
+    book = bookmaking.build(tmp_path / "tiny.c4book", rules, 5, partial(jobs.run, jobs=1))
+    ahead = Position.from_moves("13", rules)
+    assert book.columns(ahead) == {0: 2, 1: 2, 2: -2}
+    won = ahead.play(0)
+    assert won.outcome() is not None
+    assert book.score(won) is None
+    assert book.columns(won) is None
+    row = Rules(1, 3, 3)
+    full = bookmaking.build(tmp_path / "row.c4book", row, 2, partial(jobs.run, jobs=1))
+    assert full.columns(Position.from_moves("12", row)) == {2: 0}
+
+
+def test_what_is_not_in_a_book(shipped):
+    """Deeper positions, other boards, the other scoring and impossible numbers of stones have no score."""
+    assert shipped.score(Position.from_moves("444444111")) is None
+    assert shipped.score(Position(rules=SMALL)) is None
+    assert shipped.score(Position(rules=Rules(scoring=COUNT_LINES))) is None
+    assert shipped.columns(Position(rules=Rules(scoring=COUNT_LINES))) is None
+    assert shipped.score(Position((0b11, 0), 0, STANDARD, None)) is None
+    assert shipped.score(Position((1, 0), 0, STANDARD, None)) is None
+
+
+# -- the book that ships -------------------------------------------------------------------------------------------------
+
+
+def test_the_shipped_book(shipped):
+    """It is at most 1 MB, has every position up to 8 plies, says where it comes from, and is opened once by `book_for`."""
+    assert shipped.path.stat().st_size <= 1_000_000
+    assert shipped.rules == STANDARD
+    assert shipped.counts == (1, 4, 25, 121, 568, 2144, 8231, 27109, 91295)
+    assert "bitbully-databases" in shipped.made
+    assert book_for(STANDARD) is book_for(STANDARD)
+    assert book_for(SMALL) is None
+
+
+def test_well_known_values(shipped):
+    """The empty board is won with the 41st stone in the middle column only, drawn beside it, lost at the rim."""
+    assert shipped.score(Position()) == 1
+    assert shipped.columns(Position()) == {0: -2, 1: -1, 2: 0, 3: 1, 4: 0, 5: -1, 6: -2}
+    assert shipped.score(Position.from_moves("44")) == 1
+
+
+def test_the_shipped_book_agrees_with_itself(shipped):
+    """The score of an entry with fewer than 8 stones is that of its best column."""
+    for position, score in [shipped.entry(number) for number in range(719)] + [
+        e for ply in (5, 6, 7) for e in bookmaking.sample(shipped, 150, 3, ply)
+    ]:
+        assert max(shipped.columns(position).values()) == score, position
+
+
+def test_the_solver_confirms_quick_entries(shipped):
+    """Entries of 8 plies with a score far from 0, which are quick, are what the exact solver finds."""
+    quick = [(position, score) for position, score in bookmaking.sample(shipped, 4000, 5, 8) if abs(score) >= 14][:25]
+    assert len(quick) == 25
+    assert all(entry.score == entry.solved for entry in bookmaking.check(shipped, quick))
+
+
+# -- files ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_book_says_what_it_is(small):
+    """The first line of a file is JSON: format, version, board, plies, counts, how it was made, checksum."""
+    first = small.path.read_bytes()[:HEADER]
+    assert first.endswith(b" \n")
+    header = json.loads(first)
+    assert header["rules"] == {"rows": 5, "columns": 4, "connect": 4, "scoring": FIRST_LINE}
+    assert (header["format"], header["version"], header["plies"], header["counts"]) == (
+        "c4-book",
+        1,
+        4,
+        [1, 2, 8, 26, 82],
+    )
+    assert small.path.stat().st_size == HEADER + 5 * len(small)
+
+
+def test_damage_is_noticed(small, tmp_path):
+    """A book with one byte changed anywhere, or cut off anywhere, is refused in one line that names the file; the file is left alone."""
+    whole = small.path.read_bytes()
+    rng = random.Random(1)
+    damaged = [whole[:place] for place in (0, 1, 100, HEADER - 1, HEADER, HEADER + 1, len(whole) - 1)] + [whole + b"\0"]
+    text = len(whole[:HEADER].rstrip())
+    for place in [*rng.sample(range(text), 60), *rng.sample(range(HEADER, len(whole)), 60)]:
+        damaged.append(whole[:place] + bytes([whole[place] ^ 1 << rng.randrange(8)]) + whole[place + 1 :])
+    for content in damaged:
+        path = copy_of(small, tmp_path, content)
+        refused(partial(Book.open, path), path)
+        assert path.read_bytes() == content
+
+
+REFUSED = {
+    "a pickle": (b"\x80\x04cos\nsystem\n(Vtouch proof\ntR.\xff", "is not a book"),
+    "nested without end": (b"[" * 5000, "is not a book"),
+    "a list": (b"[]".ljust(2000), "is not a book of this program"),
+    "another version": (b'{"format": "c4-book", "version": 2}'.ljust(2000), "has version 2: version 1 was expected"),
+    "no board": (b'{"format": "c4-book", "version": 1}'.ljust(2000), "is garbled: its header does not say"),
+    "an impossible board": (
+        b'{"format": "c4-book", "version": 1, "rules": {"rows": 99}, "plies": 0, "counts": [1]}'.ljust(2000),
+        "is garbled",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(name, small, tmp_path):
+    """What is no book is refused in words, and nothing in it is executed."""
+    content, sentence = REFUSED[name]
+    with pytest.raises(C4Error, match=sentence):
+        Book.open(copy_of(small, tmp_path, content))
+
+
+def test_missing_and_unreadable(tmp_path):
+    """A missing file says how to make one; a folder says that it cannot be read."""
+    with pytest.raises(C4Error, match=r"there is no book .*: make one with `c4 book build"):
+        Book.open(tmp_path / "none.c4book")
+    with pytest.raises(C4Error, match="cannot be read"):
+        Book.open(tmp_path)
+
+
+# -- building ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_build_that_stops_goes_on(small, tmp_path):
+    """A build that dies keeps what it has solved; the next one solves only the rest, and the file is the same to the last byte."""
+    path, solved = tmp_path / "again.c4book", []
+
+    def solver(function, tasks, fail_after=None):
+        for task in tasks:
+            if len(solved) == fail_after:
+                raise MemoryError
+            solved.append(task[1])
+            yield function(*task)
+
+    with pytest.raises(MemoryError):
+        bookmaking.build(path, SMALL, PLIES, partial(solver, fail_after=3))
+    parts = sorted((tmp_path / "again.c4book.parts").iterdir())
+    assert len(parts) == 3
+    assert not path.exists()
+    parts[0].write_text(parts[0].read_text()[:-20])  # torn
+    parts[1].write_text(parts[1].read_text().replace('"connect": 4', '"connect": 3'))  # of another board
+    reports = []
+    book = bookmaking.build(path, SMALL, PLIES, solver, lambda *report: reports.append(report))
+    assert solved[3:] == [0, 1, 3, 4, 5]
+    assert reports[0] == (bookmaking.CHUNK, 82)
+    assert reports[-1] == (82, 82)
+    assert book.path.read_bytes() == small.path.read_bytes()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+KILLED = """
+import os, signal, sys
+from functools import partial
+from c4 import bookmaking, jobs
+from c4.rules import Rules
+
+def kill(done, positions):
+    if done >= 3 * bookmaking.CHUNK:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+bookmaking.build(sys.argv[1], Rules(5, 4), 4, partial(jobs.run, jobs=1), kill)
+"""
+
+
+def test_a_build_that_is_killed_goes_on(small, tmp_path):
+    """After SIGKILL every chunk that was reported is on disk, and the same build ends with the same file."""
+    path = tmp_path / "killed.c4book"
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, path], env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=120
+    )
+    assert done.returncode == -signal.SIGKILL
+    reports = []
+    book = bookmaking.build(path, SMALL, PLIES, partial(jobs.run, jobs=1), lambda *report: reports.append(report))
+    assert reports[0] == (3 * bookmaking.CHUNK, 82)
+    assert book.path.read_bytes() == small.path.read_bytes()
+
+
+def test_the_command_builds_on_several_cores(small, tmp_path):
+    """`c4 book build --jobs 2` writes the same file; `c4 book info` tells what is in it."""
+    path = tmp_path / "command.c4book"
+    arguments = [
+        "book",
+        "build",
+        "--plies",
+        PLIES,
+        "--rows",
+        5,
+        "--columns",
+        4,
+        "--output",
+        path,
+        "--jobs",
+        2,
+        "--json",
+    ]
+    done = CliRunner().invoke(cli, [str(argument) for argument in arguments])
+    assert done.exit_code == 0, done.output
+    assert path.read_bytes() == small.path.read_bytes()
+    described = json.loads(done.stdout)
+    assert (described["entries"], described["plies"], described["bytes"]) == (119, 4, path.stat().st_size)
+    assert json.loads(CliRunner().invoke(cli, ["book", "info", str(path), "--json"]).stdout) == described
+    assert "119 positions of up to 4 plies" in CliRunner().invoke(cli, ["book", "info", str(path)]).stdout
+
+
+def test_a_cluster_loses_nothing(tmp_path):
+    """When a worker of a Dask cluster is killed in the middle, the others finish the book; when the cluster goes, what is done is kept."""
+    distributed = pytest.importorskip("dask.distributed")
+    here = bookmaking.build(tmp_path / "here.c4book", SMALL, 7, partial(jobs.run, jobs=1))
+    path, again, killed, kept = tmp_path / "cluster.c4book", tmp_path / "again.c4book", [], []
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
+        solver = partial(jobs.run, dask=cluster.scheduler_address)
+        with distributed.Client(cluster, set_as_default=False) as client:
+            workers = client.run(os.getpid)
+
+        def kill(done: int, positions: int) -> None:
+            if done and not killed:
+                assert done < positions / 2
+                killed.append(max(workers.values()))
+                os.kill(killed[0], signal.SIGKILL)
+
+        book = bookmaking.build(path, SMALL, 7, solver, kill)
+        assert killed
+        assert book.path.read_bytes() == here.path.read_bytes()
+
+        def close(done: int, positions: int) -> None:
+            if done and not kept:
+                kept.append(done)
+                cluster.close()
+
+        with pytest.raises(C4Error, match="was lost: what is done is kept"):
+            bookmaking.build(again, SMALL, 7, solver, close)
+    book = bookmaking.build(again, SMALL, 7, partial(jobs.run, jobs=1), lambda done, _: kept.append(done))
+    assert kept[1] >= kept[0] > 0
+    assert book.path.read_bytes() == here.path.read_bytes()
+
+
+def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
+    """An address where nothing answers is said in one sentence."""
+    dask = pytest.importorskip("dask")
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "200ms"}),
+        pytest.raises(C4Error, match="no Dask scheduler answers at tcp"),
+    ):
+        list(jobs.run(abs, [(1,)], dask="tcp://127.0.0.1:9"))
+    monkeypatch.setitem(sys.modules, "dask.distributed", None)
+    with pytest.raises(C4Error, match="dask is not installed"):
+        list(jobs.run(abs, [], dask="tcp://127.0.0.1:9"))
+
+
+# -- checking ------------------------------------------------------------------------------------------------------------
+
+
+def test_check_finds_nothing_wrong(small):
+    """A right book passes, exit status 0: as many entries as asked for, then one of every ply up to the empty board."""
+    done = CliRunner().invoke(cli, ["book", "check", str(small.path), "--sample", "30", "--seed", "2", "--json"])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert (told["checked"], told["wrong"], told["seed"]) == (35, 0, 2)
+    assert set(told["plies"]) == {"0", "1", "2", "3", "4"}
+
+
+def test_check_finds_what_is_wrong(small, tmp_path, capsys):
+    """Entries with another score than the solver's are printed, and the exit status is 1."""
+    levels = [(small.codes[a:b], small.scores[a:b].copy()) for a, b in zip(small.starts, small.starts[1:])]
+    levels[4][1][7] += 1
+    wrong = books.write(tmp_path / "wrong.c4book", SMALL, levels, "a mistake")
+    with pytest.raises(SystemExit) as exit:
+        main(["book", "check", str(wrong.path), "--sample", "1000", "--ply", "4", "--hardest", "0"])
+    output = capsys.readouterr().out.splitlines()
+    assert exit.value.code == 1
+    position, score = wrong.entry(wrong.starts[4] + 7)
+    assert output[0] == f"packed:{position.packed()}  book {score}  solver {score - 1}"
+    assert "82 entries solved again" in output[1]
+    assert output[1].endswith("1 with another score")
+
+
+def test_check_names_a_ply_that_is_not_there(small, capsys):
+    """A ply beyond the book is bad input: one line, exit status 2."""
+    with pytest.raises(SystemExit) as exit:
+        main(["book", "check", str(small.path), "--ply", "5"])
+    assert exit.value.code == 2
+    assert "there is no ply 5 in it" in capsys.readouterr().err
+
+
+def test_a_check_ends_in_time(shipped):
+    """An entry that cannot be solved within the time is given up, not believed."""
+    assert list(bookmaking.check(shipped, [shipped.entry(0)], seconds=0.2)) == []
+
+
+def test_samples_depend_on_their_seed(shipped):
+    """The same seed draws the same entries, none of them twice; another seed draws others."""
+    drawn = bookmaking.sample(shipped, 50, 1)
+    assert drawn == bookmaking.sample(shipped, 50, 1) != bookmaking.sample(shipped, 50, 2)
+    assert len({position.stones for position, _ in drawn}) == 50
+    assert {position.ply for position, _ in bookmaking.sample(shipped, 50, 1, 6)} == {6}

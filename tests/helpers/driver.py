@@ -1,0 +1,88 @@
+"""A window in a real display, and a hand that works it."""
+
+from __future__ import annotations
+
+import time
+import tkinter as tk
+
+from c4.session.session import Session
+from c4.session.settings import Settings
+from visualizer.shell.window import Window
+from visualizer.tree.pane import TreePane
+
+
+class Driver:
+    """A window and a hand that works it."""
+
+    def __init__(self, root: tk.Tk, settings: Settings | None = None) -> None:
+        self.root = root
+        self.window = Window(root, Session(settings))
+        self.session = self.window.session
+        self.window.board.animate = False
+        root.geometry("1000x700+0+0")
+        self.pump(0.05)
+
+    def pump(self, seconds: float) -> None:
+        """Lets the window work for a while."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.root.update()
+            time.sleep(0.002)
+        assert not self.window.errors, self.window.errors[0]
+
+    def until(self, done, seconds: float = 60) -> None:
+        """Lets the window work until something is so."""
+        end = time.monotonic() + seconds
+        while not done():
+            assert time.monotonic() < end, "the window never got there"
+            self.pump(0.01)
+
+    def click(self, column: int, row: float = 0) -> None:
+        """A real click into a column of the board."""
+        x, y = (int(part) for part in self.window.board.centre(row, column))
+        self.window.board.event_generate("<Motion>", x=x, y=y)
+        self.window.board.event_generate("<Button-1>", x=x, y=y)
+        self.window.board.event_generate("<ButtonRelease-1>", x=x, y=y)
+        self.pump(0.02)
+
+    def press(self, key: str) -> None:
+        """A real key press."""
+        self.window.board.focus_force()
+        self.root.update()
+        self.window.board.event_generate(key)
+        self.pump(0.02)
+
+    def type_depth(self, text: str) -> None:
+        """Types into the depth box and presses Return."""
+        box = self.window.controls.depth
+        box.focus_force()
+        self.root.update()
+        box.delete(0, "end")
+        box.insert(0, text)
+        box.event_generate("<Return>")
+        self.pump(0.02)
+
+    def answered(self) -> None:
+        self.until(lambda: self.session.humans_turn and not self.session.thinking)
+
+    def tree_ready(self) -> None:
+        self.until(lambda: self.window.tree_pane is not None)
+
+    def searching(self) -> None:
+        self.until(lambda: self.session.progress() is not None and self.session.progress().nodes > 0)
+
+
+def pane_of(root: tk.Tk, tree, caption: str = "", size: str = "900x650", **calls) -> TreePane:
+    """A tree pane that shows a tree and has been painted."""
+    root.geometry(size)
+    pane = TreePane(root, **calls)
+    pane.pack(fill="both", expand=True)
+    pane.show(tree, caption=caption)
+    settle(pane)
+    return pane
+
+
+def settle(widget: tk.Misc) -> None:
+    """Lets Tk do what waits, and what that makes wait."""
+    for _ in range(3):
+        widget.update()

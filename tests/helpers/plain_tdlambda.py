@@ -1,0 +1,184 @@
+"""Reference system 0's training as its text has it, its faults fixed, in plain Python: the oracle of the td-lambda learner and its peer in speed.
+
+Lists, loops and a board that moves are made on and taken back from; only the random numbers are shared with the compiled twin.
+"""
+
+from __future__ import annotations
+
+from c4.compiled import splitmix
+
+ROWS, COLUMNS = 6, 7
+EMPTY, FIRST, SECOND = 0, 1, 2
+
+LINES = [
+    [COLUMNS * (row + i * up) + column + i * right for i in range(4)]
+    for up, right in ((1, 0), (0, 1), (1, 1), (1, -1))
+    for row in range(ROWS)
+    for column in range(COLUMNS)
+    if row + 3 * up < ROWS and 0 <= column + 3 * right < COLUMNS
+]
+"""The 69 lines; a cell is 7 x row + column (R0-2)."""
+
+
+class Board:
+    """42 cells and the height of every column."""
+
+    def __init__(self) -> None:
+        self.cells, self.heights = [EMPTY] * (ROWS * COLUMNS), [0] * COLUMNS
+
+    def legal(self) -> list[int]:
+        return [column for column in range(COLUMNS) if self.heights[column] < ROWS]
+
+    def drop(self, column: int, player: int) -> None:
+        self.cells[COLUMNS * self.heights[column] + column] = player
+        self.heights[column] += 1
+
+    def lift(self, column: int) -> None:
+        self.heights[column] -= 1
+        self.cells[COLUMNS * self.heights[column] + column] = EMPTY
+
+    def won(self, player: int) -> bool:
+        return any(all(self.cells[cell] == player for cell in line) for line in LINES)
+
+    def winning(self, player: int) -> list[int]:
+        """Columns where this player completes a line."""
+        found = []
+        for column in self.legal():
+            self.drop(column, player)
+            if self.won(player):
+                found.append(column)
+            self.lift(column)
+        return found
+
+    def open_two(self, column: int, player: int) -> bool:
+        """Whether a stone there makes exactly two in a row with both ends on the board and empty (R0-5, rule 3)."""
+        row = self.heights[column]
+
+        def at(steps: int, up: int, right: int) -> int | None:
+            r, c = row + steps * up, column + steps * right
+            return self.cells[COLUMNS * r + c] if 0 <= r < ROWS and 0 <= c < COLUMNS else None
+
+        for up, right in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            for low, high in ((-2, 1), (-1, 2)):  # the ends
+                middle = low + 1 if low == -2 else high - 1
+                if at(low, up, right) == EMPTY and at(high, up, right) == EMPTY and at(middle, up, right) == player:
+                    return True
+        return False
+
+
+def features(board: Board, me: int) -> list[float]:
+    """R0-2, threats over all 69 lines (D0-4) and divided by 69."""
+    other = FIRST + SECOND - me
+    x = [float(cell == me) for cell in board.cells] + [float(cell == other) for cell in board.cells]
+    mine = theirs = 0
+    for line in LINES:
+        stones = {board.cells[cell] for cell in line}
+        mine += me in stones and other not in stones
+        theirs += other in stones and me not in stones
+    centre = sum(board.cells[COLUMNS * row + COLUMNS // 2] == me for row in range(ROWS))
+    return [*x, centre / 6, mine / 69, theirs / 69]
+
+
+UPWARDS = [COLUMNS * row + column for column in range(COLUMNS) for row in range(ROWS)]
+ORDER = UPWARDS + [42 + cell for cell in UPWARDS] + [84, 85, 86]
+
+
+def dot(weights: list[float], x: list[float]) -> float:
+    """w . x, column by column, as the compiled twin adds up."""
+    total = 0.0
+    for i in ORDER:
+        if x[i]:
+            total += weights[i] * x[i]
+    return total
+
+
+def minimax(board: Board, me: int, mover: int, depth: int, plies: int = 0) -> tuple[int, list[int]]:
+    """(value, columns of that value): a win is worth more the sooner it comes (D0-2), a full board nothing (D0-7)."""
+    other = FIRST + SECOND - mover
+    if board.won(other):
+        return (plies - 1000 if other != me else 1000 - plies), []
+    if depth == 0 or not board.legal():
+        return 0, []
+    best, found = None, []
+    for column in board.legal():
+        board.drop(column, mover)
+        value, _ = minimax(board, me, other, depth - 1, plies + 1)
+        board.lift(column)
+        if best is None or (value > best if mover == me else value < best):
+            best, found = value, [column]
+        elif value == best:
+            found.append(column)
+    return best, found
+
+
+class PlainLearner:
+    """The same games and weights as `c4.learning.tdlambda.TDLambdaLearner` of the same seed, without its measurements."""
+
+    def __init__(
+        self, seed: int, alpha=0.03, gamma=0.9, lambda_=0.8, eps_end=0.05, eps_episodes=5000, tactics=True
+    ) -> None:
+        self.alpha, self.gamma, self.lambda_, self.tactics = alpha, gamma, lambda_, tactics
+        self.eps_end, self.eps_episodes = eps_end, eps_episodes
+        self.weights, self.episode, self.tally, self.random = [0.0] * 87, 0, [0, 0, 0], splitmix.start(seed)
+
+    def pick(self, columns: list[int]) -> int:
+        return columns[splitmix.below(self.random, len(columns))] if len(columns) > 1 else columns[0]
+
+    def choose(self, board: Board, me: int, epsilon: float) -> int:
+        """R0-5 and R0-6; epsilon is used (D0-3)."""
+        if splitmix.uniform(self.random) < epsilon:
+            return self.pick(board.legal())
+        other = FIRST + SECOND - me
+        columns = board.winning(me)
+        if not columns and self.tactics:
+            columns = board.winning(other) or [column for column in board.legal() if board.open_two(column, other)]
+        values = {}
+        for column in columns or board.legal():
+            board.drop(column, me)
+            values[column] = dot(self.weights, features(board, me))
+            board.lift(column)
+        best = [column for column, value in values.items() if value == max(values.values())]
+        return COLUMNS // 2 if COLUMNS // 2 in best else self.pick(best)
+
+    def learn(self, reward: float, x: list[float], after: list[float] | None, trace: list[float]) -> None:
+        """R0-7 between a player's own afterstates (D0-6); `after` is None once the game is over."""
+        error = reward - dot(self.weights, x)
+        if after is not None:
+            error += self.gamma * dot(self.weights, after)
+        reach = 0.0
+        for i in range(87):
+            trace[i] = trace[i] * (self.gamma * self.lambda_) + x[i]
+            reach += trace[i] * (x[i] - self.gamma * after[i] if after is not None else x[i])
+        step = error * (self.alpha if self.alpha * abs(reach) <= 1 else 1 / abs(reach))
+        for i in range(87):
+            self.weights[i] += step * trace[i]
+
+    def play(self) -> None:
+        """One episode (R0-8 to R0-11): both players learn, traces start at nothing (D0-5), the minimax seat changes (D0-9)."""
+        epsilon = max(self.eps_end, 1.0 - (1.0 - self.eps_end) * self.episode / self.eps_episodes)
+        minimax_player = None if self.episode % 2 else (SECOND if self.episode % 4 == 0 else FIRST)
+        board, player, plies = Board(), FIRST, 0
+        last, traces = {}, {FIRST: [0.0] * 87, SECOND: [0.0] * 87}
+        while True:
+            column = (
+                minimax(board, player, player, 3)[1][0]
+                if player == minimax_player
+                else self.choose(board, player, epsilon)
+            )
+            board.drop(column, player)
+            plies += 1
+            won = board.won(player)
+            if won or plies == ROWS * COLUMNS:
+                break
+            x = features(board, player)
+            if player in last:
+                self.learn(0.0, last[player], x, traces[player])
+            last[player] = x
+            player = FIRST + SECOND - player
+        other = FIRST + SECOND - player
+        if player in last:
+            self.learn(float(won), last[player], None, traces[player])
+        if other in last:
+            self.learn(-float(won), last[other], None, traces[other])
+        self.episode += 1
+        self.tally[1 if not won else 0 if player == FIRST else 2] += 1

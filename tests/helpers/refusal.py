@@ -1,0 +1,18 @@
+"""How what cannot be used is refused, everywhere in the same way: one sentence for the person at the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from c4.game.rules import C4Error
+
+
+def refused(use: Callable[[], object], *said: object) -> None:
+    """Using it raises C4Error, one line in which all of this is said."""
+    with pytest.raises(C4Error) as error:
+        use()
+    for words in said:
+        assert str(words) in str(error.value)
+    assert "\n" not in str(error.value)

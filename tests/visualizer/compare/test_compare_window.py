@@ -1,0 +1,512 @@
+"""The windows beside the main one: comparing two searches, the list of disagreements, colours, and measuring; worked by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from driver import Driver
+from matplotlib.colors import to_hex
+
+from c4.agents import HUMAN, Limits
+from c4.experiments.plans import PAIRS
+from c4.game.columns import parse_order
+from c4.game.rules import STANDARD, C4Error
+from c4.session.settings import Settings
+from c4.tree.compare import BOTH, ONLY_A, ONLY_B
+from c4.tree.searchtree import HORIZON, PRUNED
+from visualizer.compare.merged import DIFFERS
+from visualizer.kit.theme import DARK, LIGHT
+from visualizer.shell.tools import COLOURS
+from visualizer.tree.colouring import mix
+from visualizer.tree.glyphs import UNION_STYLES
+
+START = "4453"
+
+
+class Hand(Driver):
+    """A driver with the window's tools."""
+
+    @property
+    def tools(self):
+        return self.window.tools
+
+    def command(self, name: str) -> None:
+        """Calls a command as a menu does, if it can be done."""
+        command = next(command for command in self.window.actions.commands if command.name == name)
+        assert command.enabled()
+        command.run()
+        self.pump(0.05)
+
+    def searched(self, moves: str = START) -> None:
+        """A position with the tree of a hint."""
+        self.tree_ready()
+        self.session.set_up(moves)
+        self.press("h")
+        self.until(lambda: self.session.found is not None and not self.session.thinking)
+        self.pump(0.1)
+
+    def compared(self, pair: str):
+        """The compare window with a finished pair of searches."""
+        self.command(f"compare {pair}")
+        window = self.tools.compare
+        self.until(lambda: window.found is not None and not window.errand.busy)
+        self.pump(0.2)
+        return window
+
+    def click_node(self, pane, row: int) -> None:
+        """A real click on a glyph of a tree."""
+        x, y = pane._pixel(row)
+        for event in ("<ButtonPress-1>", "<ButtonRelease-1>"):
+            pane.widget.event_generate(event, x=round(x), y=round(y))
+        self.pump(0.05)
+
+    def choose(self, table, line: int) -> str:
+        """A real click on a line of a list; its name."""
+        name = table.get_children()[line]
+        table.see(name)
+        self.root.update()
+        x, y, _, height = table.bbox(name)
+        for event in ("<ButtonPress-1>", "<ButtonRelease-1>"):
+            table.event_generate(event, x=x + 5, y=y + height // 2)
+        self.pump(0.1)
+        return name
+
+
+@pytest.fixture
+def hand(root):
+    driver = Hand(root, Settings(seats=(HUMAN, HUMAN), limits=Limits(depth=5)))
+    yield driver
+    driver.window.close()
+    assert not driver.window.errors, driver.window.errors[0]
+
+
+# -- comparing ------------------------------------------------------------------------------------------------------------
+
+
+def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
+    """A menu and its row: both searches run, and what only minimax has is what alpha-beta pruned, in the table and in words."""
+    hand.searched()
+    menu = hand.window.menus["Compare"]
+    hand.root.tk.call(menu["postcommand"])
+    labels = [menu.entrycget(i, "label").strip() for i in range(menu.index("end") + 1)]
+    assert labels[:6] == [
+        "Minimax and alpha-beta",
+        "V1 and V2",
+        "Heuristic and learned",
+        "Two move orders",
+        "Two depths",
+        "Alpha-beta and engine",
+    ]
+    menu.invoke(0)
+    window = hand.tools.compare
+    hand.until(lambda: window.found is not None)
+    hand.pump(0.1)
+    comparison = window.found.comparison
+    assert [decision.tree.algorithm for decision in window.found.decisions] == ["minimax", "alphabeta"]
+    assert comparison.count(ONLY_A) == comparison.a.nodes - comparison.b.nodes
+    assert f"{comparison.count(ONLY_A):,} only in A" in window.summary["text"]
+    assert [bool(pane._legend.winfo_manager()) for pane in (*window.panes, window.merged)] == [False, False, True]
+    assert "0 with different values" in window.summary["text"]
+    first = window.table.item(window.table.get_children()[0], "values")
+    assert first[1] == "only in A"
+    assert first[3] == "pruned"
+    saved = [int(window.table.item(name, "values")[6].replace(",", "")) for name in window.table.get_children()]
+    assert saved == sorted(saved, reverse=True)
+    for side, decision in enumerate(window.found.decisions):
+        head = window.heads[side]["text"]
+        assert f"column {decision.column + 1}, value {decision.value.points}".replace("-", "−") in head
+        assert f"{decision.nodes:,} nodes" in head
+        assert window.panes[side].view.tree is decision.tree
+
+
+def test_every_pair_can_be_compared(hand):
+    """Each pair of the menu ends in two trees, a merged one, and counts that add up."""
+    hand.searched()
+    for pair in PAIRS:
+        window = hand.compared(pair)
+        comparison = window.found.comparison
+        assert window.found.plans == PAIRS[pair](hand.tools.plan(), STANDARD)
+        assert comparison.a is window.panes[0].view.tree
+        assert comparison.b is window.panes[1].view.tree
+        assert window.merged.view.tree is comparison.tree
+        assert window.merged.view.tally().holds
+        assert len(window.table.get_children()) == min(500, len(comparison.divergences))
+
+
+def test_what_was_left_out_opens_in_all_three_trees(hand, monkeypatch):
+    """A node that the row budget left out opens with a click, in A, in B where B has it too, and in the merged tree; the engine's says why not."""
+    monkeypatch.setattr("c4.search.fixed_depth.ROW_BUDGET", 300)
+    hand.searched()
+    window = hand.compared("minimax and alpha-beta")
+    for pane in (window.panes[0], window.merged):
+        window.views.select(0 if pane is not window.merged else 1)
+        hand.pump(0.2)
+        before = window.found.comparison
+        view, glyphs = pane.view, len(pane.view.glyphs)
+        row = next(glyph.row for glyph in view.glyphs if view.is_left_out(glyph.row))
+        path = view.tree.path(row)
+        pane.expand(row)
+        hand.until(lambda before=before: window.found.comparison is not before)
+        hand.pump(0.2)
+        after = window.found.comparison
+        assert after.a.total_left_out + after.b.total_left_out < before.a.total_left_out + before.b.total_left_out
+        assert [pane.view.tree for pane in window.panes] == [after.a, after.b]
+        assert window.merged.view.tree is after.tree
+        assert all(pane.view.tally().holds for pane in (*window.panes, window.merged))
+        assert len(pane.view.glyphs) > glyphs
+        assert after.tree.path(window._path) == path
+        assert "chooses" in window.progress["text"] or "both choose" in window.progress["text"]
+    window = hand.compared("alpha-beta and engine")
+    comparison = window.found.comparison
+    in_a = [(row, *comparison.other(1, row)) for row in np.flatnonzero(comparison.b.left_out).tolist()]
+    window.panes[1].expand(next(row for row, at, there in in_a if there and not comparison.a.left_out[at]))
+    hand.until(lambda: "searching this part" not in window.progress["text"])
+    assert "the engine's table" in window.progress["text"]
+    assert window.found.comparison is comparison
+
+
+def test_a_selection_is_one_selection(hand):
+    """A node chosen in one tree is selected in the other and in the merged one; where it is not there the other says so."""
+    hand.searched()
+    window = hand.compared("minimax and alpha-beta")
+    comparison = window.found.comparison
+    a, b = window.panes
+    both = next(
+        row
+        for row in a.view.rows
+        if row and comparison.where[comparison.of_a[row]] == BOTH and a._pixel(row)[1] < a.widget.winfo_height()
+    )
+    hand.click_node(a, both)
+    assert b.view.tree.path(b.selected) == a.view.tree.path(both)
+    path = int(comparison.of_a[both])
+    window.views.select(1)
+    hand.until(lambda: window.merged.selected == path)
+    window.views.select(0)
+    hand.pump(0.2)
+
+    lacking = int(comparison.divergences[0])
+    window.show_path(lacking)
+    hand.pump(0.1)
+    assert comparison.tree.path(lacking) == a.view.tree.path(a.selected) == b.view.tree.path(b.selected)
+    assert "pruned in B" in b._header["text"]
+    below = lacking + 1
+    window.show_path(below)
+    assert a.view.tree.path(a.selected) == comparison.tree.path(below)
+    assert b.view.tree.path(b.selected) == comparison.tree.path(lacking)
+    assert "not in B" in b._header["text"]
+    assert "not in A" not in a._header["text"]
+
+
+def test_a_line_of_the_table_zooms_both_trees(hand):
+    """Clicking a divergence selects it in both trees and brings its surroundings into sight; the list can be narrowed."""
+    hand.searched()
+    window = hand.compared("V1 and V2")
+    before = [pane.lens for pane in window.panes]
+    path = int(hand.choose(window.table, 2))
+    comparison = window.found.comparison
+    for side, pane in enumerate(window.panes):
+        row, _ = comparison.row_in(side, path)
+        assert pane.selected == row
+        x, y = pane._pixel(row)
+        assert 0 < x < pane.widget.winfo_width()
+        assert 0 < y < pane.widget.winfo_height()
+    assert [pane.lens for pane in window.panes] != before
+    for number, kind in ((1, ONLY_A), (2, ONLY_B)):
+        window.what.current(number)
+        window.what.event_generate("<<ComboboxSelected>>")
+        hand.pump(0.05)
+        rows = [int(name) for name in window.table.get_children()]
+        assert rows
+        assert (comparison.where[rows] == kind).all()
+    window.what.current(3)
+    window.what.event_generate("<<ComboboxSelected>>")
+    hand.pump(0.05)
+    assert comparison.differs[[int(name) for name in window.table.get_children()]].all()
+
+
+def test_the_merged_tree_tells_them_apart_by_hatch_and_shape(hand):
+    """Common nodes are plain, the two sides hatched differently, and a pentagon stands round each different value on screen."""
+    hand.searched()
+    window = hand.compared("alpha-beta and engine")
+    window.views.select(1)
+    hand.pump(0.3)
+    pane, comparison = window.merged, window.found.comparison
+    for row in np.flatnonzero(comparison.differs)[:3]:
+        pane.select(int(row))
+    hand.pump(0.1)
+    found = {artist.get_gid(): artist for artist in pane._axes.collections}
+    hatches = {
+        who: {found[gid].get_hatch() for gid in found if str(gid).startswith(who)}
+        for who in ("both", "only A", "only B")
+    }
+    assert all(len(hatch) == 1 for hatch in hatches.values())
+    assert len({next(iter(hatch)) for hatch in hatches.values()}) == 3
+    shown = [row for row in pane.view.rows if comparison.differs[row]]
+    assert shown
+    assert len(found["differs"].get_offsets()) == len(shown)
+    graph = pane.graph()
+    for row in pane.view.rows:
+        look = graph.nodes[row]["look"]
+        if comparison.where[row] == BOTH:
+            assert look.startswith("both")
+            a, b = comparison.row_a[row], comparison.row_b[row]
+            if comparison.differs[row]:
+                assert "≠" in graph.nodes[row]["value"]
+            assert comparison.a.path(int(a)) == comparison.b.path(int(b))
+        elif comparison.where[row] in (ONLY_A, ONLY_B):
+            assert look.startswith("only A" if comparison.where[row] == ONLY_A else "only B")
+    looks = {(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in UNION_STYLES.values()}
+    assert len(looks) == len(UNION_STYLES)
+    assert DIFFERS.path.vertices.tobytes() not in {vertices for vertices, _, _ in looks}
+
+
+def test_any_two_searches_can_be_typed(hand):
+    """Boxes say what is searched; nonsense is answered in a sentence and nothing is lost."""
+    hand.searched()
+    window = hand.compared("two move orders")
+    before = window.found
+    window.choosers[1].order.set("1234")
+    window.start()
+    hand.until(lambda: not window.errand.busy)
+    assert "order" in window.progress["text"]
+    window.choosers[1].order.set("12x")
+    window.start()
+    assert "'x' at place 3" in window.progress["text"]
+    window.choosers[1].order.set("7654321")
+    window.choosers[0].depth.set("much")
+    window.start()
+    assert "'much'" in window.progress["text"]
+    assert window.found is before
+    window.choosers[0].depth.set("3")
+    window.choosers[0].evaluator.current(0)
+    window.start()
+    hand.until(lambda: window.found is not before)
+    a, b = window.found.plans
+    assert (a.depth, a.evaluator) == (3, "v1")
+    assert b.move_order == (6, 5, 4, 3, 2, 1, 0)
+
+
+def test_a_long_comparison_can_be_stopped_and_the_window_stays_alive(hand):
+    """While two deep searches run the progress counts and events are answered; Stop ends them and keeps what was there."""
+    hand.searched()
+    window = hand.compared("two depths")
+    before = window.found
+    for chooser in window.choosers:
+        chooser.depth.set("40")
+    window.start()
+    hand.until(lambda: "nodes" in window.progress["text"])
+    assert window.button["text"] == "Stop"
+    hand.press("d")
+    assert hand.session.settings.limits.depth == 6
+    window.button.invoke()
+    assert window.button["text"] == "Compare"
+    hand.pump(0.2)
+    assert window.found is before
+    assert "stopped" in window.progress["text"]
+
+
+def test_the_compared_position_is_the_trees_the_boards_or_the_selected_nodes(hand):
+    """Three positions are offered; one whose game is over is not."""
+    hand.searched()
+    offered = hand.tools.positions()
+    assert list(offered) == ["the tree's position", "the board's position"]
+    hand.window.select_row(1)
+    assert hand.tools.positions()["the selected node's"] == hand.session.found.decision.tree.position(1)
+    hand.session.set_up("1212121")
+    assert "the board's position" not in hand.tools.positions()
+    window = hand.compared("two move orders")
+    assert window.found.position == hand.session.found.position
+    window.place.set("the selected node's")
+    window.start()
+    hand.until(lambda: not window.errand.busy)
+    assert window.found.position.ply == 5
+
+
+def test_it_follows_the_theme_and_closes(hand):
+    """Dark reaches the open windows; Escape closes them; closing the main window in the middle of a comparison is clean."""
+    hand.searched()
+    window = hand.compared("two depths")
+    hand.command("measure")
+    hand.command("dark")
+    assert hand.window.theme is DARK
+    assert window.panes[0].theme is window.merged.theme is DARK
+    assert hand.tools.measure.profile.theme is DARK
+    window.focus_force()
+    hand.pump(0.05)
+    window.event_generate("<Escape>")
+    hand.pump(0.05)
+    assert not window.winfo_exists()
+    hand.command("dark")
+    again = hand.compared("two depths")
+    assert again.panes[0].theme is LIGHT
+    again.choosers[1].depth.set("40")
+    again.start()
+    hand.pump(0.1)
+
+
+# -- disagreement -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
+    """The list is sorted by how far apart the verdicts are, and a click selects the node in the tree and on its card."""
+    hand.searched("44433")
+    hand.press("<Control-Key-4>")
+    pane = hand.tools.disagreement
+    hand.until(lambda: pane.opinions is not None)
+    names = pane.table.get_children()
+    assert 0 < len(names) <= 200
+    apart = pane.disagreement()
+    rows = [int(name) for name in names]
+    assert (np.diff(apart[rows]) <= 0).all()
+    tree = hand.session.found.decision.tree
+    assert not {HORIZON, PRUNED} & {int(tree.kind[row]) for row in rows}
+    inner = np.where(tree.kind == HORIZON, np.nan, apart)
+    assert apart[rows[0]] == np.nanmax(inner)
+    static, learned, shown = pane.table.item(names[0], "values")[2:]
+    assert float(shown) == pytest.approx(apart[rows[0]], abs=0.006)
+    position = tree.position(rows[0])
+    assert learned == hand.window.words.evaluator("windows").in_words(
+        hand.window.words.evaluator("windows").evaluate(position, tree.maximizer)
+    )
+    assert static == hand.window.words.evaluator("v2").in_words(
+        hand.window.words.evaluator("v2").evaluate(position, tree.maximizer)
+    )
+    row = int(hand.choose(pane.table, 3))
+    assert hand.window.tree_pane.selected == row
+    assert "".join(str(column + 1) for column in tree.path(row)) == str(pane.table.item(str(row), "values")[0])
+
+
+def test_the_list_follows_what_is_compared_and_the_tree(hand):
+    """Another pair of opinions sorts anew; a new search asks again; without the pane in sight nothing is computed."""
+    hand.searched()
+    pane = hand.tools.disagreement
+    assert pane.opinions is None
+    hand.press("<Control-Key-4>")
+    hand.until(lambda: pane.opinions is not None)
+    first = pane.table.get_children()
+    pane.between.current(2)
+    pane.between.event_generate("<<ComboboxSelected>>")
+    hand.pump(0.05)
+    assert pane.table.get_children() != first
+    tree = pane.opinions.tree
+    hand.searched("4444")
+    hand.until(lambda: pane.opinions is not None and pane.opinions.tree is not tree)
+    assert pane.opinions.tree is hand.session.found.decision.tree
+
+
+def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
+    """Ctrl+5 goes round: by side, by value, by disagreement, with the number beside the glyph; a new tree keeps the colouring."""
+    hand.searched()
+    pane = hand.window.tree_pane
+
+    def colours(gid):
+        artist = next(artist for artist in pane._axes.collections if artist.get_gid() == gid)
+        return {to_hex(colour) for colour in artist.get_facecolor()}
+
+    assert colours("max") == {LIGHT.max_node}
+    hand.press("<Control-Key-5>")
+    assert hand.tools.colours == COLOURS[1]
+    assert colours("max") != {LIGHT.max_node}
+    hand.press("<Control-Key-5>")
+    hand.until(lambda: hand.tools.disagreement.opinions is not None)
+    hand.pump(0.1)
+    apart = hand.tools.disagreement.disagreement()
+    said = [label.texts for label in pane.drawing.labels if any("Δ" in text for text in label.texts)]
+    assert said
+    assert (f"Δ{apart[0]:.2f}".replace("Δ0", "Δ"),) in said
+    tree = hand.session.found.decision.tree
+    hand.searched("4444")
+    hand.until(
+        lambda: hand.tools.disagreement.opinions is not None and hand.tools.disagreement.opinions.tree is not tree
+    )
+    hand.pump(0.1)
+    assert any("Δ" in text for label in pane.drawing.labels for text in label.texts)
+    hand.press("<Control-Key-5>")
+    assert colours("max") == {LIGHT.max_node}
+    assert not any("Δ" in text for label in pane.drawing.labels for text in label.texts)
+
+
+def test_colours_are_mixed_between_their_ends():
+    """Nothing is the first colour, all of it or more the second."""
+    assert mix("#000000", "#ff8000", 0) == "#000000"
+    assert mix("#000000", "#ff8000", 0.5) == "#804000"
+    assert mix("#000000", "#ff8000", 7) == "#ff8000"
+
+
+# -- measuring --------------------------------------------------------------------------------------------------------------
+
+
+def test_the_search_is_measured_in_a_table_and_plots(hand):
+    """Ctrl+2 shows nodes a ply, branching and cut-offs of the tree that is shown; another tree is measured when it comes."""
+    hand.searched()
+    hand.press("<Control-Key-2>")
+    pane = hand.tools.measure.profile
+    tree = hand.session.found.decision.tree
+    assert pane.tree is tree
+    cells = [pane.table.item(name, "values") for name in pane.table.get_children()]
+    assert sum(int(cell[2].replace(",", "")) for cell in cells) == tree.recorded
+    first, _, third = pane.chart.axes
+    assert first.lines[0].get_ydata().tolist() == [ply.nodes for ply in pane.profile.plies]
+    assert [bar.get_height() for bar in third.patches] == list(pane.profile.cuts)
+    assert "Knuth and Moore" in pane.summary["text"]
+    hand.searched("4444")
+    assert pane.tree is hand.session.found.decision.tree is not tree
+
+
+def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
+    """Ctrl+3 measures every algorithm to every depth: curves that differ by colour, marker and line, and a table; Stop keeps what is known."""
+    hand.searched()
+    hand.press("<Control-Key-3>")
+    pane = hand.tools.measure.growth
+    assert pane.errand.busy
+    pane.depth.set("4")
+    pane.stop()
+    pane.start()
+    hand.until(lambda: not pane.errand.busy)
+    assert len(pane.points) == 16
+    curves = pane.chart.axes[0].lines
+    assert [line.get_label() for line in curves] == ["minimax", "alpha-beta", "alpha-beta ordered", "engine"]
+    assert len({line.get_color() for line in curves}) == len({line.get_marker() for line in curves}) == 4
+    assert curves[0].get_ydata().tolist() == [8, 57, 400, 2717]
+    assert len(pane.table.get_children()) == 4
+    pane.depth.set("40")
+    pane.start()
+    hand.until(lambda: len(pane.points) > 8)
+    pane.stop()
+    known = len(pane.points)
+    assert known > 8
+    hand.pump(0.2)
+    assert "stopped" in pane.progress["text"]
+    pane.depth.set("none")
+    pane.start()
+    assert "'none'" in pane.progress["text"]
+
+
+def test_what_cannot_be_done_yet_is_disabled(hand):
+    """Before there is a tree nothing can be measured; the board's position can be compared as soon as the drawing is loaded."""
+    commands = {command.name: command for command in hand.window.actions.commands}
+    hand.tree_ready()
+    assert not commands["measure"].enabled()
+    assert not commands["colours"].enabled()
+    assert commands["compare"].enabled()
+    hand.tools.disagreement.ask()
+    assert "Play a move" in hand.tools.disagreement.note["text"]
+    window = hand.compared("two move orders")
+    assert window.found.position.ply == 0
+
+
+def test_the_keys_of_the_menu_drop_no_stones(hand):
+    """Ctrl with a digit opens a window; only the digit alone drops a stone."""
+    hand.tree_ready()
+    hand.press("<Control-Key-1>")
+    assert hand.tools.compare.winfo_exists()
+    assert hand.session.moves() == ""
+    hand.press("1")
+    assert hand.session.moves() == "1"
+
+
+def test_an_order_of_columns_is_read():
+    """The text "4352617" names columns from 1; what is none is named with its place."""
+    assert parse_order("4352617", STANDARD) == (3, 2, 4, 1, 5, 0, 6)
+    with pytest.raises(C4Error, match="place 2"):
+        parse_order("48", STANDARD)

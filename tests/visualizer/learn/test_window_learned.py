@@ -1,0 +1,118 @@
+"""What is learned in the window: the weights, models of one's own, and two evaluators side by side."""
+
+from __future__ import annotations
+
+import pytest
+
+from c4.agents import HUMAN, Limits
+from c4.evaluators import load
+from c4.game.rules import Rules
+from c4.session.settings import Settings
+
+
+def test_the_learned_weights_are_shown_from_the_start(drive):
+    """Before any search the panel of weights already has its picture, a row for each feature."""
+    hand = drive()
+    hand.tree_ready()
+    texts = [
+        hand.window.learned.weights.itemcget(item, "text")
+        for item in hand.window.learned.weights.find_all()
+        if hand.window.learned.weights.type(item) == "text"
+    ]
+    assert {"centre", "my3", "opp3", "win now"} <= set(texts)
+
+
+def test_the_panel_follows_a_game_without_searches(drive):
+    """Between two people there is nothing to search: the panel speaks of the position on the board, also once it is won."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.tree_ready()
+    windows = load("windows")
+    for column in (0, 0, 1, 1, 2, 2, 3):
+        hand.click(column)
+    position = hand.session.position
+    assert position.outcome() is not None
+    title = f"{windows.in_words(windows.evaluate(position))} wins for Yellow"
+    weights = hand.window.learned.weights
+    hand.until(
+        lambda: (
+            title in [weights.itemcget(item, "text") for item in weights.find_all() if weights.type(item) == "text"]
+        ),
+        10,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "shown"),
+    [(Rules(), " for Red"), (Rules(5, 6), "was trained on 7x6, connect 4, first line wins, not on 6x5")],
+    ids=str,
+)
+def test_the_chosen_learned_evaluator_is_shown(drive, rules, shown):
+    """The panel of weights shows the learned evaluator that is chosen, or says that it does not know the board."""
+    hand = drive(Settings(rules=rules, seats=(HUMAN, HUMAN), limits=Limits(evaluator="td-lambda")))
+    hand.tree_ready()
+    weights = hand.window.learned.weights
+    assert shown in " ".join(
+        weights.itemcget(item, "text") for item in weights.find_all() if weights.type(item) == "text"
+    )
+
+
+def test_a_model_file_of_ones_own_plays(drive, tmp_path):
+    """A chosen model file judges from then on and stands in the evaluator box; a file that is none is refused in words and changes nothing."""
+    import json
+
+    from c4 import models
+
+    hand = drive()
+    content = json.loads(models.default_path("windows").read_text())
+    content["weights"] = [0.0, 2.0, *[0.0] * 7]
+    (tmp_path / "mine.json").write_text(json.dumps(content))
+    (tmp_path / "none.json").write_text("[]")
+    hand.window.actions.use_model(str(tmp_path / "none.json"))
+    assert "is not a model" in hand.window.status["text"]
+    assert hand.session.settings.models == {}
+    hand.window.actions.use_model(str(tmp_path / "mine.json"))
+    hand.pump(0.05)
+    assert hand.window.controls.evaluator.get() == "Windows: mine"
+    hand.session.set_up("4")
+    hand.press("h")
+    hand.until(lambda: not hand.session.thinking)
+    assert hand.session.found.limits.model == str(tmp_path / "mine.json")
+    assert hand.session.found.decision.column == 3, "it loves the middle"
+    hand.window.actions.shipped_models()
+    assert hand.window.controls.evaluator.get() == "Windows (learned)"
+
+
+def test_what_the_evaluator_sees_is_drawn_on_the_board(drive):
+    """I draws a disc into the cells that add to the learned value, + for and - against the side to move, and takes them away again."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.session.set_up("4455")
+    hand.press("i")
+    board = hand.window.board
+    discs = [item for item in board.find_withtag("heat") if board.type(item) == "oval"]
+    assert len({board.itemcget(item, "fill") for item in discs}) == 2
+    assert "for Red" in board.counts
+    hand.press("i")
+    assert not board.find_withtag("heat")
+
+
+def test_two_evaluators_stand_side_by_side(drive, tmp_path):
+    """Both judge the position on the board, also after the next move; a file that is no model is refused in place."""
+    from c4.evaluators import load
+    from c4.game.position import Position
+
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.press("<Control-i>")
+    (two,) = hand.window.others
+    for moves in ("", "4"):
+        if moves:
+            hand.press(moves)
+        for side, name in zip(two.sides, ("v2", "windows"), strict=True):
+            judge = load(name)
+            assert side.value["text"].startswith(judge.in_words(judge.evaluate(Position.from_moves(moves))))
+            best = max(range(7), key=lambda column: judge.evaluate(Position.from_moves(moves).play(column), len(moves)))
+            assert side.board.scores[best].best
+    (tmp_path / "none.json").write_text("[]")
+    two.sides[0].take_file(str(tmp_path / "none.json"))
+    assert "is not a model" in two.sides[0].value["text"]
+    two.destroy()
+    assert hand.window.others == []

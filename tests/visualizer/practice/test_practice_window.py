@@ -1,0 +1,183 @@
+"""The practice window in a real display, with keys and with the pointer."""
+
+import pytest
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.practice.exercises import CUT, LOW, VALUE, Entry
+from c4.practice.madeup import EXAMPLES
+from visualizer.kit.theme import DARK, LIGHT
+from visualizer.practice.window import OWN, RANDOM, REAL, PracticeWindow
+
+
+@pytest.fixture
+def window(root):
+    window = PracticeWindow(root, LIGHT, lambda: Position.from_moves("4453"), lambda: load("v2"))
+    settle(window)
+    return window
+
+
+def settle(window):
+    for _ in range(3):
+        window.update()
+
+
+def press(widget, *keys):
+    """Keys that go where the keys go now."""
+    for key in keys:
+        widget.focus_force()
+        widget.update()
+        widget.event_generate(f"<{key}>")
+        settle(widget)
+
+
+def enter(window, what, text):
+    """Types into a field and presses Return."""
+    entry = window.entries[what]
+    entry.focus_force()
+    window.update()
+    entry.delete(0, "end")
+    entry.insert(0, text)
+    entry.event_generate("<Return>")
+    settle(window)
+
+
+def texts(window):
+    return [window.tree.itemcget(item, "text") for item in window.tree.find_all() if window.tree.type(item) == "text"]
+
+
+def test_values_are_hidden_until_they_are_found(window):
+    """At first every inner node is a question; no answer stands anywhere."""
+    shown = texts(window)
+    assert shown.count("?") == 4
+    assert not any("✓" in text or "✗" in text or "α" in text for text in shown)
+
+
+def test_an_exercise_is_done_with_the_keyboard_alone(window):
+    """Return goes from entry to entry in the order of the search, arrows walk, C cuts; at the end everything is right at once."""
+    exercise = window.exercise
+    for path in [path for path in exercise.paths() if exercise.answer(Entry(path, CUT)) == "cut"]:
+        while window.tree.chosen:
+            press(window.tree, "Up")
+        for number in path:
+            press(window.tree, "Down", *["Right"] * number)
+        assert window.tree.chosen == path
+        press(window.tree, "c")
+    press(window.tree, *["Up"] * 3)
+    window._first_field()
+    settle(window)
+    for _ in range(40):
+        what = next((what for what, entry in window.entries.items() if entry is window.focus_get()), None)
+        if exercise.done or what is None:
+            break
+        enter(window, what, exercise.answer(Entry(window.tree.chosen, what)))
+    assert exercise.done
+    assert exercise.score()["at once"] == len(exercise.entries)
+    assert window.score["text"].endswith("done")
+    assert "?" not in texts(window)
+
+
+def test_a_wrong_value_stays_with_a_cross_and_its_rule(window):
+    """The keys stay in the field; the hint names the rule; put right, the search goes on."""
+    window.select((0,))
+    enter(window, VALUE, "9")
+    assert "MIN rule" in window.hint_text["text"]
+    assert "9 ✗" in texts(window)
+    assert window.tree.chosen == (0,)
+    enter(window, VALUE, "4")
+    assert "4 ✓" in texts(window)
+    assert window.tree.chosen != (0,) or window.focus_get() is not window.entries[VALUE]
+    assert window.exercise.given[Entry((0,), VALUE)].attempts == 2
+
+
+def test_pointer_selects_nodes_and_cuts_edges(window):
+    """A click on a node chooses it, a click on the edge above one marks it, a second one takes the mark away."""
+    x, y = window.tree.places[(1,)]
+    window.tree.event_generate("<Button-1>", x=int(x), y=int(y))
+    settle(window)
+    assert window.tree.chosen == (1,)
+    (x0, y0), (x1, y1) = window.tree.places[(1,)], window.tree.places[(1, 1)]
+    where = {"x": int(x0 + 0.78 * (x1 - x0)), "y": int(y0 + 0.78 * (y1 - y0))}
+    window.tree.event_generate("<Button-1>", **where)
+    settle(window)
+    assert window.exercise.marked((1, 1))
+    assert "Right" in window.hint_text["text"]
+    window.tree.event_generate("<Button-1>", **where)
+    settle(window)
+    assert not window.exercise.marked((1, 1))
+
+
+def test_hints_and_shown_answers(window):
+    """A hint names the rule without counting; a shown answer is marked as such."""
+    window.select((0,))
+    window.entries[VALUE].focus_force()
+    settle(window)
+    window.hint()
+    assert "MIN rule" in window.hint_text["text"]
+    assert window.exercise.score()["wrong attempts"] == 0
+    window.show()
+    assert window.fields[VALUE].get() == "4"
+    assert window.exercise.score()["shown"] == 1
+
+
+@pytest.mark.parametrize("source", [*EXAMPLES, RANDOM, REAL, OWN])
+def test_every_kind_of_tree_in_both_modes_and_themes(window, source):
+    """Chosen from the list: an exercise is there, drawn without an error."""
+    for mode in (0, 1):
+        window.mode.current(mode)
+        window.source.set(source)
+        window.source.event_generate("<<ComboboxSelected>>")
+        settle(window)
+        assert window.exercise.title.startswith(source)
+        assert len(texts(window)) > len(window.exercise.paths())
+        window.set_theme(DARK if mode else LIGHT)
+        assert window.tree["background"] == (DARK if mode else LIGHT).panel
+    assert "disabled" in window.entries[LOW].state()
+
+
+def test_your_own_tree_is_typed_and_what_cannot_be_read_is_said(window):
+    """The old exercise stays when the text is none."""
+    window.text.set("(1 2) (3")
+    window.typed.focus_force()
+    settle(window)
+    window.typed.event_generate("<Return>")
+    settle(window)
+    assert "not closed" in window.hint_text["text"]
+    assert window.exercise.title == "Two plies"
+    window.text.set("(1 2) (3 0)")
+    window.typed.focus_force()
+    settle(window)
+    window.typed.event_generate("<Return>")
+    settle(window)
+    assert (window.exercise.title, window.exercise.truth[()].value) == (OWN, 1)
+    window.depth.set("x")
+    window.source.set(RANDOM)
+    window.begin()
+    assert "whole numbers" in window.hint_text["text"]
+
+
+def test_a_position_that_cannot_be_practised_is_said(root):
+    """The game is over, or the evaluator cannot be had."""
+
+    def missing():
+        raise C4Error("there is no model")
+
+    for position, judge, said in (
+        (Position.from_moves("1212121"), lambda: load("v2"), "the game is over"),
+        (Position(), missing, "no model"),
+    ):
+        window = PracticeWindow(root, LIGHT, lambda position=position: position, judge)
+        window.source.set(REAL)
+        window.begin()
+        assert said in window.hint_text["text"]
+        window.destroy()
+
+
+def test_the_score_is_written(window, tmp_path):
+    """As CSV and JSON; a folder that is not there is said."""
+    for name in ("score.csv", "score.json"):
+        window.save_to(tmp_path / name)
+        assert (tmp_path / name).exists()
+    window.save_to(tmp_path / "nowhere" / "score.csv")
+    assert "cannot be written" in window.hint_text["text"]

@@ -1,0 +1,95 @@
+"""The front door: `python interface.py` paints before anything heavy is loaded, opens a game, and says what is missing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from paths import ROOT
+
+import interface
+
+
+def test_a_game_is_opened(root):
+    """A move string given on the command line is on the board, and can be taken back move by move."""
+    from visualizer.shell.window import Window
+
+    window = Window(root)
+    try:
+        interface.set_up(window, "1212121")
+        assert window.session.moves() == "1212121"
+        assert window.session.position.outcome() is not None
+        assert window.session.can_undo
+    finally:
+        window.close()
+
+
+def test_a_game_that_is_none(root, capsys):
+    """What is no game ends with status 2 and one sentence."""
+    from visualizer.shell.window import Window
+
+    window = Window(root)
+    with pytest.raises(SystemExit) as exit:
+        interface.set_up(window, "48")
+    assert exit.value.code == 2
+    assert "'8' at place 2 of '48' is not a column" in capsys.readouterr().err
+
+
+HEAVY = ("numba", "numpy", "networkx", "matplotlib")
+
+
+def test_the_board_is_painted_before_anything_heavy_is_imported(root):
+    """In a fresh interpreter the painted, playable window has imported neither numba nor numpy, networkx or matplotlib."""
+    code = f"""
+import sys, tkinter
+from visualizer.window import Window
+window = Window(tkinter.Tk())
+window.root.update_idletasks()
+assert window.board.find_all()
+window.actions.play(3)
+assert window.session.position.ply == 1
+print([name for name in {HEAVY!r} if name in sys.modules])
+"""
+    code = code.replace(
+        "window.actions.play(3)", "window.session.set(seats=('human', 'human')); window.actions.play(3)"
+    )
+    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert out.returncode == 0, out.stderr
+    assert out.stdout.strip() == "[]"
+
+
+def test_without_a_display_one_sentence_and_status_2():
+    """`python interface.py` without a display says what to do instead, without a traceback, and ends with status 2."""
+    out = subprocess.run(
+        [sys.executable, "interface.py"],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+    )
+    assert out.returncode == 2
+    assert len(out.stderr.strip().splitlines()) == 1
+    assert "c4 play" in out.stderr
+
+
+def test_without_tk_one_sentence_and_status_2(tmp_path):
+    """A Python without Tk names what to install and the way in the terminal, and ends with status 2."""
+    (tmp_path / "tkinter.py").write_text("raise ImportError('No module named _tkinter')\n")
+    out = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import interface; interface.main()",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert out.returncode == 2
+    assert len(out.stderr.strip().splitlines()) == 1
+    assert "python3-tk" in out.stderr
+    assert "c4 play" in out.stderr

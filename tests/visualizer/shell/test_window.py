@@ -1,0 +1,241 @@
+"""Playing in the window, in a real display: clicks, keys, and settings changed in the middle of a search."""
+
+from __future__ import annotations
+
+import time
+import tkinter as tk
+
+from c4.agents import HUMAN
+from c4.game.rules import COUNT_LINES, Rules
+from c4.session.session import Session
+from c4.session.settings import Settings
+from visualizer.shell.window import Window
+
+DEEP = 60
+
+
+def test_a_click_drops_a_stone_and_is_answered(drive):
+    """A click anywhere in a column, also above its stones, drops a stone there; the machine answers and its tree is shown."""
+    hand = drive()
+    hand.tree_ready()
+    hand.click(2, row=5)
+    hand.answered()
+    assert hand.session.moves().startswith("3")
+    assert len(hand.session.moves()) == 2
+    tree = hand.session.found.decision.tree
+    assert hand.window.tree_pane.view.tree is tree
+    assert tree.recorded + tree.total_left_out == hand.session.found.decision.nodes
+    assert hand.window.tree_pane.view.tally().holds
+
+
+def test_the_digit_keys_play(drive):
+    """Keys 1 to 7 drop stones."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    for key in "4", "4", "3":
+        hand.press(key)
+    assert hand.session.moves() == "443"
+
+
+def test_every_stone_is_drawn(drive):
+    """As many stones lie on the canvas as on the board, and a full column takes no more and says so."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    for _ in range(7):
+        hand.click(0)
+    assert hand.session.moves() == "111111"
+    assert "column 1 is full" in hand.window.status["text"]
+
+
+def test_clicking_while_a_stone_falls_loses_nothing(drive):
+    """A click during the fall lets the stone lie at once and is taken."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.window.board.animate = True
+    x, y = (int(part) for part in hand.window.board.centre(0, 3))
+    for _ in range(3):
+        hand.window.board.event_generate("<Button-1>", x=x, y=y)
+        hand.root.update()
+    hand.until(lambda: not hand.window.board.falling)
+    assert hand.session.moves() == "444"
+
+
+def test_depth_and_evaluator_change_in_the_middle_of_a_search(drive):
+    """A search without end obeys the spin box and the evaluator list at once, and then answers by the new setting."""
+    hand = drive()
+    hand.session.set(depth=DEEP)
+    hand.click(3)
+    hand.searching()
+    hand.window.controls.evaluator.set("V1")
+    hand.window.controls.evaluator.event_generate("<<ComboboxSelected>>")
+    hand.searching()
+    assert hand.session.settings.limits.evaluator == "v1"
+    hand.type_depth("3")
+    hand.answered()
+    tree = hand.session.found.decision.tree
+    assert (tree.depth, tree.evaluator) == (3, "v1")
+
+
+def test_the_seat_list_changes_the_algorithm(drive):
+    """Choosing minimax for the second seat while alpha-beta thinks lets minimax answer."""
+    hand = drive()
+    hand.session.set(depth=DEEP)
+    hand.click(3)
+    hand.searching()
+    hand.window.controls.seats[1].set("Minimax")
+    hand.window.controls.seats[1].event_generate("<<ComboboxSelected>>")
+    hand.searching()
+    hand.session.set(depth=3)
+    hand.answered()
+    assert hand.session.found.decision.tree.algorithm == "minimax"
+
+
+def test_stop_and_go(drive):
+    """Escape stops the search, the button turns into Go, and Go lets the machine answer."""
+    hand = drive()
+    hand.session.set(depth=DEEP)
+    hand.click(3)
+    hand.searching()
+    hand.press("<Escape>")
+    assert not hand.session.thinking
+    assert hand.window.controls.buttons["Stop"]["text"] == "Go"
+    assert "stopped after" in hand.window.status["text"]
+    hand.session.set(depth=2)
+    hand.window.controls.buttons["Stop"].invoke()
+    hand.answered()
+    assert len(hand.session.moves()) == 2
+
+
+def test_nonsense_in_the_depth_box_is_put_right(drive):
+    """A depth that is none is refused in words and the box shows the old one."""
+    hand = drive()
+    for nonsense in ("", "abc", "0", "-3", "2.5"):
+        hand.type_depth(nonsense)
+        assert hand.session.settings.limits.depth == 6
+        assert hand.window.controls.depth.get() == "6"
+        assert "the depth is a whole number" in hand.window.status["text"]
+
+
+def test_the_engine_can_be_given_a_time(drive):
+    """The time box wakes when the engine sits down; the status line counts its seconds, and a shorter time takes effect at once."""
+    hand = drive()
+
+    def choose(time: str) -> None:
+        hand.window.controls.time.set(time)
+        hand.window.controls.time.event_generate("<<ComboboxSelected>>")
+
+    assert str(hand.window.controls.time["state"]) == "disabled"
+    hand.session.set(seats=(HUMAN, "engine"), depth=DEEP)
+    hand.window.refresh()
+    assert str(hand.window.controls.time["state"]) == "readonly"
+    choose("20 s")
+    assert hand.session.settings.limits.time_ms == 20_000
+    hand.click(3)
+    hand.until(lambda: "of 20 s" in hand.window.status["text"])
+    choose("20 ms")
+    hand.answered()
+    assert len(hand.session.moves()) == 2
+    hand.press("<Control-t>")
+    assert hand.window.controls.time.get() == "100 ms"
+
+
+def test_values_stand_over_the_columns_and_grey_when_stale(drive):
+    """After the machine's move the strip keeps its values, marked stale; after a hint they are fresh, and the best column is marked."""
+    hand = drive()
+    hand.click(3)
+    hand.answered()
+    hand.pump(0.05)
+    scores = hand.window.board.scores
+    assert len(scores) == 7
+    assert all(score.stale for score in scores.values())
+    assert any(score.text.startswith("≤") for score in scores.values()), "cut columns show their bound"
+    hand.press("h")
+    hand.until(lambda: not hand.session.thinking)
+    hand.pump(0.05)
+    scores = hand.window.board.scores
+    assert not any(score.stale for score in scores.values())
+    assert hand.window.board.marked == next(column for column, score in scores.items() if score.best)
+
+
+def test_a_won_game_says_who_and_how(drive):
+    """The end of the game is written over the board; a further click says that it is over."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    for column in (0, 1, 0, 1, 0, 1, 0):
+        hand.click(column)
+    assert hand.window.board.banner == "Red wins: 4 in a line"
+    hand.click(3)
+    assert len(hand.session.moves()) == 7
+    assert "Red wins" in hand.window.status["text"]
+
+
+def test_counted_lines_stand_below_the_board(drive):
+    """With the second scoring the lines of both sides are shown as they are made."""
+    hand = drive(Settings(rules=Rules(scoring=COUNT_LINES), seats=(HUMAN, HUMAN)))
+    for column in (0, 1, 0, 1, 0, 1, 0):
+        hand.click(column)
+    assert hand.window.board.counts == "lines:  Red 1   Yellow 0"
+    assert hand.session.position.outcome() is None
+
+
+def test_two_machines_play_a_game_in_the_window(drive):
+    """With machines in both seats the game plays itself to its end."""
+    hand = drive(Settings(seats=("alphabeta", "random")))
+    hand.session.set(depth=2)
+    hand.until(lambda: hand.session.position.outcome() is not None, seconds=120)
+    assert hand.window.board.banner
+
+
+def test_another_board_from_the_dialog(drive):
+    """The dialog refuses a board that does not fit, in words, and begins a game on one that does."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.window.actions.other_board()
+    dialog = next(child for child in hand.root.winfo_children() if isinstance(child, tk.Toplevel))
+    dialog.numbers["columns"].set("30")
+    dialog.accept()
+    assert "too large" in dialog.problem["text"]
+    dialog.numbers["columns"].set("5")
+    dialog.numbers["rows"].set("4")
+    dialog.accept()
+    hand.pump(0.05)
+    assert hand.session.position.rules == Rules(4, 5)
+    hand.click(4)
+    assert hand.session.moves() == "5"
+
+
+def test_paste_and_copy(drive):
+    """A pasted position is set up, a bad one is refused with its place; copying gives the text back."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.root.clipboard_clear()
+    hand.root.clipboard_append("4453")
+    hand.window.actions.paste_position()
+    assert hand.session.moves() == "4453"
+    hand.window.actions.copy_position()
+    assert hand.root.clipboard_get() == "4453"
+    hand.root.clipboard_clear()
+    hand.root.clipboard_append("44x")
+    hand.window.actions.paste_position()
+    assert "'x' at place 3" in hand.window.status["text"]
+    assert hand.session.moves() == "4453"
+
+
+def test_an_unexpected_error_is_told_and_the_window_lives_on(root, capsys):
+    """An error in a callback is written down with its details, told in the status line, and play goes on."""
+    window = Window(root, Session(Settings(seats=(HUMAN, HUMAN))))
+    root.after(1, lambda: 1 / 0)
+    end = time.monotonic() + 5
+    while not window.errors and time.monotonic() < end:
+        root.update()
+    assert "ZeroDivisionError" in window.errors[0]
+    assert "something went wrong" in window.status["text"]
+    window.actions.play(0)
+    assert window.session.moves() == "1"
+    window.close()
+
+
+def test_exact_values_over_the_columns(drive):
+    """J puts exact values over the columns and marks the best, J again brings the search's values back."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.press("j")
+    hand.until(lambda: hand.session.exact()[1])
+    hand.pump(0.1)
+    assert {column: score.text for column, score in hand.window.board.scores.items()}[3] == "W41"
+    assert [column for column, score in hand.window.board.scores.items() if score.best] == [3]
+    hand.press("j")
+    assert hand.window.board.scores == {}

@@ -1,0 +1,67 @@
+"""Every command of the window can be called, and everything it shows fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from visualizer.kit.theme import STONES
+
+
+def test_every_command_can_be_called(drive, monkeypatch):
+    """No command of the table ends in an error, at the beginning, in the middle of a search, or after the game."""
+    from visualizer.shell import actions
+
+    shown = []
+    monkeypatch.setattr(actions.messagebox, "showinfo", lambda *arguments, **named: shown.append(arguments))
+    monkeypatch.setattr(actions.filedialog, "askopenfilename", lambda **named: "")
+    hand = drive()
+    hand.tree_ready()
+    for moves in ("", "4", "1212121"):
+        hand.session.set_up(moves or "empty")
+        for command in hand.window.actions.commands:
+            if command.name != "quit" and command.enabled():
+                command.run()
+                if command.name == "deeper":
+                    hand.session.set(depth=3)
+                hand.pump(0.02)
+    assert len(shown) == 3
+
+
+def test_no_two_commands_share_a_key(drive):
+    """Every key calls one command, and every command with a key is in a menu."""
+    from visualizer.kit.commands import MENUS
+
+    commands = drive().window.actions.commands
+    events = [event for command in commands for event in command.events]
+    assert len(events) == len(set(events)), sorted(event for event in set(events) if events.count(event) > 1)
+    assert all(command.menu in MENUS for command in commands)
+
+
+@pytest.mark.parametrize("size", ["900x600", "1280x800"])
+@pytest.mark.parametrize("stones", STONES)
+def test_nothing_is_clipped(drive, size, stones):
+    """At the smallest size and the usual one every control gets the room it asks for."""
+    hand = drive()
+    hand.tree_ready()
+    hand.window.set_stones(stones)
+    hand.root.geometry(size)
+    hand.click(3)
+    hand.answered()
+    hand.pump(0.3)
+
+    def walk(widget):
+        yield widget
+        for child in widget.winfo_children():
+            yield from walk(child)
+
+    hand.window.beside.find.open()
+    for tab in hand.window.tabs.tabs():
+        hand.window.tabs.select(tab)
+        hand.pump(0.1)
+        for widget in walk(hand.root):
+            if widget.winfo_ismapped() and widget.winfo_class() in ("TButton", "TLabel", "TCombobox", "TSpinbox"):
+                right = widget.winfo_rootx() + widget.winfo_width()
+                assert widget.winfo_width() >= min(widget.winfo_reqwidth(), hand.root.winfo_width() - 8), (
+                    f"{widget} is squeezed at {size}"
+                )
+                assert right <= hand.root.winfo_rootx() + hand.root.winfo_width(), f"{widget} is cut off at {size}"

@@ -1,0 +1,250 @@
+"""What is drawn: artists, words and colours, without a display."""
+
+import subprocess
+import sys
+
+import matplotlib
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.search.fixed_depth import search
+from visualizer.kit.theme import THEMES
+from visualizer.tree.draw import TreeDrawing, place
+from visualizer.tree.export.picture import picture
+from visualizer.tree.glyphs import STYLES, diameter
+from visualizer.tree.graph import LOOKS, build
+from visualizer.tree.layout import layout
+from visualizer.tree.lens import Lens, fit
+from visualizer.tree.view import STUB, TreeView, ViewFull
+from visualizer.tree.words import short
+
+matplotlib.use("Agg")
+
+
+def measure(text, style):
+    return 7 * len(text), 13
+
+
+def drawn(moves="", depth=6, algorithm="alphabeta", theme="light", change=None, **options):
+    """A drawing, its graph and layout, after a change of the view."""
+    position = Position.from_moves(moves) if moves else Position()
+    view = TreeView(search(position, depth, load("v2"), algorithm, **options).tree)
+    if change:
+        change(view)
+    graph = build(view)
+    placed = layout(graph)
+    figure = Figure(figsize=(10, 7), dpi=72)
+    FigureCanvasAgg(figure)
+    drawing = TreeDrawing(figure.add_axes((0, 0, 1, 1)), THEMES[theme])
+    drawing.show(graph, placed)
+    return drawing, graph, placed, view
+
+
+def artists(drawing):
+    return {artist.get_gid(): artist for artist in drawing.axes.collections}
+
+
+def test_few_artists_hold_everything_whatever_the_size():
+    few = drawn(depth=3)[0].axes
+    many = drawn(depth=6, algorithm="minimax")[0].axes
+    for axes in (few, many):
+        assert len(axes.collections) <= 8 + len(STYLES)
+        assert not axes.texts
+        assert not axes.patches
+
+
+def test_every_glyph_is_drawn_once_where_the_layout_put_it():
+    drawing, graph, placed, _ = drawn()
+    found = artists(drawing)
+    for look in LOOKS:
+        expected = sorted(placed.at[key] for key, node in graph.nodes(data=True) if node["look"] == look)
+        offsets = sorted(map(tuple, found[look].get_offsets().tolist())) if look in found else []
+        assert np.allclose(offsets, expected)
+    assert sum(len(found[look].get_offsets()) for look in LOOKS if look in found) == len(graph)
+
+
+def test_the_edges_are_thin_thick_or_dashed_and_join_parents_to_children():
+    drawing, graph, placed, view = drawn()
+    found = artists(drawing)
+    line = found["principal variation"]
+    assert isinstance(line, LineCollection)
+    assert line.get_linewidth()[0] > 3 * found["edges"].get_linewidth()[0]
+    assert len(line.get_segments()) == len(view.tree.principal_variation()) - 1
+    assert (
+        sum(len(found[name].get_segments()) for name in ("edges", "pruned edges", "principal variation"))
+        == graph.number_of_edges()
+    )
+    ends = {(tuple(segment[0]), tuple(segment[-1])) for segment in found["edges"].get_segments()}
+    for parent, child, edge in graph.edges(data=True):
+        if not edge["pruned"] and not edge["principal"]:
+            assert (placed.at[parent], placed.at[child]) in ends
+    assert found["pruned edges"].get_linestyle()[0][1] is not None
+
+
+def test_looks_differ_by_shape_or_hatch_and_not_by_colour_alone():
+    seen = {(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in STYLES.values()}
+    assert len(seen) == len(STYLES)
+    assert set(STYLES) == set(LOOKS)
+
+
+def test_pruned_glyphs_are_hatched_and_the_cut_is_barred():
+    def open_one(view):
+        stubs = [glyph for glyph in view.glyphs if glyph.sort == STUB]
+        view.expand(stubs[0].key)
+        view.collapse(stubs[1].row)
+
+    drawing, graph, _, _ = drawn(change=open_one)
+    found = artists(drawing)
+    assert found["stub"].get_hatch()
+    assert found["pruned"].get_hatch()
+    assert not found["max"].get_hatch()
+    assert len(found["cuts"].get_offsets()) == sum(edge["pruned"] for _, _, edge in graph.edges(data=True))
+    assert len(found["folded cuts"].get_offsets()) == sum(
+        node["cut"] and node["folded"] for _, node in graph.nodes(data=True)
+    )
+
+
+def test_triangles_grow_with_the_nodes_they_hold():
+    drawing, graph, _, _ = drawn(algorithm="minimax")
+    rests = sorted(
+        (graph.nodes[key]["count"], size)
+        for key, size in zip(drawing.keys, drawing.sizes)
+        if graph.nodes[key]["look"] == "rest"
+    )
+    assert [size for _, size in rests] == sorted(size for _, size in rests)
+    assert rests[0][1] < rests[-1][1]
+    assert diameter("max folded", 100_000) - diameter("max folded", 10_000) == pytest.approx(
+        diameter("rest", 100) - diameter("rest", 10)
+    )
+
+
+def test_left_out_children_show_as_a_dashed_triangle_with_their_count():
+    drawing, graph, _, view = drawn(algorithm="minimax", budget=500)
+    rows = [key for key, node in graph.nodes(data=True) if node["look"] == "left out"]
+    assert rows
+    counts = {label.texts[0] for label in drawing.labels if label.style == "count"}
+    assert {f"{view.tree.searched(row):,}" for row in rows} <= counts
+
+
+def test_words_say_values_with_bounds_columns_and_counts():
+    drawing, graph, _, view = drawn()
+    values = sorted(label.texts[0] for label in drawing.labels if label.style in ("value", "principal"))
+    assert values == sorted(node["value"] for _, node in graph.nodes(data=True) if node["value"])
+    assert any(value.startswith("≤") for value in values)
+    assert any(value.startswith("≥") for value in values)
+    columns = [label for label in drawing.labels if label.style.endswith("column")]
+    assert len(columns) == sum(1 for _, _, edge in graph.edges(data=True) if edge["column"])
+    stubs = [label.texts for label in drawing.labels if label.texts[0].endswith("pruned")]
+    assert sum(int(short_form) for _, short_form in stubs) == view.tally().pruned_stubbed
+
+
+@pytest.mark.parametrize("size", [(300, 200), (600, 440), (1000, 640), (2400, 1400)])
+def test_placed_words_lie_inside_and_never_cover_a_glyph_or_each_other(size):
+    drawing, _, placed, _ = drawn()
+    lens = fit(placed, *size, gutter=46)
+    drawing.scale(lens.slot, lens.ply)
+    words = place(drawing, lens.pixels, (46, 0, *size), measure)
+    boxes = []
+    for word in words:
+        if word.style.endswith("column"):
+            continue
+        width, height = measure(word.text, word.style)
+        x = word.x if word.anchor == "w" else word.x - width / 2
+        y = word.y if word.anchor == "n" else word.y - height / 2
+        boxes.append((x, y + 2, x + width, y + height - 2))
+    for i, (x0, y0, x1, y1) in enumerate(boxes):
+        assert x0 >= 46
+        assert x1 <= size[0]
+        assert not any(
+            x0 < right and left < x1 and y0 < bottom - 1 and top + 1 < y1 for left, top, right, bottom in boxes[:i]
+        )
+    spots, radii = lens.pixels(drawing.xy), drawing.sizes * drawing.zoom * 0.4
+    for x0, y0, x1, y1 in boxes:
+        dx = np.maximum(np.maximum(x0 - spots[:, 0], spots[:, 0] - x1), 0)
+        dy = np.maximum(np.maximum(y0 - spots[:, 1], spots[:, 1] - y1), 0)
+        assert np.all(np.maximum(dx, dy) >= radii - 2)
+
+
+def test_a_roomy_picture_leaves_no_word_out_and_a_tiny_one_nearly_all():
+    drawing, _, placed, _ = drawn()
+    for size, share in (((3000, 1500), 1.0), ((200, 150), 0.2)):
+        lens = fit(placed, *size)
+        drawing.scale(lens.slot, lens.ply)
+        words = place(drawing, lens.pixels, (0, 0, *size), measure)
+        assert (len(words) / len(drawing.labels) >= share) == (share == 1.0)
+
+
+def test_what_is_drawn_fits_the_axes_and_changes_with_the_theme():
+    pictures = []
+    for theme in THEMES:
+        drawing, _, placed, _ = drawn(theme=theme)
+        lens = fit(placed, 720, 504)
+        drawing.scale(lens.slot, lens.ply)
+        across, up = lens.limits(720, 504)
+        drawing.axes.set(xlim=across, ylim=up)
+        assert across[0] <= placed.left < placed.right <= across[1]
+        drawing.axes.figure.canvas.draw()
+        pictures.append(np.asarray(drawing.axes.figure.canvas.buffer_rgba()).copy())
+    assert np.any(pictures[0] != pictures[1])
+
+
+def test_fifteen_hundred_glyphs_are_drawn_with_as_few_artists():
+    def unfold(view):
+        for row in sorted(view.rows):
+            try:
+                view.expand(row)
+            except ViewFull:
+                return
+
+    drawing, graph, _, _ = drawn(algorithm="minimax", change=unfold)
+    assert len(graph) > 300
+    assert len(drawing.axes.collections) <= 8 + len(STYLES)
+
+
+def test_zooming_keeps_the_point_under_the_pointer_and_is_undone_by_its_inverse():
+    lens = Lens(100, 50, 30, 64)
+    near = lens.zoomed(1.2, 333, 222)
+    assert near.point(333, 222) == pytest.approx(lens.point(333, 222))
+    back = near.zoomed(1 / 1.2, 333, 222)
+    assert (back.left, back.top, back.slot, back.ply) == pytest.approx((lens.left, lens.top, lens.slot, lens.ply))
+
+
+def test_counts_have_a_short_form():
+    assert [short(count) for count in (7, 950, 1_009, 1_250, 35_400, 1_234_567)] == [
+        "7",
+        "950",
+        "1k",
+        "1.2k",
+        "35k",
+        "1.2M",
+    ]
+
+
+def test_a_picture_for_a_file_holds_the_words_too(tmp_path):
+    view = drawn()[3]
+    figure = picture(view, THEMES["dark"], 900, 600)
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    assert "≤0" in texts
+    assert "6 pruned" in texts or "6" in texts
+    assert not picture(view, words=False).axes[0].texts
+    figure.savefig(tmp_path / "tree.png")
+    assert (tmp_path / "tree.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ("module", "banned"),
+    [
+        ("visualizer.kit.theme", ("numpy", "matplotlib", "networkx", "tkinter")),
+        ("visualizer.tree.view", ("matplotlib", "networkx", "tkinter")),
+        ("visualizer.tree.export.picture", ("tkinter",)),
+    ],
+)
+def test_heavy_imports_stay_where_they_belong(module, banned):
+    code = f"import sys, {module}; print(*sorted(name for name in sys.modules if name in {banned!r}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

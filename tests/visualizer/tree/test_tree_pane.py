@@ -1,0 +1,441 @@
+"""The tree pane in a real window: pointer, wheel and keys."""
+
+import itertools
+import random
+import time
+
+import pytest
+from driver import pane_of, settle
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, Rules
+from c4.search.fixed_depth import open_node, search
+from visualizer.kit.theme import DARK
+from visualizer.tree.hands import SETTLE
+from visualizer.tree.pane import EMPTY, TreePane
+from visualizer.tree.view import REST, STUB
+
+
+def recorded(moves="", depth=6, algorithm="alphabeta", **options):
+    position = Position.from_moves(moves) if moves else Position()
+    return search(position, depth, load("v2"), algorithm, **options).tree
+
+
+TREE = recorded()
+
+SECONDS = itertools.count(1)
+
+
+@pytest.fixture
+def chosen():
+    return []
+
+
+@pytest.fixture
+def asked():
+    return []
+
+
+@pytest.fixture
+def pane(root, chosen, asked):
+    return pane_of(root, TREE, caption="values are for MAX = Red", on_select=chosen.append, on_open=asked.append)
+
+
+def pixel(pane, key):
+    x, y = pane.lens.pixels([pane._layout.at[key]])[0]
+    return {"x": round(x), "y": round(y)}
+
+
+def click(pane, key):
+    where = pixel(pane, key)
+    now = 1000 * next(SECONDS)  # two slow clicks are no double click
+    pane.widget.event_generate("<ButtonPress-1>", time=now, **where)
+    pane.widget.event_generate("<ButtonRelease-1>", time=now + 50, **where)
+    settle(pane)
+
+
+def press(pane, key):
+    pane.widget.focus_force()
+    pane.widget.event_generate(f"<KeyPress-{key}>")
+    settle(pane)
+
+
+def words(pane):
+    items = pane.widget.find_withtag("moving")
+    return [pane.widget.itemcget(item, "text") for item in items if pane.widget.type(item) == "text"]
+
+
+def folded(pane):
+    return [row for row in sorted(pane.view.rows) if pane.view.is_folded(row)]
+
+
+def test_an_empty_pane_says_what_to_do_next(pane):
+    pane.show_nothing()
+    settle(pane)
+    texts = [pane.widget.itemcget(item, "text") for item in pane.widget.find_withtag("over")]
+    assert texts == [EMPTY]
+    assert "Play a move" in EMPTY
+
+
+def test_the_header_says_how_the_search_was_made_and_what_it_counted(pane):
+    text = pane._header.cget("text")
+    assert (
+        text
+        == f"alpha-beta, depth 6, V2 · {TREE.nodes:,} nodes, {TREE.pruned:,} pruned, 0 left out · values are for MAX = Red"
+    )
+
+
+def test_a_shown_tree_is_whole_in_sight_with_its_words(pane):
+    width, height = pane.widget.winfo_width(), pane.widget.winfo_height()
+    spots = pane.lens.pixels(pane.drawing.xy)
+    assert spots.min() > 0
+    assert spots[:, 0].max() < width
+    assert spots[:, 1].max() < height
+    assert len(words(pane)) > 100
+
+
+def test_a_click_selects_and_unfolds_a_folded_node_and_a_second_click_folds_it(pane, chosen):
+    row = folded(pane)[3]
+    click(pane, row)
+    assert chosen == [row]
+    assert pane.selected == row
+    assert pane.view.is_whole(row)
+    click(pane, row)
+    assert pane.view.is_folded(row)
+
+
+def test_a_click_on_an_unfolded_node_only_selects_it(pane, chosen):
+    row = TREE.principal_variation()[2]
+    before = [glyph.key for glyph in pane.view.glyphs]
+    click(pane, row)
+    assert chosen == [row]
+    assert [glyph.key for glyph in pane.view.glyphs] == before
+
+
+def test_a_click_on_a_stub_shows_the_pruned_nodes_and_one_on_them_selects(pane, chosen):
+    stub = next(glyph for glyph in pane.view.glyphs if glyph.sort == STUB)
+    click(pane, stub.key)
+    assert set(stub.hidden) <= pane.view.rows
+    click(pane, stub.hidden[0])
+    assert chosen == [stub.row, stub.hidden[0]]
+
+
+def test_a_click_beside_everything_does_nothing(pane, chosen):
+    pane.widget.event_generate("<ButtonPress-1>", x=880, y=10)
+    pane.widget.event_generate("<ButtonRelease-1>", x=880, y=10)
+    settle(pane)
+    assert not chosen
+
+
+def test_a_double_click_fits_the_subtree(pane):
+    row, slot = TREE.principal_variation()[5], pane.lens.slot
+    where = pixel(pane, row)
+    for event in ("<ButtonPress-1>", "<ButtonRelease-1>", "<ButtonPress-1>", "<ButtonRelease-1>"):
+        pane.widget.event_generate(event, **where)
+    settle(pane)
+    assert pane.lens.slot > slot
+    assert pane.selected == row
+    assert not pane.view.is_folded(row)
+    assert min(value for child in TREE.children(row) for value in pixel(pane, child).values()) > 0
+
+
+@pytest.mark.parametrize(
+    ("event", "more", "nearer"),
+    [("<Button-4>", {}, True), ("<Button-5>", {}, False), ("<MouseWheel>", {"delta": 120}, True)],
+)
+def test_the_wheel_zooms_about_the_pointer(pane, event, more, nearer):
+    before, under = pane.lens, pane.lens.point(300, 200)
+    pane.widget.event_generate(event, x=300, y=200, **more)
+    settle(pane)
+    assert (pane.lens.slot > before.slot) == nearer
+    assert pane.lens.point(300, 200) == pytest.approx(under)
+
+
+def test_zooming_far_out_leaves_words_out(pane):
+    before = len(words(pane))
+    for _ in range(12):
+        pane.zoom_out()
+    settle(pane)
+    assert len(words(pane)) < before / 4
+
+
+def test_a_drag_moves_picture_and_words_and_draws_only_on_release(pane):
+    drawn = []
+    draw = pane.canvas.draw
+    pane.canvas.draw = lambda: (drawn.append(1), draw())
+    before = pane.lens
+    image = pane.canvas._tkcanvas_image_region
+    label = pane.widget.find_withtag("moving")[0]
+    at = pane.widget.coords(image), pane.widget.coords(label)
+    pane.widget.event_generate("<ButtonPress-1>", x=400, y=12)
+    pane.widget.event_generate("<B1-Motion>", x=440, y=22)
+    pane.widget.event_generate("<B1-Motion>", x=460, y=42)
+    assert pane.widget.coords(image) == [at[0][0] + 60, at[0][1] + 30]
+    assert pane.widget.coords(label)[:2] == pytest.approx([at[1][0] + 60, at[1][1] + 30])
+    assert not drawn
+    pane.widget.event_generate("<ButtonRelease-1>", x=460, y=42)
+    settle(pane)
+    assert len(drawn) == 1
+    assert (pane.lens.left, pane.lens.top) == pytest.approx((before.left + 60, before.top + 30))
+    assert pane.widget.coords(image) == at[0]
+
+
+def test_many_requests_draw_once(pane):
+    drawn = []
+    draw = pane.canvas.draw
+    pane.canvas.draw = lambda: (drawn.append(1), draw())
+    for _ in range(20):
+        pane.zoom_in()
+        pane.zoom_out()
+    settle(pane)
+    assert len(drawn) == 1
+
+
+def test_arrow_keys_walk_the_tree_and_space_unfolds(pane, chosen):
+    line = TREE.principal_variation()
+    press(pane, "Down")
+    press(pane, "Down")
+    assert chosen == line[1:3]
+    press(pane, "Up")
+    press(pane, "Right")
+    siblings = TREE.children(0)
+    assert pane.selected == siblings[1]
+    press(pane, "Left")
+    assert pane.selected == siblings[0]
+    press(pane, "space")
+    assert pane.view.is_folded(siblings[0])
+    press(pane, "space")
+    assert pane.view.is_whole(siblings[0])
+
+
+def test_p_shows_the_pruned_replies_and_folds_them_again(pane):
+    stub = next(glyph for glyph in pane.view.glyphs if glyph.sort == STUB)
+    pane.select(stub.row)
+    press(pane, "p")
+    assert set(stub.hidden) <= pane.view.rows
+    press(pane, "p")
+    assert not set(stub.hidden) & pane.view.rows
+
+
+def test_down_unfolds_what_is_folded_on_the_way(pane):
+    row = folded(pane)[0]
+    pane.select(row)
+    press(pane, "Down")
+    assert pane.selected == TREE.best_child(row)
+    assert pane.selected in pane.view.rows
+
+
+def test_plus_and_minus_zoom_and_zero_and_home_fit(pane):
+    before = pane.lens
+    press(pane, "plus")
+    assert pane.lens.slot > before.slot
+    press(pane, "minus")
+    assert pane.lens.slot == pytest.approx(before.slot)
+    for key in ("0", "Home"):
+        press(pane, "plus")
+        press(pane, key)
+        assert pane.lens == before
+
+
+def test_selecting_reveals_a_hidden_row_and_brings_it_into_sight(pane, chosen):
+    row = len(TREE) - 5
+    assert row not in pane.view.rows
+    pane.select(row)
+    settle(pane)
+    assert row in pane.view.rows
+    where = pixel(pane, row)
+    assert 0 < where["x"] < pane.widget.winfo_width()
+    assert 0 < where["y"] < pane.widget.winfo_height()
+    assert not chosen  # only the pointer and the keys report a choice
+
+
+def test_pointing_at_a_node_rings_it_and_says_what_it_is(pane):
+    row = TREE.children(0)[1]
+    pane.widget.event_generate("<Motion>", **pixel(pane, row))
+    texts = [
+        pane.widget.itemcget(item, "text")
+        for item in pane.widget.find_withtag("mark")
+        if pane.widget.type(item) == "text"
+    ]
+    assert texts == [f"3: MIN ≤0, {TREE.searched(row):,} nodes"]
+    pane.widget.event_generate("<Leave>")
+    assert not [item for item in pane.widget.find_withtag("mark") if pane.widget.type(item) == "text"]
+
+
+def test_a_left_out_node_asks_to_be_opened_and_unfolds_when_it_is(pane, asked):
+    tree = recorded(depth=6, budget=800)
+    pane.show(tree)
+    settle(pane)
+    row = next(row for row in sorted(pane.view.rows) if pane.view.is_left_out(row))
+    click(pane, row)
+    assert asked == [row]
+    pane.opened(open_node(tree, row, load("v2")), row)
+    settle(pane)
+    assert pane.view.is_whole(row)
+    assert pane.view.tally().holds
+
+
+def test_a_full_view_says_so(pane):
+    pane.view.max_glyphs = len(pane.view.glyphs) + 2
+    row = next(row for row in folded(pane) if len(TREE.children(row)) > 4)
+    pane.expand(row)
+    assert "more than" in pane._header.cget("text")
+    assert pane.view.is_folded(row)
+    pane.collapse(TREE.children(0)[2])
+    assert "nodes," in pane._header.cget("text")
+
+
+def test_resizing_keeps_a_fitted_tree_whole_in_sight(pane, root):
+    for size in ("1200x800", "640x520"):
+        root.geometry(size)
+        settle(pane)
+        spots = pane.lens.pixels(pane.drawing.xy)
+        assert spots.min() > 0
+        assert spots[:, 0].max() < pane.widget.winfo_width()
+        assert spots[:, 1].max() < pane.widget.winfo_height()
+
+
+def test_changing_the_theme_repaints_everything(pane):
+    pane.set_theme(DARK)
+    settle(pane)
+    assert pane.widget.cget("background") == DARK.panel
+    assert pane.widget.itemcget(pane.widget.find_withtag("plies")[0], "fill") == DARK.faint
+    assert pane._legend.cget("background") == DARK.window
+
+
+def test_one_search_after_another_shows_the_new_one(pane):
+    other = recorded("4453", 4, "minimax")
+    pane.show(other, focus=len(other) - 1)
+    settle(pane)
+    assert "minimax, depth 4" in pane._header.cget("text")
+    assert pane.selected == len(other) - 1
+    assert pane.selected in pane.view.rows
+    pane.show_nothing()
+    pane.show(TREE)
+    settle(pane)
+    assert pane.view.tally().nodes == TREE.nodes
+
+
+def test_a_pane_may_be_closed_while_it_waits_to_paint(pane):
+    pane.fit()
+    pane.destroy()
+
+
+def test_a_drag_that_rests_is_drawn_and_goes_on_from_there(pane):
+    before = pane.lens
+    pane.widget.event_generate("<ButtonPress-1>", x=400, y=12)
+    pane.widget.event_generate("<B1-Motion>", x=440, y=22)
+    pane.update()
+    deadline = time.perf_counter() + 20 * SETTLE / 1000
+    while pane.lens == before and time.perf_counter() < deadline:
+        pane.update()
+    assert pane.lens.left == pytest.approx(before.left + 40)
+    pane.widget.event_generate("<B1-Motion>", x=450, y=22)
+    pane.widget.event_generate("<ButtonRelease-1>", x=450, y=22)
+    settle(pane)
+    assert (pane.lens.left, pane.lens.top) == pytest.approx((before.left + 50, before.top + 10))
+
+
+def test_a_selected_node_that_is_folded_away_is_marked_on_its_ancestor(pane):
+    parent = TREE.children(0)[2]
+    pane.select(TREE.best_child(parent))
+    settle(pane)
+    ring = pane.widget.find_withtag("mark")[0]
+    assert not pane.widget.itemcget(ring, "dash")
+    pane.collapse(parent)
+    settle(pane)
+    ring = pane.widget.find_withtag("mark")[0]
+    assert pane.widget.itemcget(ring, "dash")
+    x0, y0, x1, y1 = pane.widget.coords(ring)
+    assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx(tuple(pixel(pane, parent).values()), abs=1)
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(scoring=COUNT_LINES), Rules(5, 4, 3)])
+def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
+    chance = random.Random(5)
+    root.geometry("700x560")
+    pane = TreePane(root)
+    pane.pack(fill="both", expand=True)
+    tree = search(Position(rules=rules), 5, load("v2"), "alphabeta", budget=200).tree
+    assert tree.total_left_out
+    pane.on_open = lambda row: pane.opened(open_node(pane.view.tree, row, load("v2")), row)
+    pane.show(tree)
+    settle(pane)
+    keys = ("Left", "Right", "Up", "Down", "space", "p", "plus", "minus", "0")
+    for _ in range(120):
+        what = chance.random()
+        if what < 0.5:
+            key = chance.choice(pane.view.glyphs).key
+            where = pixel(pane, key)
+            if 0 < where["x"] < pane.widget.winfo_width() and 0 < where["y"] < pane.widget.winfo_height():
+                pane.widget.event_generate("<Motion>", **where)
+                click(pane, key)
+        elif what < 0.9:
+            press(pane, chance.choice(keys))
+        else:
+            pane.widget.event_generate(
+                chance.choice(("<Button-4>", "<Button-5>")), x=chance.randrange(600), y=chance.randrange(400)
+            )
+            settle(pane)
+        assert pane.view.tally().holds
+        assert len(pane.drawing.keys) == len(pane.view.glyphs)
+
+
+def test_arrow_keys_reach_what_is_folded_together(pane, chosen):
+    """Left and right stand on rests and stubs too; space or down unfolds them, up goes back to their parent."""
+    stub = next(glyph for glyph in pane.view.glyphs if glyph.sort == STUB and glyph.row in pane.view.rows)
+    rest = next(glyph for glyph in pane.view.glyphs if glyph.sort == REST)
+    for glyph in (stub, rest):
+        below = list(pane._graph.successors(glyph.row))
+        pane.select(next(key for key in below if isinstance(key, int)))
+        for _ in below:
+            if pane.held == glyph.key:
+                break
+            press(pane, "Right" if below.index(glyph.key) > below.index(pane.held or pane.selected) else "Left")
+        assert (pane.held, pane.selected) == (glyph.key, glyph.row)
+        assert chosen[-1] == glyph.row
+        texts = [
+            pane.widget.itemcget(item, "text")
+            for item in pane.widget.find_withtag("mark")
+            if pane.widget.type(item) == "text"
+        ]
+        assert any("click to see" in text for text in texts)
+        press(pane, "space")
+        assert set(glyph.hidden) <= pane.view.rows
+        assert (pane.held, pane.selected) == (None, glyph.hidden[0])
+    other = next(glyph for glyph in pane.view.glyphs if glyph.sort == STUB)
+    pane._hold(other.key)
+    press(pane, "Up")
+    assert (pane.held, pane.selected) == (None, other.row)
+
+
+def test_a_glyph_that_is_clicked_stays_where_it_is(pane):
+    """Also while the whole tree still fits: what is unfolded makes room about it."""
+
+    def in_sight(row):
+        where = pixel(pane, row)
+        return 60 < where["x"] < pane.widget.winfo_width() - 10 and 10 < where["y"] < pane.widget.winfo_height() - 10
+
+    clicked = 0
+    while clicked < 12 and (rows := list(filter(in_sight, folded(pane)))):
+        row = rows[len(rows) // 2]
+        before = pixel(pane, row)
+        for _ in range(3):
+            click(pane, row)
+            assert pixel(pane, row) == pytest.approx(before, abs=1)
+        clicked += 1
+    assert clicked > 5
+
+
+def test_a_whole_tree_in_sight_stays_whole_while_it_is_legible(pane):
+    """The first node that is unfolded leaves everything in sight."""
+    row = TREE.principal_variation()[4]
+    pane.collapse(row)
+    settle(pane)
+    pane.expand(row)
+    settle(pane)
+    spots = pane.lens.pixels(pane.drawing.xy)
+    assert spots.min() > 0
+    assert spots[:, 0].max() < pane.widget.winfo_width()
+    assert spots[:, 1].max() < pane.widget.winfo_height()

@@ -1,0 +1,245 @@
+"""Which part of a search is unfolded, its graph and its layout."""
+
+import itertools
+import random
+from contextlib import suppress
+
+import pytest
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN, Value
+from c4.search.fixed_depth import open_node, search
+from c4.tree.explain import value_text
+from c4.tree.searchtree import PRUNED
+from visualizer.tree.draw import TreeDrawing
+from visualizer.tree.graph import build
+from visualizer.tree.layout import layout
+from visualizer.tree.view import REST, STUB, TreeView, ViewFull
+
+
+def recorded(moves="", depth=5, algorithm="alphabeta", **options):
+    position = Position.from_moves(moves) if moves else Position()
+    return search(position, depth, load("v2"), algorithm, **options).tree
+
+
+@pytest.fixture(scope="module")
+def tree():
+    return recorded(depth=6)
+
+
+def shuffle(view, chance, steps):
+    """Folds and unfolds at random."""
+    for _ in range(steps):
+        key = chance.choice(view.glyphs).key
+        with suppress(ViewFull):
+            chance.choice((view.expand, view.toggle, view.collapse))(key)
+
+
+def test_a_view_opens_on_the_principal_variation_its_siblings_and_their_best_replies(tree):
+    view = TreeView(tree)
+    line = tree.principal_variation()
+    siblings = {child for row in line for child in tree.children(row)} - set(line)
+    assert set(line) <= view.rows
+    assert siblings <= view.rows
+    replies = {tree.best_child(row) for row in siblings} - {None}
+    assert view.rows == set(line) | siblings | replies
+    assert all(view.is_folded(row) for row in replies if tree.children(row))
+
+
+def test_pruned_siblings_fold_into_one_stub_that_opens_and_folds_again(tree):
+    view = TreeView(tree)
+    parent = next(glyph.row for glyph in view.glyphs if glyph.sort == STUB and len(glyph.hidden) > 1)
+    pruned = [row for row in tree.children(parent) if tree.kind[row] == PRUNED]
+    assert [glyph.hidden for glyph in view.glyphs if glyph.key == (STUB, parent)] == [tuple(pruned)]
+    view.expand((STUB, parent))
+    assert set(pruned) <= view.rows
+    assert (STUB, parent) not in {glyph.key for glyph in view.glyphs}
+    view.collapse(pruned[0])
+    assert not set(pruned) & view.rows
+
+
+def test_a_rest_unfolds_its_parent(tree):
+    view = TreeView(tree)
+    parent = next(glyph.row for glyph in view.glyphs if glyph.sort == REST)
+    view.expand((REST, parent))
+    assert {row for row in tree.children(parent) if tree.kind[row] != PRUNED} <= view.rows
+    assert view.is_whole(parent)
+
+
+def test_folding_keeps_what_was_unfolded_inside(tree):
+    view = TreeView(tree)
+    before = [glyph.key for glyph in view.glyphs]
+    view.collapse(0)
+    assert [glyph.key for glyph in view.glyphs] == [0]
+    view.expand(0)
+    assert [glyph.key for glyph in view.glyphs] == before
+
+
+@pytest.mark.parametrize(
+    ("moves", "algorithm", "options"),
+    [
+        ("", "alphabeta", {}),
+        ("", "minimax", {}),
+        ("444433", "alphabeta", {}),
+        ("112211", "minimax", {}),
+        ("", "minimax", {"budget": 1000}),
+        ("44444", "alphabeta", {"budget": 300}),
+    ],
+)
+def test_every_node_of_the_search_is_drawn_folded_or_left_out_whatever_is_unfolded(moves, algorithm, options):
+    tree = recorded(moves, 5, algorithm, **options)
+    view = TreeView(tree)
+    chance = random.Random(7)
+    for _ in range(40):
+        tally = view.tally()
+        assert tally.holds, tally
+        assert (tally.nodes, tally.pruned) == (tree.nodes, tree.pruned)
+        assert tally.drawn + tally.pruned_drawn == len(view.rows)
+        shuffle(view, chance, 3)
+
+
+def test_reveal_unfolds_the_way_to_any_row_and_nothing_is_hidden_by_it(tree):
+    chance = random.Random(3)
+    view = TreeView(tree)
+    for row in chance.sample(range(len(tree)), 25):
+        seen = view.rows
+        view.reveal(row)
+        assert seen | {row} <= view.rows
+        assert view.tally().holds
+
+
+def test_a_focus_is_unfolded_with_best_play_from_it(tree):
+    row = len(tree) // 2
+    while not tree.children(row):
+        row -= 1
+    assert set(tree.principal_variation(row)) <= TreeView(tree, focus=row).rows
+
+
+def test_a_full_view_refuses_to_unfold_more_and_stays_as_it_was(tree):
+    view = TreeView(tree, max_glyphs=130)
+    view.collapse(0)
+    view.expand(0)
+    before = view.glyphs
+    row = max(
+        range(len(tree)), key=lambda row: int(tree.ply[row])
+    )  # as deep as there is: its ancestors have to be unfolded too
+    view.max_glyphs = len(before) + 3
+    with pytest.raises(ViewFull, match="more than 1"):
+        view.reveal(len(tree) - 1 if row in view.rows else row)
+    assert view.glyphs == before
+    assert view.tally().holds
+
+
+def test_a_tight_view_still_opens_on_the_principal_variation(tree):
+    view = TreeView(tree, max_glyphs=60)
+    assert len(view.glyphs) <= 60
+    assert view.tally().holds
+
+
+def test_a_node_that_was_left_out_asks_to_be_opened_and_takes_the_new_tree():
+    tree = recorded(depth=6, budget=800)
+    asked = []
+    view = TreeView(tree, on_open=asked.append)
+    left_out = [glyph.row for glyph in view.glyphs if view.is_left_out(glyph.row)]
+    row = left_out[len(left_out) // 2]
+    after = [other for other in view.rows if other > row]
+    assert not view.expand(row)
+    assert asked == [row]
+    opened = open_node(tree, row, load("v2"))
+    view.opened(opened, row)
+    assert view.is_whole(row)
+    grown = len(opened) - len(tree)
+    assert {other + grown for other in after} <= view.rows
+    assert view.tally().holds
+
+
+def test_a_value_is_printed_with_its_bound_and_wins_as_words():
+    assert [value_text(Value(3, bound)) for bound in (EXACT, LOWER, UPPER, NO_BOUND)] == ["3", "≥3", "≤3", ""]
+    assert value_text(Value(-12, UPPER)) == "≤−12"
+    assert value_text(Value(WIN - 12, EXACT), stones=7) == "W5"
+    assert value_text(Value(11 - WIN, LOWER), stones=7) == "≥L4"
+
+
+def test_a_win_is_named_by_the_ply_its_star_stands_on():
+    tree = recorded("112233", 5)
+    graph = build(TreeView(tree))
+    stars = [node for _, node in graph.nodes(data=True) if node["look"] == "win"]
+    assert stars
+    assert all(node["value"] == f"W{node['ply']}" if node["ply"] % 2 else f"L{node['ply']}" for node in stars)
+
+
+def test_the_graph_has_a_node_for_every_glyph_and_the_column_on_every_edge(tree):
+    view = TreeView(tree)
+    graph = build(view)
+    assert list(graph) == [glyph.key for glyph in view.glyphs]
+    assert graph.number_of_edges() == len(graph) - 1
+    for _, child, edge in graph.edges(data=True):
+        assert edge["column"] == (tree.move[child] + 1 if isinstance(child, int) else 0)
+    line = [key for key, node in graph.nodes(data=True) if node["principal"]]
+    assert line == tree.principal_variation()
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
+def test_no_two_glyphs_overlap_and_no_two_edges_cross_whatever_is_unfolded(algorithm):
+    tree = recorded("4", 5, algorithm)
+    view = TreeView(tree)
+    chance = random.Random(1)
+    for _ in range(25):
+        graph = build(view)
+        at = layout(graph).at
+        lanes = {}
+        for x, y in at.values():
+            lanes.setdefault(y, []).append(x)
+        for xs in map(sorted, lanes.values()):
+            assert all(b - a >= 0.999 for a, b in itertools.pairwise(xs))
+        lines = trunks_and_buses(graph, at)
+        for i, one in enumerate(lines):
+            assert not any(cross(one, other) for other in lines[:i])
+        shuffle(view, chance, 4)
+
+
+def trunks_and_buses(graph, at):
+    """(parent, x0, y0, x1, y1) of every straight piece of line, as the picture draws them."""
+    found = []
+    for parent, child in graph.edges:
+        (x0, y0), (x1, y1) = at[parent], at[child]
+        if graph.nodes[child]["aside"] or x0 == x1:
+            found.append((parent, x0, y0, x1, y1))
+        else:
+            bus = TreeDrawing.bus(graph.nodes[child]["ply"])
+            found += [(parent, x0, y0, x0, bus), (parent, x0, bus, x1, bus), (parent, x1, bus, x1, y1)]
+    return found
+
+
+def cross(one, other):
+    """Whether two pieces of line of different families cross."""
+    (p, ax, ay, bx, by), (q, cx, cy, dx, dy) = one, other
+    if p == q:
+        return False
+
+    def side(px, py, qx, qy, rx, ry):
+        return (qx - px) * (ry - py) - (qy - py) * (rx - px)
+
+    return (
+        side(ax, ay, bx, by, cx, cy) * side(ax, ay, bx, by, dx, dy) < -1e-9
+        and side(cx, cy, dx, dy, ax, ay) * side(cx, cy, dx, dy, bx, by) < -1e-9
+    )
+
+
+def test_siblings_stand_in_the_order_of_the_search_and_best_play_runs_straight_down(tree):
+    view = TreeView(tree)
+    graph = build(view)
+    at = layout(graph).at
+    assert len({at[row][0] for row in tree.principal_variation()}) == 1
+    for key in graph:
+        children = [child for child in graph.successors(key) if isinstance(child, int)]
+        xs = [at[child][0] for child in children]
+        assert xs == sorted(xs)
+        assert [tree.order[child] for child in children] == sorted(tree.order[child] for child in children)
+
+
+def test_y_is_the_ply_and_the_upper_lane_stays_within_its_band(tree):
+    graph = build(TreeView(tree))
+    for key, (_, y) in layout(graph).at.items():
+        assert graph.nodes[key]["ply"] - 0.7 < y <= graph.nodes[key]["ply"]

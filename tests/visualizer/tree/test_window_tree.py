@@ -1,0 +1,186 @@
+"""The tree of a search in the window: its nodes, its card, what opens, and the playback on the board."""
+
+from __future__ import annotations
+
+from c4.agents import HUMAN
+from c4.game.rules import COUNT_LINES, Rules
+from c4.session.settings import Settings
+from c4.tree.explain import row_text, short
+
+
+def test_selecting_a_cut_node_tells_why(drive):
+    """The card of a cut node names the reply, the bound and where it is held; its button goes there."""
+    hand = drive()
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    from c4.tree.explain import cut_of
+
+    tree = hand.session.found.decision.tree
+    row = next(row for row in range(1, len(tree)) if tree.kind[row] == 0 and cut_of(tree, row))
+    hand.window.select_row(row)
+    why = hand.window.card.why.get("1.0", "end")
+    assert "cannot matter" in why
+    assert hand.window.tree_pane.selected == row
+    hand.window.card.culprit.invoke()
+    assert hand.window.tree_pane.selected == cut_of(tree, row).holder
+
+
+def test_the_card_shows_both_evaluators(drive):
+    """Beside the search value stand V1, V2 and the learned value of the node's position, as the evaluators give them."""
+    hand = drive()
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    tree = hand.session.found.decision.tree
+    row = tree.principal_variation()[-1]
+    hand.window.select_row(row)
+    shown = hand.window.card.count["text"]
+    from c4.evaluators import load
+
+    for name, label in (("v1", "V1"), ("v2", "V2"), ("windows", "Windows")):
+        judge = load(name)
+        assert f"{label}\u00a0{judge.in_words(judge.evaluate(tree.position(row), tree.maximizer))}" in shown
+    assert str(int(tree.state[row])) in hand.window.card.bits.get("1.0", "end")
+
+
+def test_a_click_in_the_tree_selects_a_node(drive):
+    """A click on a node of the drawn tree shows that node's card."""
+    hand = drive()
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    hand.pump(0.3)
+    pane = hand.window.tree_pane
+    row = hand.session.found.decision.tree.principal_variation()[1]
+    x, y = pane._pixel(row)
+    pane.widget.event_generate("<ButtonPress-1>", x=int(x), y=int(y))
+    pane.widget.event_generate("<ButtonRelease-1>", x=int(x), y=int(y))
+    hand.pump(0.1)
+    assert pane.selected == row
+    assert hand.window.card.title["text"].startswith(str(int(pane.view.tree.move[row]) + 1))
+
+
+def test_what_the_budget_left_out_opens_with_a_click(drive):
+    """A node whose inside was not recorded is searched again when it is unfolded, and the counts still tally."""
+    hand = drive(Settings(rules=Rules(scoring=COUNT_LINES), seats=(HUMAN, HUMAN)))
+    hand.tree_ready()
+    hand.session.set(depth=9)
+    hand.session.set_up("444")
+    hand.press("h")
+    hand.until(lambda: hand.session.found is not None and hand.window.tree_pane.view is not None)
+    before = hand.session.found.decision.tree
+    row = int(before.left_out.argmax())
+    assert before.left_out[row] > 0
+    hand.window.select_row(row)
+    assert "were searched but not recorded" in hand.window.card.why.get("1.0", "end")
+    hand.window.tree_pane.expand(row)
+    hand.until(lambda: hand.session.found.decision.tree is not before)
+    hand.pump(0.1)
+    after = hand.window.tree_pane.view.tree
+    assert after is hand.session.found.decision.tree
+    assert after.total_left_out < before.total_left_out
+    assert after.recorded + after.total_left_out == before.nodes
+    assert hand.window.tree_pane.view.tally().holds
+
+
+def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
+    """In the engine's tree what was not searched on is no plain node, the legend explains it, and the status line tells of its table."""
+    hand = drive(Settings(seats=(HUMAN, "engine")))
+    hand.session.set(depth=9)
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    hand.click(2)
+    hand.answered()
+    hand.pump(0.2)
+    from c4.tree.searchtree import TABLE, THREAT
+
+    tree = hand.session.found.decision.tree
+    assert tree.algorithm == "engine"
+    drawn = {node["look"] for _, node in hand.window.tree_pane._graph.nodes(data=True)}
+    for kind, look in ((TABLE, "table"), (THREAT, "threat")):
+        row = next((row for row in range(len(tree)) if tree.kind[row] == kind), None)
+        if row is not None:
+            hand.window.select_row(row)
+            drawn |= {node["look"] for _, node in hand.window.tree_pane._graph.nodes(data=True)}
+            assert look in drawn
+    assert drawn & {"table", "threat"}
+    legend = hand.window.tree_pane._legend
+    words = [legend.itemcget(item, "text") for item in legend.find_all() if legend.type(item) == "text"]
+    assert "from the table" in words
+
+
+def test_the_playback_shows_its_moments_on_the_board(drive):
+    """K plays the last search back: the board follows, nothing can be dropped, and K gives the game back."""
+    hand = drive()
+    hand.tree_ready()
+    hand.window.actions.hint()
+    hand.until(lambda: hand.session.found is not None and not hand.session.thinking)
+    hand.pump(0.1)
+    game = hand.window.board.position
+    hand.press("k")
+    playback = hand.window.tree_pane.playback
+    assert playback.is_open
+    tree = playback.replay.tree
+    for key in (
+        "<Shift-Down>",
+        "<Shift-Down>",
+        "<Shift-Down>",
+        "<Shift-Right>",
+        "<Shift-Left>",
+        "<Shift-Up>",
+        "<Control-Right>",
+    ):
+        before = playback.event
+        hand.press(key)
+        assert playback.event != before
+        assert hand.window.board.position == tree.position(playback.moment.node)
+        assert hand.window.board.counts.startswith("playback: after ")
+    hand.click(3)
+    assert hand.session.position == game
+    assert "K closes it" in hand.window.status["text"]
+    hand.press("k")
+    assert hand.window.board.position == game
+    assert hand.window.board.counts == ""
+    hand.press("<Control-space>")
+    assert playback.playing
+    hand.press("<Control-space>")
+    assert not playback.playing
+    hand.press("<Control-u>")
+    assert not hand.window.tree_pane.strip.open
+    hand.press("<Control-j>")
+    assert hand.window.tree_pane.strip.colour == "cut-offs"
+    hand.window.actions.new_game()
+    hand.pump(0.05)
+
+
+def test_the_card_knows_no_more_than_the_search_did(drive):
+    """While a search is played back the card has the window and the best so far; the values it will find stand there when it has, or K ends it."""
+    hand = drive()
+    hand.tree_ready()
+    hand.window.actions.hint()
+    hand.until(lambda: hand.session.found is not None and not hand.session.thinking)
+    hand.pump(0.1)
+    tree, card, pane = hand.session.found.decision.tree, hand.window.card, hand.window.tree_pane
+    final = card.value["text"]
+    hand.press("k")
+    playback = pane.playback
+    assert card.value["text"] == "value not known yet"
+    assert card.window["text"] == "alpha −∞\nbeta +∞"
+    assert not card.culprit.winfo_ismapped()
+    first, second = tree.children(0)[:2]
+    playback.seek(int(playback.replay.leave[first]))
+    best = short(tree, tree.value[first])
+    assert card.value["text"] == f"value {row_text(tree, first)}"
+    hand.window.select_row(0)
+    assert card.value["text"] == f"value {best} so far"
+    assert card.window["text"] == f"alpha {best}\nbeta +∞"
+    assert f"1 reply has returned, and the best for MAX so far is {best}" in card.why.get("1.0", "end")
+    hand.window.select_row(second)
+    assert card.value["text"] == "value not known yet"
+    assert card.window["text"] == ""
+    hand.press("k")
+    assert card.value["text"] == f"value {row_text(tree, second)}"
+    hand.window.select_row(0)
+    assert card.value["text"] == final

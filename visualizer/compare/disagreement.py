@@ -1,0 +1,183 @@
+"""Where the search and the learned evaluator disagree most: a list that can stand anywhere; a click selects the node.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import font as tkfont
+from tkinter import ttk
+
+from c4.evaluators import EVALUATORS
+from c4.experiments.plans import learned_evaluators
+from c4.search.watch import Watch
+from c4.session.session import Session
+from visualizer.kit.errand import Errand
+from visualizer.kit.widgets import choice, table, wrap
+
+LISTED = 200
+"""Nodes in the list at most."""
+
+COLUMNS = (("Line", 44, "w"), ("Search", 42, "e"), ("Static", 40, "e"), ("Learned", 48, "e"), ("Δ", 30, "e"))
+
+STYLE = "Small.Treeview"
+"""The list stands in a narrow column."""
+
+BETWEEN = ("search and learned", "search and static", "static and learned")
+"""As in `c4.tree.opinions`, which is not loaded before it is needed."""
+
+EMPTY = "Play a move, or press Hint: the list shows where the search and the learned evaluator disagree most."
+
+
+class DisagreementPane(ttk.Frame):
+    """The nodes of the session's tree by how far two opinions of them are apart.
+
+    `ask` tells it of another tree, `show_selected` of a selection.
+
+    on_select(row)  a node of the list was chosen
+    on_change()     `opinions` or what is compared has changed: a tree coloured by disagreement should be painted anew
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        session: Session,
+        on_select: Callable[[int], None],
+        on_change: Callable[[], None] = lambda: None,
+    ) -> None:
+        super().__init__(parent, padding=(4, 6))
+        self.session, self.on_select, self.on_change = session, on_select, on_change
+        self.errand = Errand(self, session.worker("opinions"), self._done, self._failed)
+        self.opinions = None
+        """`c4.tree.opinions.Opinions` of the tree that is shown, None before they are there."""
+        self.wanted = False
+        """Whether they are needed even while the pane cannot be seen."""
+        self._asked: tuple | None = None
+        self._chosen: int | None = None
+        self._learned = learned_evaluators()
+        self.learned = choice(self, [EVALUATORS[name].label for name in self._learned], 18, self.ask)
+        self.between = choice(self, BETWEEN, 18, self._again)
+        for box in (self.learned, self.between):
+            box.pack(fill="x", pady=1)
+        self.leaves = tk.BooleanVar(self, False)
+        ttk.Checkbutton(self, text="also at the horizon", variable=self.leaves, command=self._list).pack(
+            anchor="w", pady=(2, 2)
+        )
+        self.note = wrap(ttk.Label(self, justify="left", text=EMPTY), 6)
+        self.note.pack(fill="x", pady=(0, 4))
+        small = tkfont.nametofont("TkDefaultFont", self).copy()
+        small.configure(size=-10)
+        self._font = small  # Tk forgets a font that Python forgets
+        ttk.Style(self).configure(STYLE, font=small, rowheight=small.metrics("linespace") + 4)
+        ttk.Style(self).configure(f"{STYLE}.Heading", font=small)
+        frame, self.table = table(self, COLUMNS, 6, style=STYLE, selectmode="browse")
+        frame.pack(fill="both", expand=True)
+        self.table.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
+        self.bind("<Map>", lambda _: self.ask())
+
+    # -- asking -----------------------------------------------------------------------------------------------------------
+
+    def want(self, wanted: bool) -> None:
+        """Keeps the opinions ready also while the pane cannot be seen, or no longer."""
+        self.wanted = wanted
+        self.ask()
+
+    def ask(self) -> None:
+        """Gets the opinions of the tree that is shown, in the background, when they are wanted and not there yet."""
+        found = self.session.found
+        tree = found.decision.tree if found is not None else None
+        if tree is None:
+            self.opinions = self._asked = None
+            self._list()
+            return
+        if self.opinions is not None and self.opinions.tree is not tree:
+            self.opinions = None
+            self._list()
+        between = self.between.get()
+        name, model = self._learned[self.learned.current()], found.limits.model
+        if (self._asked is not None and self._asked[0] is tree and self._asked[1] == name) or not (
+            self.wanted or self.winfo_viewable()
+        ):
+            return
+        self._asked, self.opinions = (tree, name), None
+
+        def work(watch: Watch):
+            from c4 import evaluators
+            from c4.tree.opinions import gather
+
+            judge = tree.evaluator or name  # a tree of exact values has none of its own
+            own = evaluators.load(judge, model if judge == tree.evaluator and EVALUATORS[judge].learned else None)
+            opinions = gather(tree, own, evaluators.load(name, model if name == tree.evaluator else None))
+            opinions.disagreement(between)  # kept, so that the window need not wait for it
+            return opinions
+
+        self.note.configure(text=f"asking both evaluators about {len(tree):,} nodes...")
+        self.errand.start(work)
+
+    def _done(self, opinions) -> None:
+        self.opinions = opinions
+        self._again()
+
+    def _failed(self, sentence: str) -> None:
+        self.note.configure(text=sentence)
+        self.table.delete(*self.table.get_children())
+        self.on_change()
+
+    def _again(self) -> None:
+        self._list()
+        self.on_change()
+
+    def show_selected(self, row: int) -> None:
+        """Marks a row of the tree in the list, when it is listed."""
+        self._chosen = row
+        self._mark()
+
+    def _mark(self) -> None:
+        name = str(self._chosen)
+        if self._chosen is not None and self.table.exists(name) and self.table.selection() != (name,):
+            self.table.selection_set(name)
+            self.table.see(name)
+
+    # -- the list -----------------------------------------------------------------------------------------------------------
+
+    def disagreement(self):
+        """float32, one number a row of the tree, NaN where there is none; None before the opinions are there."""
+        return None if self.opinions is None else self.opinions.disagreement(self.between.get())
+
+    def _list(self) -> None:
+        self.table.delete(*self.table.get_children())
+        if self.opinions is None:
+            self.note.configure(text=EMPTY)
+            return
+        import numpy as np
+
+        from c4.tree.explain import row_text
+        from c4.tree.opinions import strongest
+        from c4.tree.searchtree import HORIZON
+        from visualizer.tree.words import path_text
+
+        opinions, tree = self.opinions, self.opinions.tree
+        apart = self.disagreement()
+        if not self.leaves.get():
+            apart = np.where(tree.kind == HORIZON, np.nan, apart)
+        rows = strongest(apart, LISTED)
+        for row in rows.tolist():
+            static, taught = (
+                opinions.own.in_words(int(opinions.static[row])),
+                opinions.learned.in_words(int(opinions.taught[row])),
+            )
+            line = path_text(tree, row).replace("-", "")
+            self.table.insert(
+                "", "end", iid=str(row), values=(line, row_text(tree, row), static, taught, f"{apart[row]:.2f}")
+            )
+        many = int(np.count_nonzero(apart > 0))
+        own = EVALUATORS[tree.evaluator or self._learned[self.learned.current()]].label
+        self.note.configure(
+            text=f"{many:,} nodes apart, the most first. Search and static value by {own}, for MAX; Δ is between verdicts from −1 (lost) to 1 (won)."
+        )
+        self._mark()
+
+    def _row_chosen(self) -> None:
+        chosen = self.table.selection()
+        if chosen and int(chosen[0]) != self._chosen:
+            self._chosen = int(chosen[0])
+            self.on_select(self._chosen)

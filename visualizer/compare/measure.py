@@ -1,0 +1,331 @@
+"""The window that measures: where the recorded search spent its nodes, and how algorithms grow with depth.  Imports Tk and matplotlib."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+
+from c4.experiments.growth import MOST_NODES, Point, growth, series
+from c4.experiments.plans import Plan
+from c4.game.notation import format_position
+from c4.game.position import Position
+from c4.search.watch import Watch
+from c4.session.session import Session
+from c4.tree.profile import Profile, profile
+from c4.tree.searchtree import SearchTree
+from visualizer.kit.chart import Chart
+from visualizer.kit.errand import Errand
+from visualizer.kit.theme import Theme
+from visualizer.kit.widgets import table, wrap
+from visualizer.tree.words import header
+
+LOOKS = {
+    "minimax": ("#d55e00", "s", "-"),
+    "alpha-beta": ("#e69f00", "^", "--"),
+    "alpha-beta ordered": ("#0072b2", "o", "-"),
+    "engine": ("#009e73", "D", "-."),
+}
+"""Colour (Okabe and Ito), marker and line of each search; they differ by all three."""
+
+DARK_LOOKS = LOOKS | {"alpha-beta ordered": ("#56b4e9", "o", "-")}
+
+PLIES = [
+    ("Ply", 40),
+    ("Side", 50),
+    ("Nodes", 90),
+    ("Pruned", 90),
+    ("Nodes for one above", 140),
+    ("Replies", 80),
+    ("At least", 90),
+]
+
+
+def numbers(parent: tk.Misc, columns: list[tuple[str, int]], height: int) -> tuple[ttk.Frame, ttk.Treeview]:
+    """A list of numbers to be read, with these (title, width) columns."""
+    return table(parent, [(title, width, "e") for title, width in columns], height, selectmode="none")
+
+
+class ProfilePane(ttk.Frame):
+    """What one recorded search spent where, as plots and as a table."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+        super().__init__(parent, padding=4)
+        self.theme = theme
+        self.tree: SearchTree | None = None
+        self.profile: Profile | None = None
+        self.title = ttk.Label(self, font="TkHeadingFont", padding=(4, 2))
+        self.title.pack(fill="x")
+        self.summary = wrap(ttk.Label(self, justify="left", padding=(4, 0, 4, 4)))
+        self.summary.pack(fill="x")
+        frame, self.table = numbers(self, PLIES, 7)
+        frame.pack(side="bottom", fill="x")
+        self.chart = Chart(self, 3)
+        self.chart.widget.pack(fill="both", expand=True)
+
+    def show(self, tree: SearchTree | None) -> None:
+        """Measures a tree; None when there is none yet."""
+        self.tree = tree
+        self.profile = None if tree is None else profile(tree)
+        self.redraw()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.redraw()
+
+    def redraw(self) -> None:
+        self.table.delete(*self.table.get_children())
+        self.chart.clear(self.theme)
+        if self.profile is None:
+            self.title.configure(text="No search yet")
+            self.summary.configure(text="Play a move, or press Hint in the main window: its search is measured here.")
+        else:
+            self.title.configure(text=header(self.tree))
+            self.summary.configure(text=summary(self.tree, self.profile))
+            self._list()
+            self._draw()
+        self.chart.refresh()
+
+    def _list(self) -> None:
+        root_is_max = self.tree.root.to_move == self.tree.maximizer
+        for ply in self.profile.plies:
+            side = "MAX" if root_is_max == (ply.ply % 2 == 0) else "MIN"
+            fractions = ("-" if number is None else f"{number:.2f}" for number in (ply.branching, ply.width))
+            least = "-" if ply.least is None else f"{ply.least:,.0f}"
+            self.table.insert("", "end", values=(ply.ply, side, f"{ply.nodes:,}", f"{ply.pruned:,}", *fractions, least))
+
+    def _draw(self) -> None:
+        theme, found = self.theme, self.profile
+        first, second, third = self.chart.axes
+        plies = [ply.ply for ply in found.plies]
+        first.plot(plies, [ply.nodes for ply in found.plies], color=theme.good, marker="o", label="searched")
+        if any(ply.pruned for ply in found.plies):
+            cut = [ply for ply in found.plies if ply.pruned]
+            first.plot(
+                [ply.ply for ply in cut],
+                [ply.pruned for ply in cut],
+                color=theme.bad,
+                marker="x",
+                linestyle=":",
+                label="pruned",
+            )
+        least = [ply for ply in found.plies if ply.least is not None]
+        first.plot(
+            [ply.ply for ply in least],
+            [ply.least for ply in least],
+            color=theme.faint,
+            linestyle="--",
+            label="at least",
+        )
+        first.set_yscale("log")
+        first.minorticks_off()
+        self.chart.name(first, theme, "Nodes a ply", "ply")
+        self.chart.legend(first, theme)
+        below = [ply for ply in found.plies if ply.branching is not None]
+        second.plot(
+            [ply.ply for ply in below], [ply.branching for ply in below], color=theme.good, marker="o", label="searched"
+        )
+        opened = [ply for ply in found.plies if ply.width is not None]
+        second.plot(
+            [ply.ply + 1 for ply in opened],
+            [ply.width for ply in opened],
+            color=theme.faint,
+            linestyle="--",
+            label="replies there are",
+        )
+        second.set_ylim(bottom=0)
+        self.chart.name(second, theme, "Nodes for one node above", "ply")
+        self.chart.legend(second, theme)
+        places = range(1, len(found.cuts) + 1)
+        bars = third.bar(places, found.cuts, color=theme.max_node, edgecolor=theme.text, linewidth=0.8)
+        third.bar_label(
+            bars, labels=[f"{made:,}" if made else "" for made in found.cuts], color=theme.text, fontsize=8.5, padding=1
+        )
+        if not any(found.cuts):
+            third.set_ylim(0, 1)
+            third.text(0.5, 0.5, "no cut-offs", transform=third.transAxes, ha="center", color=theme.faint)
+        third.margins(y=0.12)
+        self.chart.name(third, theme, "Cut-offs by the reply that made them", "reply, in the order tried")
+
+
+def summary(tree: SearchTree, found: Profile) -> str:
+    """The figures of a profile in a few sentences."""
+    parts = []
+    if found.branching is not None:
+        parts.append(f"Effective branching factor {found.branching:.2f}.")
+    if found.first_move_rate is not None:
+        parts.append(
+            f"{100 * found.first_move_rate:.1f} % of {sum(found.cuts):,} cut-offs are made by the first reply tried."
+        )
+    if found.null_cuts:
+        parts.append(f"{found.null_cuts:,} more by passing.")
+    parts.append(f"{100 * found.pruned_share:.1f} % of all replies were pruned.")
+    recorded = sum(ply.nodes for ply in found.plies)
+    if tree.algorithm == "engine":
+        parts.append(
+            "Knuth and Moore's least does not bind the engine: its table and threats answer without searching, and it extends."
+        )
+    elif found.left_out:
+        parts.append(f"{found.left_out:,} nodes have no row and are in none of these figures.")
+    else:
+        how = "exactly" if found.uniform else "about"
+        least = f"Any alpha-beta needs {how} {found.least:,.0f} nodes at least (Knuth and Moore)"
+        parts.append(f"{least}: this one took {recorded / found.least:.1f} times that.")
+    return " ".join(parts)
+
+
+class GrowthPane(ttk.Frame):
+    """States expanded and time at depth 1, 2, ... for each algorithm, on a position that `position()` gives."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        session: Session,
+        theme: Theme,
+        position: Callable[[], Position],
+        plan: Callable[[], Plan],
+    ) -> None:
+        super().__init__(parent, padding=4)
+        self.theme, self._position, self._plan = theme, position, plan
+        self.points: list[Point] = []
+        self._drawn = -1
+        self.errand = Errand(self, session.worker("growth"), self._done, self._failed, self._look)
+        top = ttk.Frame(self)
+        top.pack(fill="x", pady=(2, 4))
+        ttk.Label(top, text="to depth").pack(side="left", padx=(4, 4))
+        self.depth = ttk.Spinbox(top, from_=1, to=42, width=4)
+        self.depth.set(8)
+        self.depth.pack(side="left")
+        self.button = ttk.Button(top, text="Measure", width=9, command=self._start_or_stop)
+        self.button.pack(side="left", padx=8)
+        self.progress = ttk.Label(top, anchor="w")
+        self.progress.pack(side="left", fill="x", expand=True)
+        widths = {"minimax": 84, "alpha-beta ordered": 152, "engine": 76}
+        frame, self.table = numbers(
+            self,
+            [("depth", 48), *(column for name in LOOKS for column in ((name, widths.get(name, 88)), ("s", 58)))],
+            8,
+        )
+        frame.pack(side="bottom", fill="x")
+        self.chart = Chart(self, 2)
+        self.chart.widget.pack(fill="both", expand=True)
+        self.redraw()
+
+    def start(self) -> None:
+        """Searches to every depth with every algorithm; what was running is stopped."""
+        text = self.depth.get().strip()
+        if not (text.isascii() and text.isdigit() and int(text) >= 1):
+            self._failed(f"the depth must be a whole number from 1, not {text!r}")
+            return
+        position, plan, depth = self._position(), self._plan(), int(text)
+        points: list[Point] = []
+        self.points, self._drawn, self._where = points, -1, format_position(position)
+        plans = series(position.rules, plan.evaluator, plan.model)
+
+        def work(watch: Watch) -> None:
+            for point in growth(position, plans, depth, watch=watch):
+                points.append(point)
+
+        self.errand.start(work)
+
+    def stop(self) -> None:
+        """Ends the searches; what is known stays."""
+        self.errand.stop()
+        self.progress.configure(text=f"stopped after {len(self.points)} searches")
+
+    def _start_or_stop(self) -> None:
+        if self.errand.busy:
+            self.stop()
+        else:
+            self.start()
+
+    def _done(self, _) -> None:
+        self.redraw()
+        text = f"position {self._where}"
+        left_out = sorted(
+            {name for name in LOOKS if sum(point.series == name for point in self.points) < int(self.depth.get() or 0)}
+        )
+        if left_out:
+            text += f"; {', '.join(left_out)} left out where more than {MOST_NODES:,} nodes were to be expected"
+        self.progress.configure(text=text)
+
+    def _failed(self, sentence: str) -> None:
+        self.progress.configure(text=sentence)
+
+    def _look(self) -> None:
+        busy = self.errand.busy
+        self.button.configure(text="Stop" if busy else "Measure")
+        if busy:
+            last = f": {self.points[-1].series}, depth {self.points[-1].depth} done" if self.points else ""
+            self.progress.configure(text=f"searching{last}")
+        if len(self.points) != self._drawn:
+            self.redraw()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.redraw()
+
+    def redraw(self) -> None:
+        points = list(self.points)
+        self._drawn = len(points)
+        theme, looks = self.theme, DARK_LOOKS if self.theme.name == "dark" else LOOKS
+        self.chart.clear(theme)
+        for axes, title, number in zip(
+            self.chart.axes, ("States expanded", "Seconds of processor time"), ("nodes", "seconds")
+        ):
+            for name, (colour, marker, line) in looks.items():
+                mine = [point for point in points if point.series == name]
+                if mine:
+                    axes.plot(
+                        [point.depth for point in mine], [getattr(point, number) for point in mine],
+                        color=colour, marker=marker, linestyle=line, markersize=5, label=name,
+                    )  # fmt: skip
+            self.chart.name(axes, theme, title, "depth")
+            if points:
+                axes.set_yscale("log")
+                axes.minorticks_off()
+        if points:
+            self.chart.legend(self.chart.axes[0], theme)
+        self.chart.refresh()
+        self.table.delete(*self.table.get_children())
+        known = {(point.series, point.depth): point for point in points}
+        for depth in range(1, max((point.depth for point in points), default=0) + 1):
+            cells = []
+            for name in LOOKS:
+                point = known.get((name, depth))
+                cells += ("-", "-") if point is None else (f"{point.nodes:,}", f"{point.seconds:.4f}")
+            self.table.insert("", "end", values=(depth, *cells))
+
+
+class MeasureWindow(tk.Toplevel):
+    """Both panes as tabs: `show(tree)` measures another tree."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        session: Session,
+        theme: Theme,
+        position: Callable[[], Position],
+        plan: Callable[[], Plan],
+    ) -> None:
+        super().__init__(parent)
+        self.title("Measure")
+        self.geometry("1080x680")
+        self.minsize(860, 560)
+        self.tabs = ttk.Notebook(self)
+        self.tabs.enable_traversal()
+        self.tabs.pack(fill="both", expand=True, padx=4, pady=4)
+        self.profile = ProfilePane(self.tabs, theme)
+        self.growth = GrowthPane(self.tabs, session, theme, position, plan)
+        self.tabs.add(self.profile, text="This search")
+        self.tabs.add(self.growth, text="Growth with depth")
+        self.bind("<Escape>", lambda _: self.growth.stop() if self.growth.errand.busy else self.destroy())
+        self.set_theme(theme)
+
+    def show(self, tree: SearchTree | None) -> None:
+        self.profile.show(tree)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.configure(background=theme.window)
+        self.profile.set_theme(theme)
+        self.growth.set_theme(theme)

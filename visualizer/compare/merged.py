@@ -1,0 +1,172 @@
+"""MergedPane: two searches as one tree: what both searched, what only one did, where their values differ.  Imports the tree pane.
+
+Common nodes are plain, those only A searched are hatched to the left, those only B searched to the right, and a pentagon
+stands round a node whose two values cannot both be true.
+"""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+import numpy as np
+from matplotlib.path import Path
+
+from c4.tree.compare import BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison
+from c4.tree.explain import row_text
+from c4.tree.searchtree import TERMINAL
+from visualizer.tree.draw import Label, TreeDrawing
+from visualizer.tree.glyphs import STYLES, UNION_STYLES, Style
+from visualizer.tree.graph import build
+from visualizer.tree.pane import TreePane
+from visualizer.tree.view import NODE, Glyph, TreeView, ViewFull
+from visualizer.tree.words import path_text, short
+
+WHO = {BOTH: "both", ONLY_A: "only A", ONLY_B: "only B", UNSURE: "unsure"}
+"""The first word of a glyph's look; the others tell its shape."""
+
+_corners = [(0.5 * sin(2 * pi * i / 5), 0.5 * cos(2 * pi * i / 5)) for i in range(6)]
+DIFFERS = Style(Path(_corners, [Path.MOVETO, *[Path.LINETO] * 4, Path.CLOSEPOLY]), 24, "", "bad", None, False, False)
+"""The pentagon round a node with two values that cannot both be true."""
+
+SHOWN = (
+    ("in both: MAX, MIN", UNION_STYLES["both max"], UNION_STYLES["both min"]),
+    ("only in A", UNION_STYLES["only A max"], UNION_STYLES["only A min"]),
+    ("only in B", UNION_STYLES["only B max"], UNION_STYLES["only B min"]),
+    ("different value", DIFFERS._replace(size=15)),
+    ("folded (nodes of A | of B)", UNION_STYLES["both max folded"], UNION_STYLES["both min folded"]),
+    ("pruned by both", STYLES["stub"]),
+    ("not recorded by one", UNION_STYLES["unsure max"]),
+    ("best play of A", None),
+)
+"""What the legend explains."""
+
+UNFOLDED = 4
+"""The largest divergences are unfolded when a comparison is shown, so many of them."""
+
+
+def who_text(comparison: Comparison, row: int) -> str:
+    """Who searched a path of the union, in words: "only in A, pruned in B"."""
+    where = int(comparison.where[row])
+    there = comparison.row_a[row] >= 0, comparison.row_b[row] >= 0
+    return {
+        BOTH: "in both",
+        ONLY_A: "only in A, " + ("pruned in B" if there[1] else "never came up in B"),
+        ONLY_B: "only in B, " + ("pruned in A" if there[0] else "never came up in A"),
+        UNSURE: "in one; the other did not record this part",
+        NEITHER: "pruned, searched by neither",
+    }[where]
+
+
+def values_text(comparison: Comparison, row: int) -> tuple[str, str]:
+    """What A and what B say of a path; "" where a search has no value."""
+    where = int(comparison.where[row])
+    rows = ((comparison.a, comparison.row_a[row]), (comparison.b, comparison.row_b[row]))
+    return tuple(row_text(tree, int(at)) if at >= 0 and where != NEITHER else "" for tree, at in rows)
+
+
+class MergedDrawing(TreeDrawing):
+    """A tree drawing with the looks of a union."""
+
+    styles = UNION_STYLES
+
+    def _glyphs(self, nodes) -> None:
+        super()._glyphs(nodes)
+        places = [(nodes[key], tuple(xy)) for key, xy in zip(self.keys, self.xy.tolist())]
+        self._counts = {xy: node["counts"] for node, xy in places if "counts" in node}
+        differ = [i for i, key in enumerate(self.keys) if nodes[key]["differs"]]
+        if differ:
+            self._add(DIFFERS, self.xy[differ], self.sizes[differ] + 10, zorder=3.5, gid="differs", widths=2.0)
+
+    def _words(self, *arguments) -> list[Label]:
+        """A folded part says how many nodes A has in it, and how many B; where two values find no room, that they differ."""
+        return [label._replace(texts=self._wordings(label)) for label in super()._words(*arguments)]
+
+    def _wordings(self, label: Label) -> tuple[str, ...]:
+        if label.style == "count":
+            return self._counts.get((label.x, label.y), label.texts)
+        return (*label.texts, "≠") if "≠" in label.texts[0] else label.texts
+
+
+class MergedPane(TreePane):
+    """Shows the union of a comparison; rows are those of `comparison.tree`."""
+
+    make_drawing = MergedDrawing
+    comparison: Comparison | None = None
+    _title = ""
+
+    def compare(self, comparison: Comparison, caption: str = "") -> None:
+        """Shows a comparison, unfolded to best play and to where the searches differ most."""
+        self.comparison, self._title = comparison, caption
+        self.show(comparison.tree)
+        self._legend.show(SHOWN)
+        for row in comparison.divergences[:UNFOLDED]:
+            try:
+                self.view.reveal(int(row))
+            except ViewFull:
+                break
+        self._rebuild()
+
+    def grow(self, comparison: Comparison, moved: np.ndarray, path: int) -> None:
+        """Takes the comparison in which what was left out at a row has been recorded, and unfolds that row; the rest of the view stays.
+
+        `moved` is where every row of the union is now (see `c4.experiments.regrowing`).
+        """
+        folding = tuple(frozenset(moved[list(rows)].tolist()) for rows in self.view.folding)
+        self.comparison = comparison
+        self.view = TreeView(comparison.tree, on_open=self.on_open)
+        self.view.folding = folding
+        self.selected, self.held = None if self.selected is None else int(moved[self.selected]), None
+        self._new_overview()
+        self._rebuild()
+        self._unfold(path, lambda: self.view.expand(path))
+
+    def header(self) -> str:
+        return self._title
+
+    def graph(self):
+        found, comparison = build(self.view), self.comparison
+        for glyph in self.view.glyphs:
+            node = found.nodes[glyph.key]
+            row = glyph.hidden[0] if glyph.hidden else glyph.row
+            node["differs"] = glyph.sort == NODE and bool(comparison.differs[row])
+            if node["look"] in ("pruned", "stub", "left out"):
+                continue
+            kinds = {int(comparison.where[hidden]) for hidden in glyph.hidden} or {int(comparison.where[row])}
+            who = WHO[kinds.pop()] if len(kinds) == 1 else "both"
+            node["look"] = f"{who} {self._shape(node['look'])}"
+            if glyph.sort == NODE:
+                node["value"] = self._value(row)
+            counts = [
+                sum(int(nodes[hidden]) for hidden in glyph.hidden or (row,))
+                for nodes in (comparison.nodes_a, comparison.nodes_b)
+            ]
+            if counts[0] != counts[1]:
+                node["counts"] = (f"{counts[0]:,} | {counts[1]:,}", f"{short(counts[0])} | {short(counts[1])}")
+        return found
+
+    @staticmethod
+    def _shape(look: str) -> str:
+        return look if f"both {look}" in UNION_STYLES else "win" if look == "full" else "leaf"
+
+    def _value(self, row: int) -> str:
+        """Both values of a path, or one where they say the same."""
+        a, b = values_text(self.comparison, row)
+        if not a or not b or a == b:
+            return a or b
+        return f"{a} {'≠' if self.comparison.differs[row] else '·'} {b}"
+
+    def describe(self, glyph: Glyph) -> str:
+        comparison, tree = self.comparison, self.view.tree
+        where = path_text(tree, glyph.row)
+        if glyph.sort != NODE:
+            columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
+            return f"after {where}: columns {columns} (click to see)"
+        text = f"{where}: {who_text(comparison, glyph.row)}"
+        a, b = values_text(comparison, glyph.row)
+        if a and b:
+            text += f"; A {a}, B {b}" + (": cannot both be true" if comparison.differs[glyph.row] else "")
+        elif a or b:
+            text += f", {a or b}"
+        if tree.kind[glyph.row] != TERMINAL and tree.size[glyph.row] > 1:
+            text += f"; nodes A {int(comparison.nodes_a[glyph.row]):,}, B {int(comparison.nodes_b[glyph.row]):,}"
+        return text

@@ -1,0 +1,398 @@
+"""The window that compares two searches of one position: side by side, merged, and as a list of where they part.  Imports the tree pane."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+from typing import TYPE_CHECKING
+
+from c4.experiments.plans import PAIRS, Compared, Comparing, Plan
+from c4.game.notation import format_position
+from c4.game.position import Position
+from c4.game.rules import C4Error, count
+from c4.game.values import value_text
+from c4.session.session import Session
+from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE
+from c4.tree.searchtree import PRUNED
+from visualizer.compare.merged import MergedPane, values_text
+from visualizer.compare.plan_chooser import PlanChooser
+from visualizer.kit.errand import Errand
+from visualizer.kit.theme import Theme
+from visualizer.kit.widgets import choice, table, wrap
+from visualizer.tree.pane import TreePane
+from visualizer.tree.words import path_text
+
+if TYPE_CHECKING:
+    from c4.experiments.regrowing import Opening
+
+LISTED = 500
+"""Divergences in the table at most, the largest first."""
+
+CATCH_UP_MS = 50
+"""A tree that comes to the front has its size by then."""
+
+SIDES = ("A", "B")
+WHAT = ("everything", "only in A", "only in B", "different value")
+COLUMNS = (
+    ("Line", 120, "w"),
+    ("What", 130, "w"),
+    ("Value A", 80, "e"),
+    ("Value B", 80, "e"),
+    ("Nodes A", 90, "e"),
+    ("Nodes B", 90, "e"),
+    ("Saved by B", 100, "e"),
+)
+EMPTY = "Choose two searches above, or a pair of them: Compare (Return) runs both."
+
+
+class SidePane(TreePane):
+    """One of the two trees; what search it is stands above it, and it leaves the legend to the merged one."""
+
+    explained = False
+
+    def header(self) -> str:
+        tree = self.view.tree
+        return f"{count(tree.recorded, 'node')} recorded, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
+
+
+class CompareWindow(tk.Toplevel):
+    """`positions()` offers the positions that can be searched, by name, the first of them by default; `plan()` is the search in force."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        session: Session,
+        theme: Theme,
+        positions: Callable[[], dict[str, Position]],
+        plan: Callable[[], Plan],
+    ) -> None:
+        super().__init__(parent)
+        self.title("Compare two searches")
+        self.geometry("1180x780")
+        self.minsize(860, 560)
+        self._positions, self._plan = positions, plan
+        self.errand = Errand(self, session.worker("comparer"), self._done, self._failed, self._look)
+        self.opener = Errand(self, session.worker("comparison opener"), self._opened, self._failed)
+        self.work: Comparing | None = None
+        self.found: Compared | None = None
+        self._listed: list[int] = []
+        self._path: int | None = None
+        self._zoom = False
+        self._behind: list[TreePane] = []
+        self._build(theme)
+        self.set_theme(theme)
+        for key in ("<Return>", "<KP_Enter>"):
+            self.bind(key, lambda _: self.start())
+        self.bind("<Escape>", lambda _: self.stop() if self.errand.busy else self.destroy())
+        plan_now = plan()
+        for chooser in self.choosers:
+            chooser.show(plan_now, self.position().rules)
+        self._look()
+
+    # -- building -------------------------------------------------------------------------------------------------------
+
+    def _build(self, theme: Theme) -> None:
+        top = ttk.Frame(self, padding=(8, 6))
+        top.pack(fill="x")
+        left, right = ttk.Frame(top), ttk.Frame(top)
+        left.pack(side="left", anchor="n")
+        right.pack(side="left", anchor="n", fill="x", expand=True, padx=(14, 0))
+        self.choosers = tuple(PlanChooser(left, name) for name in SIDES)
+        for chooser in self.choosers:
+            chooser.pack(anchor="w", pady=1)
+        pairs = [name.capitalize() if name[0] != "V" else name for name in PAIRS]
+        self.pair = choice(right, pairs, 23, lambda: self.start_pair(list(PAIRS)[self.pair.current()]))
+        self.pair.set("A pair of searches...")
+        self.pair.pack(anchor="w", pady=(1, 4))
+        self.place = choice(right, self._positions(), 23)
+        self.place.configure(postcommand=lambda: self.place.configure(values=list(self._positions())))
+        self.place.pack(anchor="w")
+        line = ttk.Frame(self, padding=(8, 0))
+        line.pack(fill="x")
+        self.button = ttk.Button(line, text="Compare", width=8, command=self._start_or_stop)
+        self.button.pack(side="left", padx=(0, 8))
+        self.progress = ttk.Label(line, anchor="w")
+        self.progress.pack(side="left", fill="x", expand=True)
+
+        self.body = ttk.Panedwindow(self, orient="vertical")
+        self.body.pack(fill="both", expand=True, padx=4, pady=(2, 4))
+        self.views = ttk.Notebook(self.body)
+        self.views.enable_traversal()
+        beside = ttk.Frame(self.views)
+        self.heads, self.panes = [], []
+        for side, name in enumerate(SIDES):
+            head = wrap(ttk.Label(beside, padding=(6, 3), anchor="w", font="TkHeadingFont"))
+            head.grid(row=0, column=side, sticky="ew")
+            pane = SidePane(
+                beside,
+                theme,
+                on_select=lambda row, side=side: self._chosen(side, row),
+                on_open=lambda row, side=side: self.open_path(self._path_of(side, row)),
+            )
+            pane.show_nothing(f"The tree of {name} appears here.")
+            pane.grid(row=1, column=side, sticky="nsew", padx=(0, 3) if side == 0 else (3, 0))
+            beside.columnconfigure(side, weight=1, uniform="side")
+            self.heads.append(head)
+            self.panes.append(pane)
+        beside.rowconfigure(1, weight=1)
+        self.views.add(beside, text="Side by side")
+        self.merged = MergedPane(self.views, theme, on_select=self._chosen_path, on_open=self.open_path)
+        self.merged.show_nothing("Both trees as one appear here.")
+        self.views.add(self.merged, text="Merged")
+        self.views.bind("<<NotebookTabChanged>>", lambda _: self.after(CATCH_UP_MS, self._catch_up))
+        self.body.add(self.views, weight=3)
+
+        low = ttk.Frame(self.body)
+        line = ttk.Frame(low)
+        line.pack(fill="x", pady=(2, 2))
+        self.summary = wrap(ttk.Label(line, padding=(6, 0), anchor="w", justify="left"))
+        self.what = choice(line, WHAT, 15, self._list)
+        self.shown = ttk.Label(line, anchor="e")
+        self.shown.pack(side="right", padx=(0, 6))
+        self.what.pack(side="right", padx=6)
+        self.summary.pack(side="left", fill="x", expand=True)
+        frame, self.table = table(low, COLUMNS, 7, selectmode="browse")
+        frame.pack(fill="both", expand=True)
+        self.table.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
+        self.body.add(low, weight=2)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.configure(background=theme.window)
+        for pane in (*self.panes, self.merged):
+            pane.set_theme(theme)
+
+    # -- asking -----------------------------------------------------------------------------------------------------------
+
+    def position(self) -> Position:
+        """The position that is to be searched."""
+        offered = self._positions()
+        return offered.get(self.place.get(), next(iter(offered.values())))
+
+    def start_pair(self, name: str) -> None:
+        """Fills in a pair of searches by its name in `c4.experiments.plans.PAIRS`, made from the search in force, and compares them."""
+        self.place.configure(values=list(self._positions()))
+        rules = self.position().rules
+        for chooser, plan in zip(self.choosers, PAIRS[name](self._plan(), rules)):
+            chooser.show(plan, rules)
+        self.pair.current(list(PAIRS).index(name))
+        self.start()
+
+    def start(self) -> None:
+        """Runs both searches; what was running is stopped."""
+        position = self.position()
+        try:
+            plans = tuple(chooser.plan(position.rules) for chooser in self.choosers)
+        except C4Error as error:
+            self._failed(str(error))
+            return
+        self.work = Comparing(position, plans)
+        self.errand.start(self.work)
+
+    def stop(self) -> None:
+        """Ends the searches; what was there before stays."""
+        self.errand.stop()
+        self.progress.configure(
+            text="stopped; the comparison below is the one before" if self.found else "stopped: nothing was compared"
+        )
+
+    def _start_or_stop(self) -> None:
+        if self.errand.busy:
+            self.stop()
+        else:
+            self.start()
+
+    def _look(self) -> None:
+        busy = self.errand.busy
+        self.button.configure(text="Stop" if busy else "Compare")
+        if busy:
+            snapshot = self.work.progress()
+            step = min(self.work.step, 1)
+            done = "" if snapshot is None else f": {count(snapshot.nodes, 'node')}, {snapshot.seconds:.1f} s"
+            text = (
+                "laying one over the other"
+                if self.work.step == 2
+                else f"searching {SIDES[step]}, {self.work.plans[step].words}{done}"
+            )
+            self.progress.configure(text=text)
+        elif self.found is None and not self.progress["text"]:
+            self.progress.configure(text=EMPTY)
+
+    def _failed(self, sentence: str) -> None:
+        self.progress.configure(text=sentence)
+
+    # -- what was found -----------------------------------------------------------------------------------------------------
+
+    def _done(self, found: Compared | None) -> None:
+        if found is None:
+            return
+        self.found, self._path = found, None
+        comparison = found.comparison
+        for side, (plan, decision) in enumerate(zip(found.plans, found.decisions)):
+            self.heads[side].configure(text=f"{SIDES[side]}  {plan.words}\n    {self._choice(side)}")
+            self.panes[side].show(decision.tree)
+        self.merged.compare(comparison, f"A {found.plans[0].words}   |   B {found.plans[1].words}")
+        self._tell()
+
+    def _tell(self) -> None:
+        """Verdict, counts and table."""
+        self.progress.configure(text=f"position {format_position(self.found.position)}: " + self._verdict())
+        self.summary.configure(text=self._counts())
+        self._list()
+
+    def _choice(self, side: int) -> str:
+        """What a side chose: "column 4, value ≤3, 2,326 nodes in 1.2 ms"."""
+        decision = self.found.decisions[side]
+        value = value_text(decision.value, self.found.position.ply, decision.tree.scale)
+        last = "" if decision.nodes == decision.tree.nodes else f" (last iteration {decision.tree.nodes:,})"
+        return f"column {decision.column + 1}, value {value}, {count(decision.nodes, 'node')}{last}, {1000 * decision.seconds:,.1f} ms"
+
+    def _verdict(self) -> str:
+        a, b = self.found.decisions
+        same = (
+            f"both choose column {a.column + 1}"
+            if a.column == b.column
+            else f"A chooses column {a.column + 1}, B column {b.column + 1}"
+        )
+        nodes_a, nodes_b = a.nodes, b.nodes
+        if nodes_a == nodes_b:
+            return f"{same}; equally many nodes"
+        less, more, fewer = ("B", nodes_a, nodes_b) if nodes_b < nodes_a else ("A", nodes_b, nodes_a)
+        return f"{same}; {less} needs {100 * fewer / more:.3g} % of the other's nodes"
+
+    def _counts(self) -> str:
+        comparison = self.found.comparison
+        parts = [
+            f"{comparison.count(BOTH):,} nodes in both",
+            f"{comparison.count(ONLY_A):,} only in A",
+            f"{comparison.count(ONLY_B):,} only in B",
+        ]
+        parts.append(f"{int(comparison.differs.sum()):,} with different values")
+        unsure = comparison.count(UNSURE)
+        if unsure:
+            parts.append(f"{unsure:,} that one did not record")
+        if comparison.a.evaluator != comparison.b.evaluator:
+            parts.append("two units: values differ here when A and B see another side ahead")
+        return " · ".join(parts)
+
+    def _list(self) -> None:
+        """Fills the table."""
+        self.table.delete(*self.table.get_children())
+        self._listed = []
+        if self.found is None:
+            return
+        comparison, wanted = self.found.comparison, self.what.current()
+        rows = comparison.divergences
+        chosen = (
+            rows,
+            rows[comparison.where[rows] == ONLY_A],
+            rows[comparison.where[rows] == ONLY_B],
+            rows[comparison.differs[rows]],
+        )[wanted]
+        for row in chosen[:LISTED].tolist():
+            where = int(comparison.where[row])
+            a, b = values_text(comparison, row)
+            what = {ONLY_A: "only in A", ONLY_B: "only in B"}.get(where, "different value")
+            saved = int(comparison.saved[row])
+            cells = (
+                path_text(comparison.tree, row),
+                what,
+                a or self._lacking(comparison.row_a[row]),
+                b or self._lacking(comparison.row_b[row]),
+            )
+            counts = (
+                f"{int(comparison.nodes_a[row]):,}",
+                f"{int(comparison.nodes_b[row]):,}",
+                f"{saved:,}".replace("-", "−"),
+            )
+            self.table.insert("", "end", iid=str(row), values=(*cells, *counts))
+            self._listed.append(row)
+        self.shown.configure(
+            text=f"{len(self._listed):,} of {len(chosen):,}" if len(chosen) > LISTED else f"{len(chosen):,}"
+        )
+
+    @staticmethod
+    def _lacking(row: int) -> str:
+        """What stands in place of a value a search does not have."""
+        return "-" if row == ABSENT else "pruned"
+
+    # -- one selection everywhere ---------------------------------------------------------------------------------------------
+
+    def _chosen(self, side: int, row: int) -> None:
+        """A node was chosen in one of the two trees."""
+        self.show_path(self._path_of(side, row), leave=self.panes[side])
+
+    def _path_of(self, side: int, row: int) -> int:
+        """The row of the union of a row of A or B."""
+        comparison = self.found.comparison
+        return int((comparison.of_a, comparison.of_b)[side][row])
+
+    def _chosen_path(self, path: int) -> None:
+        """A node was chosen in the merged tree."""
+        self.show_path(path, leave=self.merged)
+
+    def _row_chosen(self) -> None:
+        """A divergence was chosen in the table: both trees zoom to it."""
+        chosen = self.table.selection()
+        if chosen and int(chosen[0]) != self._path:
+            self.show_path(int(chosen[0]), zoom=True)
+
+    def show_path(self, path: int, leave: TreePane | None = None, zoom: bool = False) -> None:
+        """Selects a path of the union in all trees and in the table; a tree that does not have it says so.  `leave` is where it was chosen."""
+        comparison, self._path, self._zoom = self.found.comparison, path, zoom
+        line = path_text(comparison.tree, path)
+        self._behind = [
+            pane for pane in (*self.panes, self.merged) if not pane.winfo_viewable()
+        ]  # they follow when they come to the front
+        for side, pane in enumerate(self.panes):
+            row, there = comparison.row_in(side, path)
+            tree = (comparison.a, comparison.b)[side]
+            if pane is not leave and pane not in self._behind:
+                self._show(pane, tree, row, zoom)
+            if not there:
+                pane.say(f"{line} is not in {SIDES[side]}: it never came up, this is the nearest node above")
+            else:
+                pane.say(f"{line} is pruned in {SIDES[side]}: never searched" if tree.kind[row] == PRUNED else "")
+        if self.merged is not leave and self.merged not in self._behind:
+            self._show(self.merged, comparison.tree, path, zoom)
+        if self.table.exists(str(path)):
+            self.table.selection_set(str(path))
+            self.table.see(str(path))
+        else:
+            self.table.selection_set(())
+
+    def _catch_up(self) -> None:
+        """Trees that come to the front show what was chosen meanwhile."""
+        self.update_idletasks()
+        if self._path is not None and any(pane.winfo_viewable() for pane in self._behind):
+            self.show_path(self._path, zoom=self._zoom)
+
+    @staticmethod
+    def _show(pane: TreePane, tree, row: int, zoom: bool) -> None:
+        pane.select(row)
+        if zoom:
+            above = int(tree.parent[row])
+            pane.fit_subtree(above if above >= 0 else row)
+
+    # -- what was left out ----------------------------------------------------------------------------------------------
+
+    def open_path(self, path: int) -> None:
+        """Searches a part that was left out again, in both trees where both left it out, and lays them over each other anew."""
+        from c4.experiments.regrowing import open_path
+
+        found = self.found
+        self.progress.configure(text="searching this part again, with the same window...")
+        self.opener.start(lambda watch: open_path(found, path, watch))
+
+    def _opened(self, opening: Opening | None) -> None:
+        if opening is None or opening.before is not self.found:
+            return
+        self.found = opening.now
+        path = next(self._path_of(side, row) for side, row in enumerate(opening.rows) if row is not None)
+        for pane, row, decision in zip(self.panes, opening.rows, self.found.decisions):
+            if row is not None:
+                pane.opened(decision.tree, row)
+        self.merged.grow(self.found.comparison, opening.moved, path)
+        self._path = None if self._path is None else int(opening.moved[self._path])
+        self._tell()
+        self.show_path(path)

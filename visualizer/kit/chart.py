@@ -1,0 +1,64 @@
+"""Chart: a matplotlib figure inside a Tk window, in the colours of its theme.  Imports tkinter and matplotlib."""
+
+from __future__ import annotations
+
+import tkinter as tk
+
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from visualizer.kit.canvas import DPI, Canvas, scale
+from visualizer.kit.theme import Theme
+
+MARGINS = {"left": 52, "right": 12, "top": 26, "bottom": 42, "between": 62}
+"""Pixels round the axes for their numbers and titles: matplotlib's own layouts measure every word, which takes longer than drawing."""
+
+
+class Chart:
+    """A matplotlib figure in a Tk frame, in the colours of a theme, with `across` axes side by side; drawn only where it can be seen."""
+
+    def __init__(self, parent: tk.Misc, across: int) -> None:
+        self.points = scale(parent)
+        self.figure = Figure(figsize=(9, 3), dpi=DPI * self.points)
+        self.axes = self.figure.subplots(1, across)
+        self.canvas = Canvas(self.figure, parent, self._paint)
+        self.widget, self.refresh = self.canvas.widget, self.canvas.refresh
+        self.widget.bind("<Map>", lambda _: self.refresh(), add="+")
+        self.widget.configure(highlightthickness=0, borderwidth=0, width=400, height=180)
+
+    def _paint(self) -> None:
+        if not self.widget.winfo_viewable():
+            return
+        width, height = (max(float(size), 1.0) for size in self.figure.bbox.size)
+        left, right, top, bottom, between = (self.points * room for room in MARGINS.values())
+        each = max(1.0, (width - left - right - between * (len(self.axes) - 1)) / len(self.axes))
+        self.figure.subplots_adjust(
+            left=min(left / width, 0.4), right=max(1 - right / width, 0.5), top=max(1 - top / height, 0.6), bottom=min(bottom / height, 0.5),
+            wspace=between / each,
+        )  # fmt: skip
+        self.canvas.draw()
+
+    def clear(self, theme: Theme) -> None:
+        """Empty axes in a theme's colours."""
+        self.figure.set_facecolor(theme.panel)
+        self.widget.configure(background=theme.panel)
+        for axes in self.axes:
+            axes.clear()
+            axes.set_facecolor(theme.panel)
+            axes.tick_params(colors=theme.text, labelsize=9)
+            for spine in axes.spines.values():
+                spine.set_color(theme.line)
+            for side in ("top", "right"):
+                axes.spines[side].set_visible(False)
+            axes.grid(visible=True, axis="y", color=theme.line, linewidth=0.6)
+            axes.set_axisbelow(True)
+
+    @staticmethod
+    def name(axes, theme: Theme, title: str, across: str) -> None:
+        axes.set_title(title, color=theme.text, fontsize=10.5, loc="left")
+        axes.set_xlabel(across, color=theme.text, fontsize=9.5)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+
+    @staticmethod
+    def legend(axes, theme: Theme) -> None:
+        axes.legend(fontsize=9, labelcolor=theme.text, facecolor=theme.panel, edgecolor=theme.line)

@@ -1,0 +1,75 @@
+"""Errand: work in one of the session's threads, looked after by a Tk widget.  Imports tkinter's types only; starts no thread."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+
+from c4.search.watch import Watch
+from c4.session.session import describe
+from c4.session.worker import Worker
+
+LOOK_MS = 40
+
+
+class Errand:
+    """One piece of work at a time; asking for another one stops it.
+
+    on_done(result), on_failed(sentence)    called once in the window's thread when the work has ended
+    on_look()       called many times a second while it goes on, and once when it was stopped
+    """
+
+    def __init__(
+        self,
+        widget: tk.Misc,
+        worker: Worker,
+        on_done: Callable[[object], None],
+        on_failed: Callable[[str], None],
+        on_look: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.widget, self.worker = widget, worker
+        self.on_done, self.on_failed, self.on_look = on_done, on_failed, on_look
+        self._waiting: str | None = None
+        widget.bind("<Destroy>", self._gone, add="+")
+
+    @property
+    def busy(self) -> bool:
+        return self.worker.busy
+
+    def start(self, work: Callable[[Watch], object]) -> None:
+        """Lets `work(watch)` begin; what was going on is dropped."""
+        self.worker.ask(work)
+        if self._waiting is None:
+            self._waiting = self.widget.after(LOOK_MS, self._look)
+        self.on_look()
+
+    def stop(self) -> None:
+        """Ends what is going on; nothing will come of it."""
+        self.worker.drop()
+        self._forget()
+        self.on_look()
+
+    def _look(self) -> None:
+        self._waiting = None
+        future = self.worker.answer()
+        if future is None:
+            if self.worker.busy:
+                self._waiting = self.widget.after(LOOK_MS, self._look)
+            self.on_look()
+            return
+        error = future.exception()
+        if error is not None:
+            self.on_failed(describe(error))
+        else:
+            self.on_done(future.result())
+        self.on_look()
+
+    def _forget(self) -> None:
+        if self._waiting is not None:
+            self.widget.after_cancel(self._waiting)
+            self._waiting = None
+
+    def _gone(self, event: tk.Event) -> None:
+        if event.widget is self.widget:
+            self.worker.drop()
+            self._waiting = None

@@ -1,0 +1,65 @@
+"""Smooth round stones as small pictures, made here: Tk's own ovals have jagged edges.  Imports tkinter and the standard library.
+
+A picture is drawn from rings, each a radius and a colour; a pixel on an edge is covered in part.
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+import tkinter as tk
+import zlib
+from functools import lru_cache
+
+Ring = tuple[float, str]
+"""(outer radius as a share of half the picture, colour "#rrggbb" or "" for nothing), from the outside in."""
+
+
+def sprite(master: tk.Misc, size: int, rings: tuple[Ring, ...]) -> tk.PhotoImage:
+    """A square picture of `size` pixels with the rings around its middle, transparent outside."""
+    return tk.PhotoImage(master=master, data=_png(size, rings))
+
+
+@lru_cache(maxsize=256)
+def _png(size: int, rings: tuple[Ring, ...]) -> bytes:
+    """The picture as base64 PNG with an alpha channel.  One quarter is worked out, the others mirror it."""
+    middle = (size - 1) / 2
+    half = (size + 1) // 2
+    layers = [
+        (
+            radius * size / 2,
+            *((int(colour[i : i + 2], 16) for i in (1, 3, 5)) if colour else (0, 0, 0)),
+            255 if colour else 0,
+        )
+        for radius, colour in rings
+    ]
+    quarter = []
+    for y in range(half):
+        line = []
+        for x in range(half):
+            distance = ((x - middle) ** 2 + (y - middle) ** 2) ** 0.5
+            red = green = blue = alpha = 0.0
+            for radius, r, g, b, a in layers:
+                cover = min(1.0, max(0.0, radius - distance + 0.5))
+                if cover <= 0.0:
+                    break
+                keep = 1.0 - cover
+                share = cover * a / 255
+                red, green, blue, alpha = (
+                    red * keep + r * share,
+                    green * keep + g * share,
+                    blue * keep + b * share,
+                    alpha * keep + share,
+                )
+            scale = 1 / alpha if alpha else 0.0
+            line.append(bytes((round(red * scale), round(green * scale), round(blue * scale), round(alpha * 255))))
+        quarter.append(b"\0" + b"".join(line) + b"".join(reversed(line[: size - half])))
+    rows = b"".join(quarter) + b"".join(reversed(quarter[: size - half]))
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    header = struct.pack(">IIBBBBB", size, size, 8, 6, 0, 0, 0)
+    return base64.b64encode(
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
+    )

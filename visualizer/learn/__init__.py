@@ -1,0 +1,1 @@
+"""Learning: the training window, its curves, and the learned weights as pictures."""

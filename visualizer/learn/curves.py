@@ -1,0 +1,180 @@
+"""Curves: the figures of a training run against the games played, as they come in.  Imports tkinter, numpy and matplotlib."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Sequence
+from itertools import cycle, pairwise
+from tkinter import ttk
+
+from matplotlib.ticker import MaxNLocator
+
+from c4.learning.loop import TALLIES, Progress
+from visualizer.kit.chart import Chart
+from visualizer.kit.theme import Theme
+
+MOST = 1000
+"""Points kept of a run; beyond that every second one goes, so that a long run is still seen whole."""
+
+REDRAW_MS = 250
+
+TALLY_LOOKS = {"won": ("#0072b2", "-"), "drawn": ("#009e73", "--"), "lost": ("#d55e00", "-.")}
+"""Colour (Okabe and Ito) and line of the games that who began won, drew and lost."""
+
+LINES = [
+    (colour, style)
+    for style in ("-", "--", ":")
+    for colour in ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+]
+"""Colours (Okabe and Ito) and styles of many lines, told apart by both."""
+
+MISTAKES = "mistakes, %"
+"""The figure that is drawn with the results: moves without search that give a better result away, of positions whose truth is known."""
+
+NOT_WATCHED = ("episodes", MISTAKES, *TALLIES)
+
+
+class Curves(ttk.Frame):
+    """Left: how the games since the report before ended, for who began, and the mistakes it makes.
+
+    Right: any figure of the learner, the weights among them.
+    """
+
+    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.points: list[tuple[int, dict]] = []
+        """(games, figures), oldest first."""
+        self.features: tuple[str, ...] = ()
+        """Names of the learner's weights."""
+        self._waiting: str | None = None
+        line = ttk.Frame(self)
+        line.pack(fill="x")
+        ttk.Label(line, text="Watch").pack(side="left", padx=(0, 6))
+        self.figure = ttk.Combobox(line, state="readonly", width=30)
+        self.figure.bind("<<ComboboxSelected>>", lambda _: (self.figure.selection_clear(), self._redraw()))
+        self.figure.pack(side="left")
+        self.chart = Chart(self, 2)
+        self.chart.widget.pack(fill="both", expand=True)
+        self.bind("<Destroy>", lambda event: self._forget() if event.widget is self else None)
+
+    def clear(self) -> None:
+        """Begins a new run."""
+        self.points = []
+        self.figure.configure(values=[])
+        self.figure.set("")
+        self._redraw()
+
+    def add(self, reports: Sequence[Progress]) -> None:
+        """Takes reports, oldest first; drawn soon."""
+        self.points += [(report.figures.get("episodes", report.done), report.figures) for report in reports]
+        if len(self.points) > MOST:
+            self.points = [
+                point for place, point in enumerate(self.points[:-1]) if place % 2 == 0 or MISTAKES in point[1]
+            ] + self.points[-1:]
+        names = watched(self.points[-1][1])
+        if list(self.figure["values"]) != names:
+            self.figure.configure(values=names)
+            if self.figure.get() not in names and names:
+                self.figure.set(names[-1])
+        if self._waiting is None:
+            self._waiting = self.after(REDRAW_MS, self._redraw)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self._redraw()
+
+    def _forget(self) -> None:
+        if self._waiting is not None:
+            self.after_cancel(self._waiting)
+            self._waiting = None
+
+    def _redraw(self) -> None:
+        self._forget()
+        theme, (ended, other) = self.theme, self.chart.axes
+        self.chart.clear(theme)
+        self.chart.name(ended, theme, "%: games of who began, and mistakes", "games")
+        self.chart.name(other, theme, self.figure.get(), "games")
+        for axes in self.chart.axes:
+            axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+        shares = self._shares()
+        for name, (colour, style) in TALLY_LOOKS.items():
+            if shares.get(name):
+                ended.plot(*zip(*shares[name]), style, color=colour, linewidth=1.6, label=name)
+        mistakes = self._lines(MISTAKES)
+        if mistakes:
+            ended.plot(
+                *zip(*mistakes[0]),
+                "-o",
+                color=theme.text,
+                linewidth=2,
+                markersize=3,
+                label=f"mistakes ({mistakes[0][-1][1]:g})",
+            )
+        if shares or mistakes:
+            ended.set_ylim(0, 100)
+            self.chart.legend(ended, theme)
+        lines = self._lines(self.figure.get())
+        for line, (colour, style), name in zip(lines, cycle(LINES), self._names(len(lines))):
+            many = len(lines) > len(LINES)
+            other.plot(
+                *zip(*line),
+                "-" if many else style,
+                color=colour if len(lines) > 1 else theme.accent,
+                linewidth=0.7 if many else 1.6,
+                label=name,
+            )
+        if 1 < len(lines) <= len(LINES):
+            self.chart.legend(other, theme)
+        self.chart.canvas.draw_idle()
+
+    def _shares(self) -> dict[str, list[tuple[int, float]]]:
+        """For each tally (games, share in %) of the games between two reports some way apart."""
+        if not self.points or "won" not in self.points[-1][1]:
+            return {}
+        least, kept = self.points[-1][0] / 100, self.points[:1]
+        for point in self.points[1:]:
+            if point[0] - kept[-1][0] >= least:
+                kept.append(point)
+        shares: dict[str, list[tuple[int, float]]] = {name: [] for name in TALLIES}
+        for (_, before), (games, after) in pairwise(kept):
+            played = sum(after[name] - before[name] for name in TALLIES)
+            for name in TALLIES if played else ():
+                shares[name].append((games, 100 * (after[name] - before[name]) / played))
+        return shares
+
+    def _names(self, lines: int) -> Sequence[str]:
+        """What each of the lines is called."""
+        return self.features if len(self.features) == lines else [str(place + 1) for place in range(lines)]
+
+    def _lines(self, name: str) -> list[list[tuple[int, float]]]:
+        """A figure as one line against the games, or as many as it has numbers."""
+        series = [(games, number_of(figures, name)) for games, figures in self.points]
+        series = [(games, value) for games, value in series if value is not None]
+        if not series:
+            return []
+        if isinstance(series[-1][1], list):
+            return [[(games, values[place]) for games, values in series] for place in range(len(series[-1][1]))]
+        return [series]
+
+
+def watched(figures: dict) -> list[str]:
+    """The figures that can be drawn: numbers, numbers in groups ("group: name"), and lists of numbers."""
+    names = []
+    for name, value in figures.items():
+        if name in NOT_WATCHED:
+            continue
+        if isinstance(value, dict):
+            names += [f"{name}: {inner}" for inner, number in value.items() if type(number) in (int, float)]
+        elif type(value) in (int, float) or (
+            isinstance(value, list) and value and all(type(number) in (int, float) for number in value)
+        ):
+            names.append(name)
+    return names
+
+
+def number_of(figures: dict, name: str):
+    """The figure of that name; None where a report does not have it."""
+    group, _, inner = name.partition(": ")
+    value = figures.get(group)
+    return value.get(inner) if inner and isinstance(value, dict) else value

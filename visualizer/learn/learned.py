@@ -1,0 +1,158 @@
+"""What was learned: a chooser of learned evaluators over a picture of one's weights, at a position or alone.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+from typing import TYPE_CHECKING
+
+from c4.evaluators import EVALUATORS
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.session.session import Session
+from visualizer.kit.errand import Errand
+from visualizer.kit.theme import Theme
+from visualizer.learn.pages import HERE, PageChooser
+from visualizer.learn.weights import Weights
+
+if TYPE_CHECKING:
+    from visualizer.learn.maps import Maps
+
+LEAST_HEIGHT, GREATEST_HEIGHT = 154, 420
+"""Pixels for the picture."""
+
+
+class Learned(ttk.Frame):
+    """`evaluator(name)` gives the evaluator of that name or the sentence that says why there is none, `label(name)` what people call it.
+
+    `on_choose()` is called when another one was chosen; pages of weights are put together in a thread of the session.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        evaluator: Callable[[str], object],
+        label: Callable[[str], str],
+        on_choose: Callable[[], None],
+        session: Session,
+    ) -> None:
+        super().__init__(parent)
+        self._evaluator, self._label, self._on_choose = evaluator, label, on_choose
+        self._names = [name for name, entry in EVALUATORS.items() if entry.learned]
+        self._shown: tuple[Position, int, str] | None = None
+        line = ttk.Frame(self)
+        line.pack(fill="x")
+        self.chooser = ttk.Combobox(line, state="readonly", width=9, values=self._labels())
+        self.chooser.current(0)
+        self.chooser.bind("<<ComboboxSelected>>", lambda _: self._chosen())
+        self.chooser.pack(side="left", fill="x", expand=True)
+        self.pages = PageChooser(line, self.refresh, HERE)
+        self.pages.pack(side="left", fill="x", expand=True, padx=(4, 0))
+        self.weights = Weights(self, theme)
+        self.weights.pack(fill="both", expand=True)
+        self.maps: Maps | None = None
+        """Where pages of weights are drawn, from the first one on."""
+        self._theme, self._height = theme, LEAST_HEIGHT
+        self._errand = Errand(
+            self,
+            session.worker("weights"),
+            lambda page: self.maps.show(page),
+            lambda sentence: self.maps.show_text(sentence),
+        )
+        self._mapped: tuple | None = None  # what the page on show was put together from
+
+    def _labels(self) -> list[str]:
+        """What the evaluators are called here, where all have learned."""
+        return [self._label(name).removesuffix(" (learned)") for name in self._names]
+
+    def _chosen(self) -> None:
+        self.chooser.selection_clear()
+        self.winfo_toplevel().focus_set()
+        self.refresh()
+        self._on_choose()
+
+    @property
+    def name(self) -> str:
+        """The chosen evaluator."""
+        return self._names[self.chooser.current()]
+
+    def choose(self, name: str) -> None:
+        """Shows another learned evaluator; any other name changes nothing."""
+        if name in self._names:
+            self.chooser.current(self._names.index(name))
+            self.refresh()
+            self._on_choose()
+
+    def show(self, position: Position, side: int, whose: str) -> None:
+        """What the chosen evaluator makes of a position for a side (0 or 1), which people call `whose`."""
+        self._shown = position, side, whose
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Looks again, also which model is in use."""
+        at = self.chooser.current()
+        self.chooser.configure(values=self._labels())
+        self.chooser.current(at)
+        if self._shown is None:
+            return
+        position, side, whose = self._shown
+        judge = self._evaluator(self.name)
+        self.pages.offer(() if isinstance(judge, str) else page_names(judge))
+        if self.pages.chosen:
+            self._show_page(judge, self.pages.chosen, position)
+            return
+        self._show_picture(self.weights)
+        if isinstance(judge, str):
+            self.weights.show_text(judge)
+            return
+        try:
+            rows, total = judge.explain(position, side), judge.evaluate(position, side)
+        except C4Error as error:
+            self.weights.show_text(str(error))
+        else:
+            self.weights.show(rows, f"{judge.in_words(total)} {judge.unit} for {whose}", judge.scale)
+
+    def _show_picture(self, picture: tk.Canvas) -> None:
+        if not picture.winfo_manager():
+            for other in self.pack_slaves()[1:]:
+                other.pack_forget()
+            picture.pack(fill="both", expand=True)
+
+    def _show_page(self, judge: object, name: str, position: Position) -> None:
+        """Has a page of weights put together in the background and drawn, unless it is the one that is shown."""
+        from c4.evaluators import maps
+        from visualizer.learn.maps import Maps
+
+        if self.maps is None:
+            self.maps = Maps(self, self._theme, self._height)
+        self._show_picture(self.maps)
+        wanted = judge, name, position if maps.follows(judge) else None
+        if wanted != self._mapped:
+            self._mapped = wanted
+            self._errand.start(lambda watch: maps.page(judge, name, position))
+
+    @property
+    def least_height(self) -> int:
+        """What it needs at least, in pixels."""
+        return self.chooser.winfo_reqheight() + LEAST_HEIGHT
+
+    def fit(self, height: int) -> None:
+        """Lets the pages of weights have more than that where so much is left in all."""
+        self._height = max(LEAST_HEIGHT, min(GREATEST_HEIGHT, height - self.chooser.winfo_reqheight()))
+        if self.maps is not None and self._height != int(self.maps["height"]):
+            self.maps.configure(height=self._height)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        if self.maps is not None:
+            self.maps.set_theme(theme)
+        self.weights.set_theme(theme)
+
+
+def page_names(judge: object) -> tuple[str, ...]:
+    """The pages of weights that an evaluator has."""
+    from c4.evaluators import maps
+
+    return maps.names(judge)

@@ -1,0 +1,271 @@
+"""Two evaluators side by side: what each makes of the position on the board, and the weights they have learned.  Imports tkinter and numpy."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from dataclasses import dataclass
+from tkinter import filedialog, ttk
+
+from c4 import evaluators
+from c4.evaluators import EVALUATORS, maps
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.game.values import number_text
+from c4.session.worker import Worker
+from visualizer.kit.errand import Errand
+from visualizer.kit.theme import STONES, Theme
+from visualizer.learn.maps import Maps
+from visualizer.learn.pages import HERE, PageChooser
+from visualizer.learn.weights import Weights
+from visualizer.play.board import Board
+from visualizer.play.status import Score
+
+FILE = "A model file..."
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An evaluator by name, and its model file, None for the one that ships."""
+
+    name: str
+    model: str | None = None
+
+    @property
+    def label(self) -> str:
+        return (
+            EVALUATORS[self.name].label
+            if self.model is None
+            else f"{EVALUATORS[self.name].label.removesuffix(' (learned)')}: {self.model}"
+        )
+
+
+class Side(ttk.Frame):
+    """One of the two: a chooser, a board with the heat and the value of every column's afterstate, the weights; or a page of weights alone.
+
+    `on_page(side)` is called when a page or another evaluator was chosen.
+    """
+
+    def __init__(self, parent: tk.Misc, theme: Theme, choice: Choice, on_page: Callable[[Side], None]) -> None:
+        super().__init__(parent, padding=6)
+        self.choices = [Choice(name) for name in EVALUATORS]
+        self.choice = choice
+        self._judge: tuple[Choice, object] | None = None
+        self.position, self._whose = Position(), ""
+        self.chooser = ttk.Combobox(self, state="readonly")
+        self.chooser.bind("<<ComboboxSelected>>", lambda _: self._chosen())
+        self.chooser.pack(fill="x")
+        self.value = ttk.Label(self, font="TkHeadingFont", anchor="center")
+        self.pages = PageChooser(self, lambda: on_page(self), HERE)
+        self.pages.pack(fill="x", pady=(4, 0))
+        self.board = Board(self, theme, lambda column: None, lambda: False)
+        self.board.animate = False
+        self.weights = Weights(self, theme)
+        self.maps = Maps(self, theme)
+        self._on_page = on_page
+        self.show_page(False)
+        self.bind("<Configure>", lambda event: self.value.configure(wraplength=max(event.width - 20, 200)))
+        self._list()
+
+    def _list(self) -> None:
+        if self.choice not in self.choices:
+            self.choices.append(self.choice)
+        self.chooser.configure(values=[*(choice.label for choice in self.choices), FILE])
+        self.chooser.current(self.choices.index(self.choice))
+
+    def _chosen(self) -> None:
+        self.chooser.selection_clear()
+        self.winfo_toplevel().focus_set()
+        if self.chooser.get() == FILE:
+            path = filedialog.askopenfilename(parent=self, title="A model file")
+            if path:
+                self.take_file(path)
+        else:
+            self.take(self.choices[self.chooser.current()])
+        self._list()
+
+    def take_file(self, path: str) -> None:
+        """Shows the evaluator of a model file, or says why there is none."""
+        try:
+            self.take(Choice(evaluators.identify(path), path))
+        except C4Error as error:
+            self.value.configure(text=str(error))
+        self._list()
+
+    def take(self, choice: Choice) -> None:
+        """Shows another evaluator."""
+        self.choice = choice
+        self._list()
+        self._on_page(self)
+        self.show(self.position, self._whose, self.board.stones, self.board.seat_of)
+
+    def judge(self) -> object:
+        """The evaluator, or the sentence that says why there is none."""
+        if self._judge is None or self._judge[0] != self.choice:
+            try:
+                judge = evaluators.load(self.choice.name, self.choice.model)
+            except C4Error as error:
+                judge = str(error)
+            self._judge = self.choice, judge
+        return self._judge[1]
+
+    def show_page(self, page: bool) -> None:
+        """Shows a page of weights, or the position."""
+        for other in (self.value, self.weights, self.board, self.maps):
+            other.pack_forget()
+        if page:
+            self.maps.pack(fill="both", expand=True, pady=(6, 0))
+        else:
+            self.value.pack(fill="x", pady=(6, 2))
+            self.weights.pack(fill="x", side="bottom")
+            self.board.pack(fill="both", expand=True)
+
+    def show(self, position: Position, whose: str, stones, seat_of: tuple[int, int]) -> None:
+        """What the evaluator makes of a position for the side to move, which people call `whose`."""
+        self.position, self._whose = position, whose
+        self.board.stones = stones
+        self.board.show(position, seat_of)
+        judge = self.judge()
+        try:
+            if isinstance(judge, str):
+                raise C4Error(judge)
+            value, rows, shares = judge.evaluate(position), judge.explain(position), judge.shares(position)
+            scores = afterstates(judge, position)
+        except C4Error as error:
+            self.value.configure(text=str(error))
+            self.weights.show_text("")
+            self.board.show_heat({})
+            self.board.show_scores({}, ("",))
+            return
+        unit = "" if judge.scale == 1 else f" {judge.unit}"
+        self.value.configure(text=f"{judge.in_words(value)}{unit} for {whose}")
+        self.weights.show(rows, "", judge.scale)
+        self.board.show_heat(shares)
+        self.board.show_scores(scores, (f"value for {whose} after each move, not searched", "after each move"))
+
+    def set_theme(self, theme: Theme) -> None:
+        self.board.set_theme(theme)
+        self.weights.set_theme(theme)
+        self.maps.set_theme(theme)
+
+
+def afterstates(judge, position: Position) -> dict[int, Score]:
+    """The value of the position after each legal column, for the side to move now; a move that ends the game says so."""
+    if position.outcome() is not None:
+        return {}
+    side, points, ends = position.to_move, {}, {}
+    for column in position.legal_columns():
+        after = position.play(column)
+        outcome = after.outcome()
+        if outcome is None:
+            points[column] = judge.evaluate(after, side)
+        else:
+            ends[column] = outcome.winner == side
+    best = max(points.values(), default=None) if True not in ends.values() else None
+    scores = {
+        column: Score(number_text(value, scale=judge.scale), value == best, False, (value > 0) - (value < 0))
+        for column, value in points.items()
+    }
+    return scores | {column: Score("wins" if won else "ends", won, False, int(won)) for column, won in ends.items()}
+
+
+class TwoEvaluators(tk.Toplevel):
+    """`read()` gives what is on the board: (position, what the side to move is called, stone colours, seat of each player).
+
+    Pages of weights are put together in the thread of `worker`.
+    """
+
+    def __init__(
+        self,
+        root: tk.Misc,
+        theme: Theme,
+        stones: str,
+        left: Choice,
+        right: Choice,
+        read: Callable[[], tuple],
+        worker: Worker,
+    ) -> None:
+        super().__init__(root)
+        self.title("Two evaluators side by side")
+        self.geometry("900x640")
+        self.minsize(640, 560)
+        self._read, self._shown, self.sides = read, None, ()
+        self._errand = Errand(self, worker, self._show_pages, self._tell)
+        body = ttk.Frame(self)
+        body.pack(fill="both", expand=True)
+        body.rowconfigure(0, weight=1)
+        self.sides = tuple(Side(body, theme, choice, self._paged) for choice in (left, right))
+        for at, side in enumerate(self.sides):
+            side.board.stones = STONES[stones]
+            side.grid(row=0, column=at, sticky="nsew")
+            body.columnconfigure(at, weight=1, uniform="side")
+        self.apart = ttk.Frame(body, padding=(6, 0, 6, 6))
+        ttk.Label(self.apart, text="right minus left", font="TkHeadingFont", anchor="center").pack(fill="x")
+        self.difference = Maps(self.apart, theme)
+        self.difference.pack(fill="both", expand=True)
+        self._body = body
+        self.bind("<Escape>", lambda _: self.destroy())
+        self.set_theme(theme)
+        for side in self.sides:
+            self._offer(side)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows the position that is on the board now."""
+        reading = self._read()
+        if reading != self._shown:
+            self._shown = reading
+            for side in self.sides:
+                side.show(*reading)
+            if any(side.pages.chosen for side in self.sides):
+                self._look_up()
+
+    # -- pages of weights -------------------------------------------------------------------------------------------------
+
+    def _offer(self, side: Side) -> None:
+        judge = side.judge()
+        side.pages.offer(() if isinstance(judge, str) else maps.names(judge))
+
+    def _paged(self, chosen: Side) -> None:
+        """One side has another page, or another evaluator: the other side shows the same page if it has one."""
+        for side in self.sides:
+            self._offer(side)
+        for side in self.sides:
+            if side is not chosen and chosen.pages.chosen != side.pages.chosen:
+                side.pages.follow(chosen.pages.chosen)
+            side.show_page(bool(side.pages.chosen))
+        self._look_up()
+
+    def _look_up(self) -> None:
+        """Has the chosen pages put together in the background, and what is between them."""
+        wanted = [(side.judge(), side.pages.chosen, side.position) for side in self.sides]
+
+        def work(watch) -> list:
+            pages = [maps.page(judge, name, position) if name else None for judge, name, position in wanted]
+            return [*pages, maps.difference(*pages) if all(pages) else None]
+
+        self._errand.start(work)
+
+    def _show_pages(self, pages: list) -> None:
+        *both, apart = pages
+        reach = tuple(max(numbers) for numbers in zip(*(page.reach() for page in both))) if apart is not None else None
+        for side, page in zip(self.sides, both):
+            if page is not None:
+                side.maps.show(page, reach)
+        if apart is None:
+            self.apart.grid_forget()
+            self._body.rowconfigure(1, weight=0)
+        else:
+            self.apart.grid(row=1, column=0, columnspan=2, sticky="nsew")
+            self._body.rowconfigure(1, weight=1)
+            self.difference.show(apart)
+
+    def _tell(self, sentence: str) -> None:
+        for side in self.sides:
+            side.maps.show_text(sentence)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.configure(background=theme.window)
+        self.difference.set_theme(theme)
+        for side in self.sides:
+            side.set_theme(theme)

@@ -1,0 +1,128 @@
+"""The learned weights as a picture, and what each feature adds at a position.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import font as tkfont
+
+from c4.game.values import number_text
+from visualizer.kit.theme import Theme
+
+ROW_HEIGHT = 14
+
+ROWS = 9
+"""Rows there is room for; of more features the strongest are shown, and the others added up."""
+
+DOT = 2
+"""Pixels of a cell in the little board that shows which ones a feature looks at."""
+
+
+def strongest(rows: list) -> list:
+    """The rows to show: all in their order where there is room, else remarks, those that add most, and what the others add together."""
+    if len(rows) <= ROWS:
+        return rows
+    ordered = sorted(rows, key=lambda row: (not row.remark, -abs(row.contribution)))
+    others = ordered[ROWS - 1 :]
+    rest = others[0]._replace(
+        feature=f"{len(others)} others",
+        value=1.0,
+        weight=sum(row.weight * row.value for row in others),
+        contribution=sum(row.contribution for row in others),
+        cells=(),
+    )
+    return [*ordered[: ROWS - 1], rest]
+
+
+class Weights(tk.Canvas):
+    """A row for each feature: its name, the cells it looks at, a bar for its weight, a bar for its contribution at the selected node."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+        super().__init__(parent, height=ROW_HEIGHT * 11, highlightthickness=0, borderwidth=0)
+        self._rows: list = []
+        self._title, self._unit, self._scale = "", "", 1
+        self._rest = None
+        self._board = (0, 0)  # rows and columns of the little board, none where features look at the whole one
+        self._font = tkfont.Font(self, family="TkDefaultFont", size=-10)
+        self._bold = tkfont.Font(self, family="TkDefaultFont", size=-10, weight="bold")
+        self.set_theme(theme)
+        self.bind("<Configure>", lambda event: self.redraw())
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.configure(background=theme.panel)
+        self.redraw()
+
+    def show(self, rows: list, title: str, scale: int) -> None:
+        """`rows` are `c4.evaluators.base.Contribution`s of a learned evaluator; `scale` the points in one unit."""
+        self._rows, self._title, self._scale = strongest(rows), title, scale
+        self._rest = None if len(rows) <= ROWS else self._rows[-1]  # a number without a bar: it would dwarf the others
+        cells = [cell for row in rows for cell in row.cells]
+        self._board = (
+            tuple(max(places) + 1 for places in zip(*cells, strict=True)) if len(rows) > ROWS and cells else (0, 0)
+        )
+        self.redraw()
+
+    def show_text(self, text: str) -> None:
+        """A sentence instead of a picture."""
+        self._rows, self._title = [], text
+        self.redraw()
+
+    def redraw(self) -> None:
+        self.delete("all")
+        width, theme = max(self.winfo_width(), 160), self._theme
+        if not self._rows:
+            self.create_text(8, 8, text=self._title, anchor="nw", fill=theme.faint, font=self._font, width=width - 16)
+            return
+        self.create_text(6, ROW_HEIGHT / 2, text=self._title, anchor="w", fill=theme.text, font=self._bold)
+        little = DOT * self._board[1] + 6 if self._board[1] else 0
+        names = max(self._font.measure(row.feature) for row in self._rows) + 12 + little
+        half = (width - names - 8) / 2
+        centres = (names + half / 2, names + half + half / 2)
+        y = ROW_HEIGHT * 1.5
+        self.create_text(centres[0], y, text="weight", fill=theme.faint, font=self._font)
+        self.create_text(centres[1], y, text="adds here", fill=theme.faint, font=self._font)
+        single = [row for row in self._rows if row is not self._rest]
+        most = (
+            max(abs(row.weight) for row in single) or 1,
+            max(self._scale / 50, *(abs(row.contribution) for row in single)),
+        )
+        for number, row in enumerate(self._rows):
+            y = ROW_HEIGHT * (number + 2.5)
+            self._cells(6, y, row.cells)
+            self.create_text(6 + little, y, text=row.feature, anchor="w", fill=theme.text, font=self._font)
+            if row.remark:
+                continue
+            for centre, value, biggest, text in (
+                (centres[0], row.weight, most[0], number_text(row.weight * self._scale, scale=self._scale)),
+                (centres[1], row.contribution, most[1], number_text(row.contribution, scale=self._scale)),
+            ):
+                self._bar(centre, y, 0 if row is self._rest else value / biggest * (half / 2 - 8), text)
+
+    def _cells(self, left: float, centre: float, cells: tuple) -> None:
+        """The board in little, with the cells that a feature looks at."""
+        rows, columns = self._board
+        if not cells or not rows:
+            return
+        bottom = centre + DOT * rows / 2
+        self.create_rectangle(
+            left - 1, bottom - DOT * rows - 1, left + DOT * columns, bottom, outline=self._theme.line, fill=""
+        )
+        for row, column in cells:
+            x, y = left + DOT * column, bottom - DOT * (row + 1)
+            self.create_rectangle(x, y, x + DOT, y + DOT, outline="", fill=self._theme.text)
+
+    def _bar(self, centre: float, y: float, length: float, text: str) -> None:
+        """A bar from the middle to the right (for MAX) or to the left (against), its number on the free side."""
+        theme = self._theme
+        self.create_line(centre, y - ROW_HEIGHT / 2, centre, y + ROW_HEIGHT / 2, fill=theme.line)
+        colour = theme.good if length > 0 else theme.bad
+        if abs(length) >= 0.5:
+            self.create_rectangle(centre, y - 4, centre + length, y + 4, fill=colour, outline="")
+        self.create_text(
+            centre - 4 if length > 0 else centre + 4,
+            y,
+            text=text,
+            anchor="e" if length > 0 else "w",
+            fill=theme.text,
+            font=self._font,
+        )

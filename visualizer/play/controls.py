@@ -1,0 +1,215 @@
+"""The two rows of controls above the board: what to do, who plays, how they search.  Imports tkinter; changes settings through callbacks."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from tkinter import ttk
+
+from c4.agents import AGENTS, HUMAN
+from c4.evaluators import EVALUATORS
+from c4.game.rules import SCORINGS, Rules
+from c4.session.settings import Settings
+
+RULES = {"First line wins": Rules(), "Count the lines": Rules(scoring=SCORINGS[1])}
+"""The rules that can be picked directly; any other board comes from the dialog."""
+
+OTHER_BOARD = "Other board..."
+
+TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
+"""Milliseconds a move for whoever deepens step by step."""
+
+
+class Controls(ttk.Frame):
+    """`on_change(**settings)` is called with the names `c4.session.session.Session.set` takes; `on_other_board()` when a board is to be chosen.
+
+    Depth takes effect at every step of its spin box, and when a number is typed and Return is pressed or the box is left.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        buttons: Sequence[tuple[str, Callable[[], None]]],
+        on_change: Callable[..., None],
+        on_other_board: Callable[[], None],
+        say: Callable[[str], None],
+    ) -> None:
+        super().__init__(parent, padding=(6, 4))
+        self._on_change, self._on_other_board, self._say = on_change, on_other_board, say
+        self._settings = Settings()
+        self._names = ("Red", "Yellow")
+        self.buttons: dict[str, ttk.Button] = {}
+        first, second = ttk.Frame(self), ttk.Frame(self)
+        first.pack(fill="x")
+        second.pack(fill="x", pady=(4, 0))
+        for label, run in buttons:
+            button = ttk.Button(first, text=label, command=run, width=max(5, len(label)), takefocus=True)
+            button.pack(side="left", padx=(0, 3))
+            self.buttons[label] = button
+
+        self.rules = self._choice(first, "Rules", [*RULES, OTHER_BOARD], 15, self._rules_chosen, pad=14)
+        self.starter = self._choice(
+            first, "First", list(self._names), 8, lambda: on_change(starter=self.starter.current()), pad=14
+        )
+
+        self._people = [HUMAN, *AGENTS]
+        labels = ["You", *(entry.label for entry in AGENTS.values())]
+        self._seat_labels: list[ttk.Label] = []
+        self.seats = [
+            self._choice(second, name, labels, 10, self._seats_chosen, keep=self._seat_labels) for name in self._names
+        ]
+        ttk.Label(second, text="Depth").pack(side="left", padx=(14, 4))
+        self._depth_text = tk.StringVar(self)
+        self.depth = ttk.Spinbox(
+            second, from_=1, to=99, width=4, textvariable=self._depth_text, command=self._depth_stepped
+        )
+        self.depth.pack(side="left")
+        for event in ("<Return>", "<KP_Enter>"):
+            self.depth.bind(event, lambda _: (self._depth_typed(), self.winfo_toplevel().focus_set()))
+        self.depth.bind("<FocusOut>", lambda _: self._depth_typed())
+        self.time = self._choice(
+            second, "Time", list(TIMES), 8, lambda: on_change(time_ms=TIMES[self.time.get()]), pad=14
+        )
+        self._evaluators = list(EVALUATORS)
+        evaluator_labels = [EVALUATORS[name].label for name in self._evaluators]
+        self.evaluator = self._choice(second, "Evaluator", evaluator_labels, 17, self._evaluator_chosen, pad=14)
+
+    def _choice(
+        self,
+        parent,
+        label: str,
+        values: list[str],
+        width: int,
+        chosen: Callable[[], None],
+        pad: int = 0,
+        keep: list | None = None,
+    ) -> ttk.Combobox:
+        """A labelled list to choose from."""
+        name = ttk.Label(parent, text=label)
+        name.pack(side="left", padx=(pad if pad else (0 if not keep else 10), 4))
+        if keep is not None:
+            keep.append(name)
+        box = ttk.Combobox(parent, values=values, width=width, state="readonly")
+        box.pack(side="left")
+        box.bind("<<ComboboxSelected>>", lambda _: (chosen(), box.selection_clear(), self.winfo_toplevel().focus_set()))
+        return box
+
+    # -- what is shown --------------------------------------------------------------------------------------------------
+
+    def show(self, settings: Settings, names: tuple[str, str], evaluators: Sequence[str] = ()) -> None:
+        """Shows the settings as they are; `names` are the colours of the two seats, `evaluators` what they are called with the models in use."""
+        if evaluators:
+            self.evaluator.configure(values=evaluators)
+        if (
+            settings.limits.depth != self._settings.limits.depth or not self._depth_text.get()
+        ):  # otherwise somebody may be typing
+            self._depth_text.set(str(settings.limits.depth))
+        self._settings, self._names = settings, names
+        for seat in (0, 1):
+            self._seat_labels[seat].configure(text=names[seat])
+            self.seats[seat].current(self._people.index(settings.seats[seat]))
+        self.starter.configure(values=list(names))
+        self.starter.current(settings.starter)
+        self.evaluator.current(self._evaluators.index(settings.limits.evaluator))
+        time_ms = settings.limits.time_ms
+        self.time.set(
+            next((label for label, choice in TIMES.items() if choice == time_ms), f"{time_ms:g} ms" if time_ms else "")
+        )
+        self.time.configure(state="readonly" if settings.deepens else "disabled")
+        self.rules.set(
+            next((label for label, rules in RULES.items() if rules == settings.rules), short_rules(settings.rules))
+        )
+
+    def enable(self, label: str, possible: bool, text: str | None = None) -> None:
+        """Lets a button be pressed or not; `text` is what it says by now."""
+        button, state = self.buttons[label], "normal" if possible else "disabled"
+        if str(button["state"]) != state:
+            button.configure(state=state)
+        if text is not None and button["text"] != text:
+            button.configure(text=text)
+
+    # -- what is chosen ---------------------------------------------------------------------------------------------------
+
+    def _seats_chosen(self) -> None:
+        self._on_change(seats=tuple(self._people[box.current()] for box in self.seats))
+
+    def _evaluator_chosen(self) -> None:
+        self._on_change(evaluator=self._evaluators[self.evaluator.current()])
+
+    def _rules_chosen(self) -> None:
+        label = self.rules.get()
+        if label in RULES:
+            self._on_change(rules=RULES[label])
+        else:
+            self.show(self._settings, self._names)
+            self._on_other_board()
+
+    def _depth_stepped(self) -> None:
+        self._depth_typed()
+        self.winfo_toplevel().focus_set()
+
+    def _depth_typed(self) -> None:
+        text = self._depth_text.get().strip()
+        if text.isascii() and text.isdigit() and int(text) >= 1:
+            if int(text) != self._settings.limits.depth:
+                self._on_change(depth=int(text))
+        else:
+            self._depth_text.set(str(self._settings.limits.depth))
+            self._say(f"the depth is a whole number from 1, not {text!r}")
+
+
+def short_rules(rules: Rules) -> str:
+    """Rules for a narrow box: "5x4 line 3, count"."""
+    counting = "" if rules.scoring == SCORINGS[0] else ", count"
+    return f"{rules.columns}x{rules.rows} line {rules.connect}{counting}"
+
+
+class BoardDialog(tk.Toplevel):
+    """Asks for another board; `on_rules(rules)` is called with it.  Says in place what does not fit."""
+
+    def __init__(self, parent: tk.Misc, rules: Rules, on_rules: Callable[[Rules], None]) -> None:
+        super().__init__(parent)
+        self.title("Board and rules")
+        self.transient(parent.winfo_toplevel())
+        self.resizable(False, False)
+        self._on_rules = on_rules
+        body = ttk.Frame(self, padding=14)
+        body.pack(fill="both", expand=True)
+        self.numbers: dict[str, tk.StringVar] = {}
+        for row, (name, label) in enumerate(
+            (("columns", "Columns"), ("rows", "Rows"), ("connect", "Stones in a line"))
+        ):
+            ttk.Label(body, text=label).grid(row=row, column=0, sticky="w", pady=3)
+            self.numbers[name] = tk.StringVar(self, str(getattr(rules, name)))
+            ttk.Spinbox(body, from_=1, to=32, width=5, textvariable=self.numbers[name]).grid(
+                row=row, column=1, padx=(12, 0), sticky="e"
+            )
+        self.scoring = tk.StringVar(self, rules.scoring)
+        for row, (scoring, label) in enumerate(
+            zip(SCORINGS, ("The first line wins", "Fill the board, count the lines")), start=3
+        ):
+            ttk.Radiobutton(body, text=label, value=scoring, variable=self.scoring).grid(
+                row=row, column=0, columnspan=2, sticky="w", pady=3
+            )
+        self.problem = ttk.Label(body, text="", wraplength=260)
+        self.problem.grid(row=5, column=0, columnspan=2, sticky="w", pady=(6, 6))
+        ttk.Button(body, text="New game on this board", command=self.accept).grid(
+            row=6, column=0, columnspan=2, sticky="ew"
+        )
+        self.bind("<Return>", lambda _: self.accept())
+        self.bind("<Escape>", lambda _: self.destroy())
+
+    def accept(self) -> None:
+        """Takes the board, or says what is wrong with it."""
+        try:
+            numbers = {name: int(text.get()) for name, text in self.numbers.items()}
+        except ValueError:
+            self.problem.configure(text="Columns, rows and stones are whole numbers.")
+            return
+        try:
+            rules = Rules(**numbers, scoring=self.scoring.get())
+        except ValueError as error:
+            self.problem.configure(text=str(error))
+            return
+        self.destroy()
+        self._on_rules(rules)

@@ -1,0 +1,1 @@
+"""The window that holds everything together: its panes, commands and preferences."""

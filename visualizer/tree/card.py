@@ -1,0 +1,221 @@
+"""The card of one tree node: its board, packed state, window, value, evaluators side by side, and its story.  Imports tkinter; reads the tree."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import font as tkfont
+from tkinter import ttk
+from typing import TYPE_CHECKING
+
+from c4.game import packed
+from visualizer.kit.sprites import sprite
+from visualizer.kit.theme import Theme
+from visualizer.play.board import ink_on
+
+if TYPE_CHECKING:
+    from c4.tree.narrate import SoFar
+
+
+class Card(ttk.Frame):
+    """Shows a row of a SearchTree.  `on_select(row)` is called when the ancestor that set the bound is followed."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_select: Callable[[int], None]) -> None:
+        super().__init__(parent, padding=(8, 4))
+        self._on_select = on_select
+        self._theme = theme
+        self.stones = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
+        self._shown: tuple | None = None
+        self._culprit: int | None = None
+        self._pictures: dict[tuple, tk.PhotoImage] = {}
+        top = ttk.Frame(self)
+        top.pack(fill="x")
+        self.board = tk.Canvas(top, width=126, height=108, highlightthickness=0)
+        self.board.pack(side="left", padx=(0, 8), anchor="n")
+        facts = ttk.Frame(top)
+        facts.pack(side="left", fill="both", expand=True)
+        self.title = ttk.Label(facts, font="TkHeadingFont", wraplength=150, justify="left")
+        self.title.pack(anchor="w")
+        self.value = ttk.Label(facts, justify="left")
+        self.value.pack(anchor="w")
+        self.window = ttk.Label(facts, justify="left")
+        self.window.pack(anchor="w")
+        self.count = ttk.Label(self, justify="left", wraplength=240)
+        self.count.pack(anchor="w", pady=(4, 0))
+        self.why = tk.Text(self, height=7, width=20, wrap="word", font="TkDefaultFont")
+        self.why.pack(fill="x", pady=(4, 0))
+        self.culprit = ttk.Button(self, command=self._follow)
+        small = tkfont.nametofont("TkFixedFont").copy()
+        small.configure(size=-10)
+        self.bits = tk.Text(self, height=10, width=20, wrap="none", font=small)
+        for text in (self.why, self.bits):
+            text.configure(
+                relief="flat",
+                borderwidth=0,
+                highlightthickness=0,
+                padx=4,
+                pady=4,
+                cursor="arrow",
+                takefocus=False,
+                state="disabled",
+            )
+        self.bits.pack(fill="x", pady=(4, 0))
+        self.bind("<Configure>", lambda event: self._wrap(event.width))
+        self.set_theme(theme)
+        self.show_nothing()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.board.configure(background=theme.window)
+        for text in (self.why, self.bits):
+            text.configure(background=theme.panel, foreground=theme.text)
+        if self._shown:
+            self.show(*self._shown)
+
+    def show_nothing(self) -> None:
+        """The empty state says what to do next."""
+        self._shown = None
+        self.board.delete("all")
+        self.title.configure(text="No node selected")
+        for label in (self.value, self.window, self.count):
+            label.configure(text="")
+        self._write(
+            self.why,
+            "Play a move or ask for a hint: the search is recorded, and a click on a node of its tree explains it here.",
+        )
+        self._write(self.bits, "")
+        self.culprit.pack_forget()
+
+    def show(
+        self, tree, row: int, seat_of: tuple[int, int], evaluators: list[tuple[str, str]], so_far: SoFar | None = None
+    ) -> None:
+        """Shows a row of a tree.
+
+        `seat_of[player]` is the seat whose colour a player has; `evaluators` are (label, value as text) of the position
+        as it stands, for MAX; `so_far` is what a search that is played back knew of it, where that is not all yet.
+        """
+        from c4.tree import explain
+        from c4.tree.searchtree import INTERIOR, KINDS, PRUNED
+
+        self._shown = (tree, row, seat_of, evaluators, so_far)
+        names = tuple(self.stones[seat_of[player]][0] for player in (0, 1))
+        pruned = tree.kind[row] == PRUNED
+        position = tree.position(row)
+        self._draw_board(position, tree, row, seat_of)
+        side = "MAX" if tree.is_max(row) else "MIN"
+        what = {INTERIOR: side, PRUNED: "pruned"}.get(int(tree.kind[row]), KINDS[tree.kind[row]])
+        line = explain.line_text(tree, row)
+        self.title.configure(text=f"{line}  ·  {what}" if row else f"Root  ·  {what} is {names[position.to_move]}")
+        statics = "   ".join(f"{label}\u00a0{text}" for label, text in evaluators)
+        if so_far is not None:
+            value, window, searched = f"value {so_far.value}", so_far.window, ""
+            why, holder = so_far.story, None
+        elif pruned:
+            value, window, searched = "no value: never searched", None, ""
+        else:
+            value, window = f"value {explain.row_text(tree, row)}", explain.window_text(tree, row)
+            searched = f"\n{tree.searched(row):,} searched"
+        if so_far is None:
+            why, limit = explain.story(tree, row, names), explain.reason(tree, row).limit
+            holder = None if limit is None else limit.holder
+        self.value.configure(text=value)
+        self.window.configure(text="alpha {}\nbeta {}".format(*window) if window else "")
+        self.count.configure(text=statics + searched)
+        self._write(self.why, why)
+        self._fit_why()
+        self._show_culprit(tree, holder)
+        self._write(self.bits, self._bits_text(tree, row))
+
+    # -- parts ----------------------------------------------------------------------------------------------------------
+
+    def _show_culprit(self, tree, holder: int | None) -> None:
+        """The button that goes to the row whose value is the bound, where there is one."""
+        from c4.tree.explain import line_text
+
+        self._culprit = holder
+        if holder is None:
+            self.culprit.pack_forget()
+        else:
+            self.culprit.configure(text=f"Set by {line_text(tree, holder)}: show it")
+            self.culprit.pack(fill="x", pady=(4, 0), before=self.bits)
+
+    def _follow(self) -> None:
+        if self._culprit is not None:
+            self._on_select(self._culprit)
+
+    def _bits_text(self, tree, row: int) -> str:
+        rules = tree.root.rules
+        if not packed.fits(rules):
+            return "this board has no packed state"
+        state = int(tree.state[row])
+        pointer = packed.column_bits(rules)[0]
+        columns = range(rules.columns)
+
+        def line(name: str, cells: list[str]) -> str:
+            return name.ljust(8) + " ".join(cell.rjust(pointer) for cell in cells)
+
+        mark = "0 = pruned" if packed.is_pruned(state) else "1 = searched"
+        lines = [f"packed  {state}", f"bit 63  {mark}", line("column", [str(c + 1) for c in columns])]
+        lines.append(
+            line(
+                "pointer",
+                [f"{state >> packed.pointer_shift(c, rules) & (1 << pointer) - 1:0{pointer}b}" for c in columns],
+            )
+        )
+        for r in reversed(range(rules.rows)):
+            lines.append(line(f"slot {r + 1}", [str(state >> packed.slot_shift(r, c, rules) & 1) for c in columns]))
+        return "\n".join(lines)
+
+    def _draw_board(self, position, tree, row: int, seat_of: tuple[int, int]) -> None:
+        canvas, theme, rules = self.board, self._theme, position.rules
+        canvas.delete("all")
+        width, height = int(canvas["width"]), int(canvas["height"])
+        cell = min(width / rules.columns, height / rules.rows)
+        left, top = (width - cell * rules.columns) / 2, (height - cell * rules.rows) / 2
+        canvas.create_rectangle(
+            left, top, left + cell * rules.columns, top + cell * rules.rows, fill=theme.board, outline=""
+        )
+        path = tree.path(row)
+        for column in range(rules.columns):
+            for r in range(rules.rows):
+                x, y = left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
+                owner = position.owner(r, column)
+                seat = None if owner is None else seat_of[owner]
+                canvas.create_image(x, y, image=self._picture(int(cell * 0.88), seat))
+        heights: dict[int, int] = {}
+        start = tree.root
+        for number, column in enumerate(path, start=1):  # the moves from the root, numbered
+            r = start.height(column) + heights.get(column, 0)
+            heights[column] = heights.get(column, 0) + 1
+            x, y = left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
+            if number == len(path):
+                canvas.create_rectangle(
+                    x - cell * 0.46, y - cell * 0.46, x + cell * 0.46, y + cell * 0.46, outline=theme.accent, width=2
+                )
+
+    def _picture(self, size: int, seat: int | None) -> tk.PhotoImage:
+        """A small stone of a seat, or a hole; made once."""
+        colour = self._theme.hole if seat is None else self.stones[seat][1]
+        marks = {None: (), 0: ((0.6, ink_on(colour)), (0.4, colour)), 1: ((0.3, ink_on(colour)),)}
+        rings = ((0.98, colour), *marks[seat])
+        if (size, rings) not in self._pictures:
+            self._pictures[size, rings] = sprite(self, size, rings)
+        return self._pictures[size, rings]
+
+    @staticmethod
+    def _write(widget: tk.Text, text: str) -> None:
+        widget.configure(state="normal")
+        widget.delete("1.0", "end")
+        widget.insert("1.0", text)
+        widget.configure(state="disabled")
+
+    def _fit_why(self) -> None:
+        """The paragraph takes the lines it needs."""
+        lines = self.why.count("1.0", "end", "displaylines")
+        lines = lines[0] if isinstance(lines, tuple) else lines  # a number from Python 3.13 on
+        self.why.configure(height=max(5, lines or 0))
+
+    def _wrap(self, width: int) -> None:
+        self.after_idle(self._fit_why)
+        self.title.configure(wraplength=max(80, width - 160))
+        self.count.configure(wraplength=max(80, width - 28))

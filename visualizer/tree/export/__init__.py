@@ -1,0 +1,1 @@
+"""A tree as a file: pictures, graphs, rows, and a page for any browser."""
