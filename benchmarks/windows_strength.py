@@ -20,7 +20,8 @@ from c4.evaluators import load
 from c4.evaluators.windows import FEATURES, Windows, feature_units, window_masks
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from c4.learning.windows import WindowsLearner, choose
+from c4.learning.windows import WindowsLearner
+from c4.learning.windows_kernels import choose
 from c4.search.fixed_depth import search
 
 OLDER = (-0.0851, 0.9072, 0.5333, 1.6475, 7.1872, -1.4000, -3.0034, -11.5524, 0.8904)

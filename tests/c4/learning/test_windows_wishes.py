@@ -20,7 +20,8 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
 from c4.learning import matches
 from c4.learning.loop import train
-from c4.learning.windows import Settings, WindowsLearner, drawn, learn_game, read_published, value_of
+from c4.learning.windows import Settings, WindowsLearner, read_published
+from c4.learning.windows_kernels import drawn, learn_game, value_of
 
 ALL = {
     "td(0)": {"n_steps": 1},
