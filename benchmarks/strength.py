@@ -23,8 +23,8 @@ from c4 import jobs
 from c4.agents.specification import parse_agent
 from c4.arena.strength import FORMS, Protocol, Report, measure
 from c4.evaluators import EVALUATORS
+from c4.files import write_text
 from c4.game.rules import C4Error
-from c4.models import write_text
 
 BOOTSTRAPS = 10_000
 

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import struct
 import sys
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+from c4.files import write_bytes, write_text
 from c4.game.rules import C4Error, Rules
 
 SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
@@ -178,27 +177,3 @@ def read_arrays(path: str | Path, learner: str, types: dict[str, tuple[str, int]
 
 def _not_arrays(path: Path, learner: str) -> str:
     return f"{path} is not a model: a {learner} model is an npz file, and this is not (or it is cut off)"
-
-
-def write_text(path: str | Path, text: str) -> None:
-    """Writes a text file (UTF-8) as `write_bytes` does."""
-    write_bytes(path, text.encode())
-
-
-def write_bytes(path: str | Path, content: bytes) -> None:
-    """Writes a file whole or not at all, by way of a neighbour that then takes its name.  Raises C4Error when that fails."""
-    path = Path(path)
-    neighbour = None
-    try:
-        with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            neighbour = Path(file.name)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        neighbour.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        os.replace(neighbour, path)
-    except OSError as error:
-        raise C4Error(f"{path} cannot be written: {error.strerror or error}") from None
-    finally:  # also after Ctrl-C; once it has taken its name there is nothing left to remove
-        if neighbour is not None:
-            neighbour.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from c4 import learning, models
+from c4 import files, learning, models
 from c4.agents import AGENTS
 from c4.agents.specification import parse_agent
 from c4.game.rules import C4Error
@@ -33,7 +33,7 @@ def with_copies(agents: list[str], folder: str | Path, seed: int) -> list[str]:
             try:
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 if not copy.exists() and source.exists():
-                    models.write_bytes(copy, source.read_bytes())
+                    files.write_bytes(copy, source.read_bytes())
                 elif not copy.exists():
                     learner.fresh(seed).save(copy)
             except OSError as error:

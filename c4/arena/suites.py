@@ -20,9 +20,9 @@ from pathlib import Path
 
 import numpy as np
 
+from c4.files import write_bytes
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
-from c4.models import write_bytes
 
 FORMAT = "c4-suite"
 VERSION = 1

@@ -107,7 +107,7 @@ def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order
     if recording and last.tree is None:
         raise C4Error("the game is over in the last position, so there is no tree to write")
     if tree is not None:
-        from c4.models import write_text
+        from c4.files import write_text
 
         write_text(tree, json.dumps(last.tree.to_json()) + "\n")
         click.echo(f"wrote {len(last.tree):,} rows to {tree}", err=True)

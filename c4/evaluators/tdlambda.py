@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from c4 import models
+from c4 import files, models
 from c4.compiled.jit import kernel
 from c4.compiled.lines import CONNECT, STARTS, STRIDE, at_least, popcount, shift_of
 from c4.evaluators.base import LEAF, NO_WEIGHTS, STEP, Contribution, Evaluator, Tables
@@ -236,4 +236,4 @@ def write_npy(path: str | Path, weights: np.ndarray) -> None:
     """Writes weights as `read_npy` takes them, whole or not at all.  Raises C4Error when the file cannot be written."""
     content = io.BytesIO()
     np.save(content, np.asarray(weights, dtype=np.float64), allow_pickle=False)
-    models.write_bytes(path, content.getvalue())
+    files.write_bytes(path, content.getvalue())

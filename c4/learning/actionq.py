@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4 import models
+from c4 import files
 from c4.compiled.hashing import key_of, stones_of
 from c4.evaluators.sarsa import LIMIT, SCALE, QTable
 from c4.game.rules import C4Error, Rules
@@ -160,7 +160,7 @@ def write(path: str | Path, table: QTable, width: int = 64) -> int:
         if table.mirrored and image != (mine, theirs):
             field.set_up(*image)
             content[field.digest()] = values[::-1]
-    models.write_text(path, json.dumps(content))
+    files.write_text(path, json.dumps(content))
     return len(content)
 
 

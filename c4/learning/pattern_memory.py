@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from c4 import models
+from c4 import files, models
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning.pattern import Cell, Pattern, extract
@@ -103,7 +103,7 @@ def write(path: str | Path, memory: Memory) -> None:
     """Writes a whole file, or nothing; what was there before is replaced.  Raises C4Error when it cannot be written."""
     with closing(sqlite3.connect(":memory:")) as connection:
         _write(connection, memory)
-        models.write_bytes(path, connection.serialize())
+        files.write_bytes(path, connection.serialize())
 
 
 @contextmanager

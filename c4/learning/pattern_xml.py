@@ -12,7 +12,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from c4 import models
+from c4 import files
 from c4.agents.patterns import AGGRESSIVE, DEFENSIVE, TACTICAL, WARNING
 from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning.pattern import DIRECTIONS, Cell, Pattern
@@ -81,7 +81,7 @@ def write(path: str | Path, memory: Memory) -> int:
         if record.response is not None:
             _add_piece(response, record.response, False, "START", 0, rules)
     ElementTree.indent(root)
-    models.write_text(
+    files.write_text(
         path, '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
     )
     return len(memory.records)

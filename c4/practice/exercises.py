@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from c4.files import write_text
 from c4.game.rules import C4Error
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, number_text
-from c4.models import write_text
 from c4.practice.madeup import Lesson, Made, written
 from c4.search.textbook import Node
 from c4.tree.searchtree import PRUNED

@@ -7,9 +7,9 @@ import io
 from collections.abc import Callable
 from pathlib import Path
 
+from c4.files import write_text
 from c4.game import packed
 from c4.game.columns import DIGITS
-from c4.models import write_text
 from c4.tree.explain import row_text, window_text
 from c4.tree.searchtree import BOUNDS, KINDS, NO_MOVE, NOTES, PRUNED, SearchTree
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from c4.files import write_bytes
 from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules
-from c4.models import write_bytes
 from c4.tree.searchtree import BOUNDS, KINDS, NO_MOVE, NO_PARENT, PRUNED, ROW, SearchTree
 
 FORMAT, VERSION = "c4-saved-tree", 1

@@ -23,9 +23,10 @@ from pathlib import Path
 
 import numpy as np
 
+from c4.files import write_bytes
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
-from c4.models import SAVED_MODELS, write_bytes
+from c4.models import SAVED_MODELS
 
 FORMAT = "c4-book"
 VERSION = 1

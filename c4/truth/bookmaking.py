@@ -20,9 +20,9 @@ from typing import NamedTuple
 import numpy as np
 
 from c4 import jobs
+from c4.files import write_text
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules
-from c4.models import write_text
 from c4.search.watch import Watch
 from c4.truth import book as books
 from c4.truth.book import Book

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from c4 import models
+from c4 import files
 from c4.agents import Limits
 from c4.game.rules import C4Error
 from c4.session.settings import Settings
@@ -110,7 +110,7 @@ class Preferences:
         """Keeps them, whole or not at all; a sentence when that fails, otherwise ""."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            models.write_text(path, json.dumps({"version": VERSION, **asdict(self)}, indent=1) + "\n")
+            files.write_text(path, json.dumps({"version": VERSION, **asdict(self)}, indent=1) + "\n")
         except (OSError, C4Error) as error:
             return f"the preferences were not kept: {error}"
         return ""

@@ -17,8 +17,8 @@ import matplotlib
 import networkx as nx
 import numpy as np
 
+from c4.files import write_bytes
 from c4.game.rules import C4Error
-from c4.models import write_bytes
 from c4.tree import csvfile, treefile
 from c4.tree.describe import SIDES
 from c4.tree.searchtree import SearchTree
