@@ -22,7 +22,7 @@ sys.path.insert(0, {root!r})
 import tkinter
 root = tkinter.Tk()
 sys.setswitchinterval(0.0005)
-from visualizer.window import Window
+from visualizer.shell.window import Window
 window = Window(root)
 root.update_idletasks(); root.update()
 print(time.time(), flush=True)

@@ -158,7 +158,7 @@ KILLED = """
 import sys
 from c4.agents import Limits
 from c4.agents.patterns import Patterns
-from c4.position import Position
+from c4.game.position import Position
 agent, moves = Patterns(), Position.from_moves("1727374").moves
 while True:
     agent.learn(Position(), moves, 0, Limits(model=sys.argv[1]))

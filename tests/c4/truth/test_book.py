@@ -280,8 +280,8 @@ def test_a_build_that_stops_goes_on(small, tmp_path):
 KILLED = """
 import os, signal, sys
 from functools import partial
-from c4 import bookmaking, jobs
-from c4.rules import Rules
+from c4.truth import bookmaking; from c4 import jobs
+from c4.game.rules import Rules
 
 def kill(done, positions):
     if done >= 3 * bookmaking.CHUNK:

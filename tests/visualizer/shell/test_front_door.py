@@ -43,7 +43,7 @@ def test_the_board_is_painted_before_anything_heavy_is_imported(root):
     """In a fresh interpreter the painted, playable window has imported neither numba nor numpy, networkx or matplotlib."""
     code = f"""
 import sys, tkinter
-from visualizer.window import Window
+from visualizer.shell.window import Window
 window = Window(tkinter.Tk())
 window.root.update_idletasks()
 assert window.board.find_all()
