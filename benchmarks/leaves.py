@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from c4.compiled.jit import kernel
 from c4.evaluators import EVALUATORS, load
-from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Evaluator, Tables
+from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Evaluator, Tables
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.tree.searchtree import HORIZON
@@ -31,7 +31,7 @@ FLOOR = {"ntuple": 3_000_000}
 """Leaves a second that an evaluator must reach in both."""
 
 
-@kernel(LEAF, passed=True)
+@kernel(EVALUATE, passed=True)
 def nothing(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     return 0
 
@@ -40,7 +40,7 @@ class Nothing(Evaluator):
     """Calls everything 0."""
 
     name, label, unit, limit, steps, line_value = "nothing", "Nothing", "points", 1, (1, 1, 1), 1
-    leaf = staticmethod(nothing)
+    evaluate_kernel = staticmethod(nothing)
 
     def explain(self, position, side=None):
         return []

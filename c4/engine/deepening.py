@@ -170,7 +170,7 @@ class Run:
         c["table_size"], c["table_shift"] = 1 << bits, 64 - bits
         self.table = np.zeros(2 << bits, dtype=np.uint64)
         self.tables = evaluator.tables(position.rules)
-        self.step = start_memory(position, position.to_move, evaluator, self.tables)
+        self.update = start_memory(position, position.to_move, evaluator, self.tables)
         self.state = position.packed() if packed.fits(position.rules) else packed.NORMAL
 
     def iterate(self, depth: int, expected: int | None) -> int | None:
@@ -196,7 +196,7 @@ class Run:
         return visit(
             np.uint64(self.position.mine), np.uint64(self.position.theirs), np.uint64(self.state), True, depth, alpha, beta,
             NO_PARENT, NO_MOVE, 0, 0, 0, self.budget > 0,
-            self.rows, self.table, self.control, self.evaluator.leaf, self.step, *self.tables,
+            self.rows, self.table, self.control, self.evaluator.evaluate_kernel, self.update, *self.tables,
         )  # fmt: skip
 
     def tree(self, depth: int) -> SearchTree:

@@ -8,10 +8,11 @@ from numba import from_dtype, types
 from c4.compiled.clock import now
 from c4.compiled.jit import kernel, recursion
 from c4.compiled.lines import U, popcount, winning_cells
-from c4.engine.moves import MAKES_THREAT, credit, judge, lead_with, look_up, order_moves, pick
-from c4.engine.rows import enter, settle, skip, turned
+from c4.engine.knowledge import assess, look_up
+from c4.engine.ordering import MAKES_THREAT, credit, order_moves, pick
+from c4.engine.rows import enter, lead_with, settle, skip, turned
 from c4.engine.table import ENGINE, place_of, store
-from c4.evaluators.base import LEAF, STEP
+from c4.evaluators.base import EVALUATE, UPDATE
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, WIN_FLOOR
 from c4.search.kernels import LOW_32, MAX_COLUMNS, MAX_PLY
 from c4.tree.searchtree import HORIZON, INTERIOR, NO_MOVE, NULL, REDUCED, RESEARCH, ROW, THREAT
@@ -39,7 +40,7 @@ _table = types.uint64[::1]
 VISIT = types.int64(
     types.uint64, types.uint64, types.uint64, types.boolean, types.int64, types.int64, types.int64,
     types.int64, types.int64, types.int64, types.int64, types.int64, types.boolean,
-    _rows, _table, _control, types.FunctionType(LEAF), types.FunctionType(STEP),
+    _rows, _table, _control, types.FunctionType(EVALUATE), types.FunctionType(UPDATE),
     types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
 )  # fmt: skip
 
@@ -50,7 +51,7 @@ visit_again = recursion(VISIT)
 def visit(
     mover, other, state, maximizer_moves, depth, alpha, beta,
     parent, move, order, ply, note, recording,
-    rows, table, control, leaf, step, masks, numbers, weights, memory,
+    rows, table, control, evaluate, update, masks, numbers, weights, memory,
 ):  # fmt: skip
     """Searches one node and its subtree; returns its value for the side to move, fail-soft, and leaves the value's bound in `control.bound`.
 
@@ -79,13 +80,13 @@ def visit(
         c.pv_length[ply] = ply
 
     # Is it known without a search what the position is worth?  A forced reply is played out beyond the depth with `extensions`.
-    kind, value, bound, candidates, must = judge(mover, other, depth, alpha, beta, ply, control)
+    kind, value, bound, candidates, must = assess(mover, other, depth, alpha, beta, ply, control)
     key = mover | (occupied + c.bottom)
     place = 0
     hint = -1
     if kind == INTERIOR and depth <= 0 and must == U(0):
         kind, bound = HORIZON, EXACT
-        value = leaf(
+        value = evaluate(
             mover if maximizer_moves else other,
             other if maximizer_moves else mover,
             maximizer_moves,
@@ -124,7 +125,7 @@ def visit(
         value = -visit_again(
             other, mover, state, not maximizer_moves, depth - NULL_COST,
             -beta, -alpha, row, np.int64(NO_MOVE), np.int64(0), ply + 1, np.int64(NULL), opened,
-            rows, table, control, leaf, step, masks, numbers, weights, memory,
+            rows, table, control, evaluate, update, masks, numbers, weights, memory,
         )  # fmt: skip
         if c.stop != 0:
             return 0
@@ -152,7 +153,7 @@ def visit(
             next_state |= c.slot[number]
         left = depth if must != U(0) and c.extensions == 1 else depth - 1  # a forced reply costs no depth
         if c.incremental == 1:
-            step(number, maximizer_moves, 1, numbers, memory)
+            update(number, maximizer_moves, 1, numbers, memory)
         # Up to three looks, each only if the one before left open that the move may be better:
         # a ply less deep (late and quiet moves), is it better than the best so far (moves after the first), how good is it?
         quick = c.reductions == 1 and tried >= LATE and depth > 3 and c.score[i] < quiet and abs(low) < WIN_FLOOR
@@ -164,13 +165,13 @@ def visit(
             value = -visit_again(
                 other, mover | cell, next_state, not maximizer_moves, left - 1 if look == QUICK else left,
                 -beta if look == FULL else -low - 1, -low, row, column, tried, ply + 1, np.int64(REDUCED if look == QUICK else again), opened,
-                rows, table, control, leaf, step, masks, numbers, weights, memory,
+                rows, table, control, evaluate, update, masks, numbers, weights, memory,
             )  # fmt: skip
             again = RESEARCH
             if c.stop != 0 or value <= low or (look == SCOUT and value >= beta):
                 break
         if c.incremental == 1:
-            step(number, maximizer_moves, -1, numbers, memory)
+            update(number, maximizer_moves, -1, numbers, memory)
         if c.stop != 0:
             return 0
         tried += 1

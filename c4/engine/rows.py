@@ -8,6 +8,7 @@ from c4.compiled.jit import kernel
 from c4.compiled.lines import U
 from c4.engine.table import ENGINE
 from c4.game.values import INFINITY, LOWER, NO_BOUND, UPPER
+from c4.search.kernels import MAX_PLY
 from c4.tree.searchtree import PRUNED, ROW
 
 _control = from_dtype(ENGINE)[::1]
@@ -75,3 +76,13 @@ def skip(rows, control, state, row, move, order, ply):
     p.kind = PRUNED
     p.bound = NO_BOUND
     c.used += 1
+
+
+@kernel(types.void(_control, types.int64, types.int64), inlined=True)
+def lead_with(control, ply, column):
+    """The best play from this ply on begins with a column, and goes on as the next ply has it."""
+    c = control[0]
+    c.pv[ply * MAX_PLY + ply] = column
+    c.pv_length[ply] = c.pv_length[ply + 1]
+    for j in range(ply + 1, c.pv_length[ply + 1]):
+        c.pv[ply * MAX_PLY + j] = c.pv[(ply + 1) * MAX_PLY + j]

@@ -17,14 +17,14 @@ from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.game.values import number_text
 
-LEAF = types.int64(
+EVALUATE = types.int64(
     types.uint64, types.uint64, types.boolean, types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1]
 )
-"""Signature of a compiled evaluation, in points for the maximizer:
+"""Signature of an evaluate kernel: a compiled evaluation, in points for the maximizer:
 (maximizer's stones, minimizer's stones, maximizer to move, masks, numbers, weights, memory) -> points."""
 
-STEP = types.void(types.int64, types.boolean, types.int64, types.int64[::1], types.int64[::1])
-"""Signature of a compiled update, which keeps `memory` in step with the board:
+UPDATE = types.void(types.int64, types.boolean, types.int64, types.int64[::1], types.int64[::1])
+"""Signature of an update kernel, which keeps an accumulator in `memory` up to date with the board:
 (cell, maximizer's stone, +1 played or -1 taken back, numbers, memory)."""
 
 
@@ -56,9 +56,9 @@ class Tables(NamedTuple):
     memory: np.ndarray
 
 
-@kernel(STEP, passed=True)
-def no_step(cell, maximizer, sign, numbers, memory):
-    """The update of an evaluator that keeps no memory."""
+@kernel(UPDATE, passed=True)
+def no_update(cell, maximizer, sign, numbers, memory):
+    """The update kernel of an evaluator without an accumulator."""
 
 
 class Evaluator(ABC):
@@ -70,8 +70,8 @@ class Evaluator(ABC):
     steps            points from where on a side is a little better, better, much better (for words only)
     line_value       points for each completed line once the board is full (count-the-lines scoring, R4-18)
     symmetric        whether a position and its mirror image have the same value
-    leaf             compiled with the signature LEAF
-    step             compiled with the signature STEP, or None when `leaf` needs no memory
+    evaluate_kernel  compiled with the signature EVALUATE
+    update_kernel    compiled with the signature UPDATE, or None when `evaluate_kernel` needs no accumulator
     """
 
     name: ClassVar[str]
@@ -82,8 +82,8 @@ class Evaluator(ABC):
     steps: tuple[int, int, int]
     line_value: int
     symmetric: ClassVar[bool] = False
-    leaf: ClassVar
-    step: ClassVar = None
+    evaluate_kernel: ClassVar
+    update_kernel: ClassVar = None
 
     @abstractmethod
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
@@ -106,7 +106,7 @@ class Evaluator(ABC):
 
     @abstractmethod
     def tables(self, rules: Rules) -> Tables:
-        """The arrays that `leaf` and `step` read on this board.  Raises C4Error when the evaluator does not know the board."""
+        """The arrays that the two kernels read on this board.  Raises C4Error when the evaluator does not know the board."""
 
     def in_words(self, points: float) -> str:
         """A value for people, in units: "12", "+0.41"."""
@@ -118,11 +118,11 @@ NO_NUMBERS = np.zeros(0, dtype=np.int64)
 
 
 def start_memory(position: Position, maximizer: int, evaluator: Evaluator, tables):
-    """Plays the stones on the board into an incremental evaluator's memory; returns its compiled update (or the one that does nothing)."""
-    if evaluator.step is None:
-        return no_step
+    """Plays the stones on the board into an evaluator's accumulator; returns its update kernel (or the one that does nothing)."""
+    if evaluator.update_kernel is None:
+        return no_update
     for player, stones in enumerate(position.stones):
         for cell in range(64):
             if stones >> cell & 1:
-                evaluator.step(cell, player == maximizer, 1, tables.numbers, tables.memory)
-    return evaluator.step
+                evaluator.update_kernel(cell, player == maximizer, 1, tables.numbers, tables.memory)
+    return evaluator.update_kernel

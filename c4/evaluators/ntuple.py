@@ -21,7 +21,7 @@ import numpy as np
 from c4 import models
 from c4.compiled.jit import kernel
 from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, line_masks, popcount, winning_cells
-from c4.evaluators.base import LEAF, STEP, Contribution, Evaluator, Tables
+from c4.evaluators.base import EVALUATE, UPDATE, Contribution, Evaluator, Tables
 from c4.evaluators.tuples import Tuples
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules
@@ -52,9 +52,9 @@ LOW, PLACE = U(0xFFFF), U(0xFFFFFFFF)
 MULTIPLIER, SEEN_SHIFT = U(0x9E3779B97F4A7C15), U(64 - 15)
 
 
-@kernel(STEP, passed=True)
-def step(cell, maximizer, sign, numbers, memory):
-    """Remembers the stone played last: siblings share the board before it, so only that board is held in the memory (see `leaf`)."""
+@kernel(UPDATE, passed=True)
+def update_kernel(cell, maximizer, sign, numbers, memory):
+    """Remembers the stone played last: siblings share the board before it, so only that board is held in the memory (see `evaluate_kernel`)."""
     if sign > 0:
         memory[LAST] = cell
 
@@ -193,8 +193,8 @@ def value_of(mover, other, masks, numbers, weights, memory):
     return points if mover_began else -points
 
 
-@kernel(LEAF, passed=True)
-def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(EVALUATE, passed=True)
+def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """The value for the maximizer in points: as it was when the position was met before, or else as `value_of` has it."""
     mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
     key = mover | ((maximizer | minimizer) + masks[BOTTOM])
@@ -221,8 +221,8 @@ class NTuple(Evaluator):
     steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
     line_value = 10_000
     symmetric = True
-    leaf = staticmethod(leaf)
-    step = staticmethod(step)
+    evaluate_kernel = staticmethod(evaluate_kernel)
+    update_kernel = staticmethod(update_kernel)
 
     def __init__(self, tuples: Tuples, weights: np.ndarray, source: str = "given weights") -> None:
         """`source`: where the weights come from, for people."""
@@ -264,10 +264,10 @@ class NTuple(Evaluator):
         return Tables(line_masks(rules), numbers, self.weights, memory)
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
-        """As `leaf` has it, from an empty memory."""
+        """As `evaluate_kernel` has it, from an empty memory."""
         side = position.to_move if side is None else side
         mine, theirs = np.uint64(position.stones[side]), np.uint64(position.stones[1 - side])
-        return int(leaf(mine, theirs, position.to_move == side, *self.tables(position.rules)))
+        return int(evaluate_kernel(mine, theirs, position.to_move == side, *self.tables(position.rules)))
 
     def quiet(self, position: Position) -> tuple[Position, int]:
         """The position after the forced replies, of which the tables are asked, and what it comes to: QUIET, WINS, LOSES or FULL."""

@@ -16,7 +16,7 @@ from c4 import models
 from c4.compiled.hashing import fill, find, key_of, mirror_key
 from c4.compiled.jit import kernel
 from c4.compiled.lines import U
-from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
 
@@ -80,8 +80,8 @@ def read_table(path: str | Path) -> tuple[dict, QTable]:
     return content, QTable(rules, content["mirrored"], keys, values, visits)
 
 
-@kernel(LEAF, passed=True)
-def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(EVALUATE, passed=True)
+def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V for the maximizer in points; numbers[place] = points of the key at masks[KEYS + place]."""
     key = (maximizer if maximizer_moves else minimizer) + (maximizer | minimizer)
     if masks[MIRRORED] == U(1):
@@ -105,7 +105,7 @@ class Sarsa(Evaluator):
     limit = LIMIT
     steps = (10 * SCALE, 33 * SCALE, 67 * SCALE)
     line_value = 100 * SCALE
-    leaf = staticmethod(leaf)
+    evaluate_kernel = staticmethod(evaluate_kernel)
 
     def __init__(self, table: QTable, source: str = "a given table") -> None:
         """`source`: where the table comes from, for people."""

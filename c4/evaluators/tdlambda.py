@@ -17,7 +17,7 @@ import numpy as np
 from c4 import files, models
 from c4.compiled.jit import kernel
 from c4.compiled.lines import CONNECT, STARTS, STRIDE, at_least, popcount, shift_of
-from c4.evaluators.base import LEAF, NO_WEIGHTS, STEP, Contribution, Evaluator, Tables
+from c4.evaluators.base import EVALUATE, NO_WEIGHTS, UPDATE, Contribution, Evaluator, Tables
 from c4.evaluators.windows import centre_columns, window_masks
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
@@ -80,17 +80,17 @@ def threats(own, other, masks):
     return total
 
 
-@kernel(LEAF, passed=True)
-def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
-    """The value in points; numbers: points of own and other cells (64 each), of an own and of an other threat; memory: see `step`."""
+@kernel(EVALUATE, passed=True)
+def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+    """The value in points; numbers: points of own and other cells (64 each), of an own and of an other threat; memory: see `update_kernel`."""
     mine, theirs = threats(maximizer, minimizer, masks), threats(minimizer, maximizer, masks)
     if maximizer_moves:
         return -(memory[1] + numbers[128] * theirs + numbers[129] * mine)
     return memory[0] + numbers[128] * mine + numbers[129] * theirs
 
 
-@kernel(STEP, passed=True)
-def step(cell, maximizer, sign, numbers, memory):
+@kernel(UPDATE, passed=True)
+def update_kernel(cell, maximizer, sign, numbers, memory):
     """memory int64[2]: points of all stones as the maximizer sees them, and as the minimizer does."""
     own, other = numbers[cell], numbers[64 + cell]
     memory[0] += sign * (own if maximizer else other)
@@ -110,8 +110,8 @@ class TDLambda(Evaluator):
     limit = LIMIT
     steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
     line_value = SCALE
-    leaf = staticmethod(leaf)
-    step = staticmethod(step)
+    evaluate_kernel = staticmethod(evaluate_kernel)
+    update_kernel = staticmethod(update_kernel)
 
     def __init__(self, weights, rules: Rules = STANDARD, source: str = "given weights") -> None:
         """`weights`: 87 numbers (on the board of `rules`) in the order of the features; `source`: where they come from, for people."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from c4.compiled.jit import kernel
 from c4.compiled.lines import BOARD, CONNECT, STARTS, STRIDE, at_least, line_masks, popcount, shift_of
-from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
 from c4.game.position import Position
 from c4.game.rules import Rules
 
@@ -37,8 +37,8 @@ def side_total(own, other, direction, masks):
     return total - popcount(anchored & foreign1 & ~foreign2 & missing1 & ~missing2)
 
 
-@kernel(LEAF, passed=True)
-def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(EVALUATE, passed=True)
+def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V1 for the maximizer, all lines of a direction at once."""
     total = 0
     for direction in range(4):
@@ -55,7 +55,7 @@ class V1(Evaluator):
     limit = 64 * 64
     steps = (2, 6, 12)
     line_value = 4
-    leaf = staticmethod(leaf)
+    evaluate_kernel = staticmethod(evaluate_kernel)
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
         side = position.to_move if side is None else side

@@ -14,7 +14,7 @@ import numpy as np
 
 from c4.compiled.jit import kernel
 from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STARTS, STRIDE, at_least, line_masks, popcount, shift_of
-from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
 from c4.game.position import Position
 from c4.game.rules import Rules
 
@@ -40,8 +40,8 @@ def side_total(own, other, unbuilt1, unbuilt2, direction, masks):
     return total - 13 * popcount(anchored & short1 & foreign1 & ~foreign2)
 
 
-@kernel(LEAF, passed=True)
-def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(EVALUATE, passed=True)
+def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V2 for the maximizer, all lines of a direction at once."""
     occupied = maximizer | minimizer
     unreachable = masks[BOARD] & ~(occupied | (occupied + masks[BOTTOM]))
@@ -62,7 +62,7 @@ class V2(Evaluator):
     limit = 64 * 4 * 40
     steps = (6, 25, 60)
     line_value = 40
-    leaf = staticmethod(leaf)
+    evaluate_kernel = staticmethod(evaluate_kernel)
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
         side = position.to_move if side is None else side

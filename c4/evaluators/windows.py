@@ -16,7 +16,7 @@ import numpy as np
 from c4 import models
 from c4.compiled.jit import kernel
 from c4.compiled.lines import CONNECT, STARTS, STRIDE, U, at_least, has_line, line_masks, popcount, shift_of
-from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
 
@@ -84,8 +84,8 @@ def window_counts(own, other, masks):
     return ones, twos, threes
 
 
-@kernel(LEAF, passed=True)
-def leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(EVALUATE, passed=True)
+def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """V for the maximizer in points; numbers = points for one count of (centre, k=1, k=2, k=3, win now)."""
     a1, a2, a3 = window_counts(maximizer, minimizer, masks)
     b1, b2, b3 = window_counts(minimizer, maximizer, masks)
@@ -112,7 +112,7 @@ class Windows(Evaluator):
     steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
     line_value = SCALE
     symmetric = True
-    leaf = staticmethod(leaf)
+    evaluate_kernel = staticmethod(evaluate_kernel)
 
     def __init__(self, weights, source: str = "given weights") -> None:
         """`weights`: nine numbers in the order of FEATURES; `source`: where they come from, for people."""

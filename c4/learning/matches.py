@@ -12,7 +12,7 @@ from numba import types
 from c4.compiled import splitmix
 from c4.compiled.jit import kernel
 from c4.compiled.lines import BOARD, CONNECT, STRIDE, U, has_line, popcount
-from c4.evaluators.base import LEAF, STEP, Evaluator, no_step
+from c4.evaluators.base import EVALUATE, UPDATE, Evaluator, no_update
 from c4.evaluators.windows import window_masks
 from c4.game.rules import STANDARD, Rules
 from c4.learning.tactics import best_candidates, candidates_of, free_cells, minimax3, pick
@@ -24,12 +24,25 @@ OPPONENTS = {"random": 0, "minimax 3": 1}
 @kernel(
     types.void(
         types.int64, types.int64, types.int64, types.boolean, types.uint64[::1], types.uint64[::1], types.int64[::1],
-        types.FunctionType(LEAF), types.FunctionType(STEP), types.boolean,
+        types.FunctionType(EVALUATE), types.FunctionType(UPDATE), types.boolean,
         types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
     ),
 )  # fmt: skip
 def play_games(
-    number, seat, opponent, tactics, random, board, result, leaf, step, incremental, masks, numbers, weights, memory
+    number,
+    seat,
+    opponent,
+    tactics,
+    random,
+    board,
+    result,
+    evaluate,
+    update,
+    incremental,
+    masks,
+    numbers,
+    weights,
+    memory,
 ):
     """Plays that many games from the empty board; result int64[3] counts won, drawn, lost by the player in `seat` (0 begins).
 
@@ -54,10 +67,10 @@ def play_games(
                     moves ^= cell
                     number_of = popcount(cell - U(1))
                     if incremental:
-                        step(number_of, True, 1, numbers, memory)
-                    value = leaf(own | cell, other, False, masks, numbers, weights, memory)
+                        update(number_of, True, 1, numbers, memory)
+                    value = evaluate(own | cell, other, False, masks, numbers, weights, memory)
                     if incremental:
-                        step(number_of, True, -1, numbers, memory)
+                        update(number_of, True, -1, numbers, memory)
                     if value > best:
                         best, found = value, cell
                     elif value == best:
@@ -70,7 +83,7 @@ def play_games(
                 cell = pick(moves, random)
             stones[mover] |= cell
             if incremental:
-                step(popcount(cell - U(1)), mover == 0, 1, numbers, memory)
+                update(popcount(cell - U(1)), mover == 0, 1, numbers, memory)
             if has_line(stones[mover], board[STRIDE], np.int64(board[CONNECT])):
                 outcome = 0 if mover == 0 else 2
                 break
@@ -92,7 +105,7 @@ def measure(
         result = np.zeros(3, dtype=np.int64)
         play_games(
             games, seat, OPPONENTS[opponent], tactics, random, window_masks(rules), result,
-            evaluator.leaf, evaluator.step or no_step, evaluator.step is not None, *tables,
+            evaluator.evaluate_kernel, evaluator.update_kernel or no_update, evaluator.update_kernel is not None, *tables,
         )  # fmt: skip
         found[name] = result.tolist()
     return found

@@ -67,7 +67,7 @@ def search(
     maximizer = position.to_move if maximizer is None else maximizer
     control = make_control(rules, move_order, algorithm, evaluator, budget)
     tables = evaluator.tables(rules)
-    step = start_memory(position, maximizer, evaluator, tables)
+    update = start_memory(position, maximizer, evaluator, tables)
     rows = np.empty(budget + budget // 4, dtype=ROW)
     state = position.packed(maximizer) if packed.fits(rules) else packed.NORMAL
 
@@ -77,7 +77,7 @@ def search(
     value = kernels.visit(
         np.uint64(position.stones[maximizer]), np.uint64(position.stones[1 - maximizer]), np.uint64(state),
         position.to_move == maximizer, depth, alpha, beta, NO_PARENT, NO_MOVE, 0, 0, budget > 0,
-        rows, control, evaluator.leaf, step, *tables,
+        rows, control, evaluator.evaluate_kernel, update, *tables,
     )  # fmt: skip
     seconds = perf_counter() - started
 
@@ -158,7 +158,7 @@ def make_control(
     c["line_value"] = evaluator.line_value
     c["promised"] = 1 if budget else 0
     c["allowed"] = [budget + budget // 4 - (budget // 4 >> max(0, depth - 1)) for depth in range(kernels.MAX_PLY + 1)]
-    c["incremental"] = evaluator.step is not None
+    c["incremental"] = evaluator.update_kernel is not None
     c["stride"], c["connect"], c["columns"] = rules.stride, rules.connect, rules.columns
     c["bottom"], c["board"] = rules.bottom, rules.board
     c["move_order"][: rules.columns] = move_order

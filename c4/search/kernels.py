@@ -11,7 +11,7 @@ from numba import from_dtype, types
 
 from c4.compiled.jit import kernel, recursion
 from c4.compiled.lines import U, completed, has_line, popcount, shift_of
-from c4.evaluators.base import LEAF, STEP
+from c4.evaluators.base import EVALUATE, UPDATE
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN
 from c4.tree.searchtree import HORIZON, INTERIOR, PRUNED, ROW, TERMINAL
 
@@ -76,7 +76,7 @@ def count_lines(stones, stride, connect):
 VISIT = types.int64(
     types.uint64, types.uint64, types.uint64, types.boolean, types.int64, types.int64, types.int64,
     types.int64, types.int64, types.int64, types.int64, types.boolean,
-    _rows, _control, types.FunctionType(LEAF), types.FunctionType(STEP),
+    _rows, _control, types.FunctionType(EVALUATE), types.FunctionType(UPDATE),
     types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
 )  # fmt: skip
 
@@ -87,7 +87,7 @@ visit_again = recursion(VISIT)
 def visit(
     maximizer, minimizer, state, maximizer_moves, depth, alpha, beta,
     parent, move, order, ply, recording,
-    rows, control, leaf, step, masks, numbers, weights, memory,
+    rows, control, evaluate, update, masks, numbers, weights, memory,
 ):  # fmt: skip
     """Searches one node and its subtree; returns its value for the maximizer, fail-soft, and leaves the value's bound in `control.bound`.
 
@@ -141,7 +141,7 @@ def visit(
         value = c.line_value * (count_lines(maximizer, stride, c.connect) - count_lines(minimizer, stride, c.connect))
     if kind != INTERIOR:
         if kind == HORIZON:
-            value = leaf(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory)
+            value = evaluate(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory)
         c.bound = EXACT
         c.pv_length[ply] = ply
         if recording:
@@ -194,14 +194,14 @@ def visit(
                 c.promised -= 1
             continue
         if c.incremental == 1:
-            step(number, maximizer_moves, 1, numbers, memory)
+            update(number, maximizer_moves, 1, numbers, memory)
         value = visit_again(
             maximizer | cell if maximizer_moves else maximizer, minimizer if maximizer_moves else minimizer | cell,
             next_state, not maximizer_moves, depth - 1, low, high, row, column, tried, ply + 1, opened,
-            rows, control, leaf, step, masks, numbers, weights, memory,
+            rows, control, evaluate, update, masks, numbers, weights, memory,
         )  # fmt: skip
         if c.incremental == 1:
-            step(number, maximizer_moves, -1, numbers, memory)
+            update(number, maximizer_moves, -1, numbers, memory)
         if c.stop == 1:
             return 0
         tried += 1

@@ -14,7 +14,7 @@ from numba import from_dtype, types
 
 from c4.compiled.jit import kernel
 from c4.compiled.lines import U, popcount
-from c4.evaluators.base import LEAF, STEP, Evaluator, start_memory
+from c4.evaluators.base import EVALUATE, UPDATE, Evaluator, start_memory
 from c4.game.values import LOWER, UPPER, WIN_FLOOR
 from c4.tree.searchtree import NO_MOVE, PRUNED, ROW, TERMINAL, SearchTree
 
@@ -83,13 +83,13 @@ def static_values(tree: SearchTree, evaluator: Evaluator) -> np.ndarray:
     """int64 (n,): the evaluator's points for MAX in the position of every row, pruned ones too.  Raises C4Error when it does not know the board."""
     position, rules = tree.root, tree.root.rules
     tables = evaluator.tables(rules)
-    step = start_memory(position, tree.maximizer, evaluator, tables)
+    update = start_memory(position, tree.maximizer, evaluator, tables)
     columns = np.array([rules.column_mask(column) for column in range(rules.columns)], dtype=np.uint64)
     mine, theirs = position.stones[tree.maximizer], position.stones[1 - tree.maximizer]
     values = np.empty(len(tree), dtype=np.int64)
     _evaluate(
         tree.rows, values, np.uint64(mine), np.uint64(theirs), position.to_move == tree.maximizer, columns, np.uint64(rules.bottom),
-        evaluator.step is not None, evaluator.leaf, step, *tables,
+        evaluator.update_kernel is not None, evaluator.evaluate_kernel, update, *tables,
     )  # fmt: skip
     return values
 
@@ -97,7 +97,7 @@ def static_values(tree: SearchTree, evaluator: Evaluator) -> np.ndarray:
 @kernel(
     types.void(
         _rows, types.int64[::1], types.uint64, types.uint64, types.boolean, types.uint64[::1], types.uint64, types.boolean,
-        types.FunctionType(LEAF), types.FunctionType(STEP), types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
+        types.FunctionType(EVALUATE), types.FunctionType(UPDATE), types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
     )
 )  # fmt: skip
 def _evaluate(
@@ -109,8 +109,8 @@ def _evaluate(
     column_masks,
     bottom,
     incremental,
-    leaf,
-    step,
+    evaluate,
+    update,
     masks,
     numbers,
     weights,
@@ -130,7 +130,7 @@ def _evaluate(
             else:
                 theirs ^= cell
             if incremental and cell != U(0):
-                step(popcount(cell - U(1)), mover_is_max, -1, numbers, memory)
+                update(popcount(cell - U(1)), mover_is_max, -1, numbers, memory)
             depth -= 1
         if row > 0:
             depth = ply
@@ -144,5 +144,5 @@ def _evaluate(
             else:
                 theirs |= cell
             if incremental and cell != U(0):
-                step(popcount(cell - U(1)), mover_is_max, 1, numbers, memory)
-        values[row] = leaf(mine, theirs, max_to_move == (ply % 2 == 0), masks, numbers, weights, memory)
+                update(popcount(cell - U(1)), mover_is_max, 1, numbers, memory)
+        values[row] = evaluate(mine, theirs, max_to_move == (ply % 2 == 0), masks, numbers, weights, memory)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from c4.evaluators.base import LEAF, NO_NUMBERS, NO_WEIGHTS, STEP, Contribution, Evaluator, Tables
+from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, UPDATE, Contribution, Evaluator, Tables
 
 WORTH = np.array([(37 * cell * cell + 11 * cell) % 101 - 50 for cell in range(64)], dtype=np.int64)
 """What a stone on each cell is worth to its owner."""
 
 
-@njit(LEAF)
+@njit(EVALUATE)
 def summed(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """The sum over all stones, counted afresh; one more point for the side to move."""
     total = 1 if maximizer_moves else -1
@@ -23,13 +23,13 @@ def summed(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memor
     return total
 
 
-@njit(LEAF)
+@njit(EVALUATE)
 def remembered(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
     """The sum as `add` has kept it."""
     return memory[0] + (1 if maximizer_moves else -1)
 
 
-@njit(STEP)
+@njit(UPDATE)
 def add(cell, maximizer, sign, numbers, memory):
     """Adds or takes back one stone."""
     memory[0] += sign * (numbers[cell] if maximizer else -numbers[cell])
@@ -44,7 +44,7 @@ class Summed(Evaluator):
     limit = 64 * 50 + 1
     line_value = 7
     steps = (10, 40, 100)
-    leaf = staticmethod(summed)
+    evaluate_kernel = staticmethod(summed)
 
     def explain(self, position, side=None):
         side = position.to_move if side is None else side
@@ -63,8 +63,8 @@ class Summed(Evaluator):
 class Remembered(Summed):
     """The same value, kept up to date move by move; memory = [sum, stones]."""
 
-    leaf = staticmethod(remembered)
-    step = staticmethod(add)
+    evaluate_kernel = staticmethod(remembered)
+    update_kernel = staticmethod(add)
 
     def tables(self, rules):
         return Tables(np.zeros(0, dtype=np.uint64), WORTH, NO_WEIGHTS, np.zeros(2, dtype=np.int64))

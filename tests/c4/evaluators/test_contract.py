@@ -33,7 +33,7 @@ def compiled(evaluator: Evaluator, position, maximizer: int) -> int:
     tables = evaluator.tables(position.rules)
     start_memory(position, maximizer, evaluator, tables)
     mine, theirs = np.uint64(position.stones[maximizer]), np.uint64(position.stones[1 - maximizer])
-    return evaluator.leaf(mine, theirs, position.to_move == maximizer, *tables)
+    return evaluator.evaluate_kernel(mine, theirs, position.to_move == maximizer, *tables)
 
 
 @contract
@@ -54,7 +54,7 @@ def test_tables_are_what_the_kernel_reads(evaluator):
     first, second = evaluator.tables(STANDARD), evaluator.tables(STANDARD)
     assert [array.dtype for array in first] == [np.uint64, np.int64, np.float32, np.int64]
     assert all(array.ndim == 1 and array.flags.c_contiguous for array in first)
-    if evaluator.step is not None:
+    if evaluator.update_kernel is not None:
         assert not np.shares_memory(first.memory, second.memory)
 
 

@@ -155,9 +155,9 @@ def test_the_compiled_leaf_knows_a_whole_table():
         tables, known = evaluator.tables(STANDARD), 0
         for number in learner.table().keys[::7].tolist():
             for own, other in (stones_of(number, STANDARD), stones_of(number, STANDARD)[::-1]):
-                value = evaluator.leaf(np.uint64(own), np.uint64(other), True, *tables)
+                value = evaluator.evaluate_kernel(np.uint64(own), np.uint64(other), True, *tables)
                 assert value == evaluator.evaluate(Position((own, other), 0, STANDARD, None), 0)
-                assert evaluator.leaf(np.uint64(other), np.uint64(own), False, *tables) == -value
+                assert evaluator.evaluate_kernel(np.uint64(other), np.uint64(own), False, *tables) == -value
                 known += value != 0
         assert known > 100
 
