@@ -1,0 +1,192 @@
+"""GameTree: a game with its variations, an undo and redo cursor, comments and marks.  Plain Python.
+
+    start ── 4 ── 4 ── 5 ── 3        the main line: the first child of every node
+                  └─── 3 ── 2        a variation
+
+A tree is a value: everything that changes it returns another one, so an earlier one can be kept and gone back to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from c4.game.position import Position
+from c4.game.rules import C4Error
+
+ROOT = 0
+"""The node of the position a game begins with."""
+
+MARKS = ("", "!", "?!", "?", "??")
+"""What may stand after a move: nothing, a good move, a slip, a mistake, a blunder."""
+
+MOST_NODES = 20_000
+"""Moves a tree may hold, those of its variations included."""
+
+
+def tidy(comment: str) -> str:
+    """A comment as it is kept: lines without blanks at their ends, one blank between words."""
+    return "\n".join(" ".join(line.split()) for line in comment.strip().split("\n"))
+
+
+class Node(NamedTuple):
+    """A move: `parent` (-1 for the root), `column` from 0 (-1 for the root), and `children`, the main line's first."""
+
+    parent: int
+    column: int
+    comment: str = ""
+    mark: str = ""
+    children: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class GameTree:
+    """All that was played and tried from `start` on.
+
+    `at` is the node on the board, `tip` the end of the line it lies on: undo goes from `at` towards the root, redo
+    towards `tip`.  `pruned` are the nodes that were cut off, with all below them, the latest last.
+    """
+
+    start: Position
+    nodes: tuple[Node, ...] = (Node(-1, -1),)
+    at: int = ROOT
+    tip: int = ROOT
+    pruned: tuple[int, ...] = ()
+
+    @classmethod
+    def from_moves(cls, columns: Iterable[int], start: Position | None = None) -> GameTree:
+        """The tree of one line (columns from 0), its end on the board.  Raises C4Error for an impossible move."""
+        tree = cls(Position() if start is None else start)
+        position, nodes = tree.start, list(tree.nodes)
+        for column in columns:
+            position = position.play(column)
+            nodes[-1] = nodes[-1]._replace(children=(len(nodes),))
+            nodes.append(Node(len(nodes) - 1, column))
+        return replace(tree, nodes=tuple(nodes), at=len(nodes) - 1, tip=len(nodes) - 1)
+
+    # -- asking -------------------------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """Nodes that are not pruned, the root included."""
+        return sum(1 for _ in self.walk())
+
+    def path(self, node: int | None = None) -> tuple[int, ...]:
+        """The nodes that lead to a node (by default the one on the board), without the root, itself last."""
+        node, way = self.at if node is None else node, []
+        while node != ROOT:
+            way.append(node)
+            node = self.nodes[node].parent
+        return tuple(reversed(way))
+
+    def moves(self, node: int | None = None) -> tuple[int, ...]:
+        """The columns (from 0) played from `start` to a node, by default to the one on the board."""
+        return tuple(self.nodes[step].column for step in self.path(node))
+
+    def position(self, node: int | None = None) -> Position:
+        """The position of a node, by default what is on the board."""
+        position = self.start
+        for column in self.moves(node):
+            position = position.play(column)
+        return position
+
+    def children(self, node: int) -> tuple[int, ...]:
+        """The moves that were tried after a node, the main one first; without what was pruned."""
+        return tuple(child for child in self.nodes[node].children if child not in self.pruned)
+
+    def end_of(self, node: int) -> int:
+        """The last node of the line that goes on from a node by its first child each time."""
+        while children := self.children(node):
+            node = children[0]
+        return node
+
+    def main_line(self) -> tuple[int, ...]:
+        """The nodes of the main line, without the root."""
+        return self.path(self.end_of(ROOT))
+
+    def line(self) -> tuple[int, ...]:
+        """The nodes of the line that undo and redo move along, without the root."""
+        return self.path(self.tip)
+
+    def walk(self, node: int = ROOT) -> Iterator[int]:
+        """A node and all below it, each before its children, the main line first."""
+        left = [node]
+        while left:
+            node = left.pop()
+            yield node
+            left.extend(reversed(self.children(node)))
+
+    # -- playing and going about ------------------------------------------------------------------------------------
+
+    def played(self, column: int) -> GameTree:
+        """With a move (column from 0) on the board: one that was tried before is gone to, a new one is a new branch.
+
+        Raises C4Error when it cannot be played, or when the tree is full.
+        """
+        for child in self.nodes[self.at].children:
+            if self.nodes[child].column == column:
+                back = tuple(node for node in self.pruned if node != child)
+                return replace(self, pruned=back).gone_to(child)
+        self.position().play(column)
+        if len(self.nodes) > MOST_NODES:
+            raise C4Error(f"this game holds {MOST_NODES:,} moves with its variations, and no more fit")
+        new, nodes = len(self.nodes), list(self.nodes)
+        here = nodes[self.at]
+        nodes[self.at] = here._replace(children=(*here.children, new))
+        return replace(self, nodes=(*nodes, Node(self.at, column)), at=new, tip=new)
+
+    def gone_to(self, node: int) -> GameTree:
+        """With another node on the board; the line stays when the node lies on it."""
+        tip = self.tip if node == ROOT or node in self.path(self.tip) else self.end_of(node)
+        return replace(self, at=node, tip=tip if tip != ROOT else self.end_of(node))
+
+    def back(self, plies: int = 1) -> GameTree:
+        """So many moves taken back; at the beginning it stays there."""
+        way = (ROOT, *self.path())
+        return self.gone_to(way[max(0, len(way) - 1 - plies)])
+
+    def forward(self, plies: int = 1) -> GameTree:
+        """So many moves forward along the line; at its end it stays there."""
+        line = (ROOT, *self.line())
+        return self.gone_to(line[min(len(line) - 1, line.index(self.at) + plies)])
+
+    # -- editing -----------------------------------------------------------------------------------------------------
+
+    def commented(self, node: int, comment: str) -> GameTree:
+        """With another comment after a move; the root's stands before the first."""
+        return self._changed(node, comment=tidy(comment))
+
+    def marked(self, node: int, mark: str) -> GameTree:
+        """With another of MARKS after a move.  Raises C4Error for what is none, or for the root."""
+        if mark not in MARKS or node == ROOT:
+            raise C4Error(f"{mark!r} is no mark of a move: choose {', '.join(filter(None, MARKS))}, or nothing")
+        return self._changed(node, mark=mark)
+
+    def promoted(self, node: int) -> GameTree:
+        """With the line that leads to a node as the main line."""
+        tree = self
+        for step in self.path(node):
+            parent = tree.nodes[step].parent
+            others = [child for child in tree.nodes[parent].children if child != step]
+            tree = tree._changed(parent, children=(step, *others))
+        return tree
+
+    def cut(self, node: int) -> GameTree:
+        """Without a move and all that follows it, until `restored`.  Raises C4Error for the root."""
+        if node == ROOT:
+            raise C4Error("the beginning of a game cannot be cut off: begin a new game instead")
+        tree, parent = replace(self, pruned=(*self.pruned, node)), self.nodes[node].parent
+        if node in self.path():
+            return replace(tree, at=parent, tip=tree.end_of(parent))
+        return replace(tree, tip=tree.end_of(parent)) if node in self.path(self.tip) else tree
+
+    def restored(self) -> GameTree:
+        """With what was cut off last, and there.  Raises C4Error when nothing was cut off."""
+        if not self.pruned:
+            raise C4Error("nothing has been cut off")
+        return replace(self, pruned=self.pruned[:-1]).gone_to(self.pruned[-1])
+
+    def _changed(self, node: int, **fields: object) -> GameTree:
+        nodes = list(self.nodes)
+        nodes[node] = nodes[node]._replace(**fields)  # type: ignore[arg-type]  # a field of Node each
+        return replace(self, nodes=tuple(nodes))

@@ -1,0 +1,138 @@
+"""Games as text: what is written is read as the same record, and what is no game is refused with line and place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from refusal import refused
+from strategies import any_rules
+
+from c4.game.gametree import MARKS, ROOT, GameTree
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.library.movetext import format_moves, parse_moves
+from c4.library.record import Record, format_game, parse_game
+
+words = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from('"\\}{[]()\n'), max_size=20)
+headers = words.map(str.strip)
+
+
+@st.composite
+def trees(draw) -> GameTree:
+    """A tree of some moves with variations, comments and marks, on any board."""
+    tree = GameTree(Position(rules=draw(any_rules())))
+    for column, back, comment, mark in draw(
+        st.lists(st.tuples(st.integers(0, 15), st.integers(0, 5), words, st.sampled_from(MARKS)), max_size=40)
+    ):
+        tree = tree.back(back)
+        if column in tree.position().legal_columns():
+            tree = tree.played(column).commented(tree.at, comment)
+            tree = tree.marked(tree.at, mark)
+    return tree
+
+
+@given(trees(), headers, headers, st.lists(st.sampled_from(["trap", "my best", "odd threat"]), unique=True))
+def test_text_and_back(tree, first, note, tags):
+    """What `format_game` writes, `parse_game` reads as the same game."""
+    record = Record(tree, first=first.replace("\n", " "), tags=tuple(tags), note=note, others={"Site": "home"})
+    again = parse_game(format_game(record))
+    assert shape(again.tree) == shape(tree)
+    assert replace(again, tree=tree) == record
+
+
+def shape(tree: GameTree, node: int = ROOT) -> tuple:
+    """A tree without the numbers of its nodes."""
+    found = tree.nodes[node]
+    return found.column, found.comment, found.mark, tuple(shape(tree, child) for child in tree.children(node))
+
+
+def test_a_game_as_it_looks():
+    """Headers, pairs of moves, a variation after the move that it replaces, comments and marks."""
+    text = """[First "Anna"]
+[Second "perfect"]
+[Result "0-1"]
+[Ended "resigned"]
+[Tags "trap, opening"]
+
+44 45? {loses in 20} (4 2 {is "better"} (3 2)) 21
+"""
+    record = parse_game(text)
+    assert (record.first, record.result, record.tags) == ("Anna", "0-1", ("trap", "opening"))
+    assert record.moves == "444521"
+    assert record.reason == "resigned"
+    assert not record.plain
+    assert format_game(record) == text
+    assert format_game(record).split("\n")[-2] == '44 45? {loses in 20} (4 2 {is "better"} (3 2)) 21'
+    tree = record.tree
+    assert [tree.moves(node) for node in tree.children(tree.path(tree.end_of(ROOT))[1])] == [(3, 3, 3)]
+
+
+def test_a_move_string_is_a_game():
+    """The field's move strings are games without headers, and a finished one knows its result."""
+    record = parse_game("12121 21")
+    assert (record.moves, record.result, record.plain) == ("1212121", "1-0", True)
+    assert record.reason == "4 in a line"
+    assert parse_game("4453").result == "*"
+    assert format_game(Record.from_moves("4453")) == '[Result "*"]\n\n44 53\n'
+
+
+def test_another_board_and_beginning():
+    """Board, connect, scoring and the first position are headers, written only where they are not the usual ones."""
+    text = '[Result "*"]\n[Board "5x6"]\n[Connect "3"]\n[Start "33"]\n\n4\n'
+    record = parse_game(text)
+    assert record.start.rules.columns == 6
+    assert record.start == Position.from_moves("33", record.start.rules)
+    assert format_game(record) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("448", "line 1, place 3: '8' is not a column (1 to 7), a mark, a comment or a variation"),
+        ("44\n4444\n4", "line 3, place 1: column 4 is full"),
+        ("1212121 3", "line 1, place 9: a move after the end of the game: 4 in a line"),
+        ("44 (5", "line 1, place 4: the bracket is never closed"),
+        ("44 )", "line 1, place 4: there is no variation to close"),
+        ("44 ()", "line 1, place 5: the variation has no move"),
+        ("(4)", "line 1, place 1: a variation stands after the move it replaces"),
+        ("44 (4)", "line 1, place 5: column 4 stands here already"),
+        ("44 {never", "line 1, place 4: the comment is never closed"),
+        ("4 ({no} 3)", "line 1, place 4: a comment inside a variation stands after a move of it"),
+        ("!4", "line 1, place 1: the mark '!' has no move before it"),
+        ("4???", "line 1, place 2: '???' is no mark: choose !, ?!, ?, ??"),
+        ("4{\x00}", "line 1, place 2: the comment of a game holds a character that cannot be written"),
+        ("4" + "{" + "x" * 20_000 + "}", "may have 10,000 characters"),
+        ("[First Anna]\n\n4", "line 1: '[First Anna]' is no header: it is written [Name \"value\"]"),
+        ('[First "a"]\n[First "b"]\n4', "line 2: the header First stands twice"),
+        ('[First "' + "a" * 2_000 + '"]\n4', "line 1: the header First has 2,000 characters"),
+        ('[Result "2-0"]\n4', "unknown result '2-0'"),
+        ('[Result "0-1"]\n1212121', "the result is given as 0-1, but the board says 1-0: 4 in a line"),
+        ('[Board "6 by 7"]\n4', "the board is written ROWSxCOLUMNS"),
+        ('[Board "9x9"]\n4', "is too large"),
+        ('[Start "448"]\n4', "'8' at place 3 of '448' is not a column"),
+        ('[Tags "' + ", ".join(["long tag"] * 101) + '"]\n4', "line 1: the header Tags has 1,008 characters"),
+    ],
+)
+def test_what_is_no_game(text, words):
+    """Each is refused in one sentence that names line and place."""
+    refused(lambda: parse_game(text), words)
+
+
+def test_limits_of_depth():
+    """Variations inside one another, more than anybody writes, are refused before they are followed."""
+    every = ["(".join("1234567"[ply % 7 :] + "1234567"[: ply % 7]) for ply in range(20)]
+    refused(lambda: parse_moves(" ".join(every)), "variations stand 100 deep at most")
+
+
+@given(st.text(max_size=60) | st.text('1234567(){}!?[]" \n\\', max_size=60))
+def test_any_text_is_read_or_refused(text):
+    """Whatever a file holds gives a record that can be written again, or one sentence."""
+    try:
+        record = parse_game(text)
+    except C4Error:
+        return
+    assert shape(parse_game(format_game(record)).tree) == shape(record.tree)
+    assert isinstance(format_moves(record.tree), str)
