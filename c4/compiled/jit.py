@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
 
 import numba
 from numba import config, types
@@ -50,7 +52,13 @@ def sources(path: Path, root: Path = ROOT) -> set[Path]:
 CACHE = Path(config.CACHE_DIR) if config.CACHE_DIR else ROOT / "c4" / "__pycache__"
 
 
-def kernel(signature, *, inlined: bool = False, passed: bool = False, **options):
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+def kernel(
+    signature: object, *, inlined: bool = False, passed: bool = False, **options: object
+) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
     """Decorates a kernel: compiled for `signature` at once (or read from the last time), free of Python's lock.
 
     inlined     a small piece of other kernels, which LLVM puts into each of them.  (numba's own `inline` would have every
@@ -61,15 +69,16 @@ def kernel(signature, *, inlined: bool = False, passed: bool = False, **options)
         signature, cache=True, nogil=True, forceinline=inlined, no_cfunc_wrapper=not passed, **options
     )
 
-    def decorate(function):
+    def decorate(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
         path = Path(function.__code__.co_filename)
         config.CACHE_DIR = str(CACHE / f"kernels-{path.stem}-{fingerprint(path)}")
-        return compiled(function)
+        found: Callable[Given, Answer] = compiled(function)
+        return found
 
     return decorate
 
 
-def recursion(*signatures):
+def recursion(*signatures: Any) -> Callable[..., Any]:
     """By what a kernel of these signatures calls itself.
 
     A call by its own name means the same.  But numba, which does not look at the signature for it, would then infer all types of the
@@ -96,4 +105,5 @@ def recursion(*signatures):
         own = next(signature for signature in signatures if fits(signature))
         return own.return_type(types.StarArgTuple.from_types(own.args)), code
 
-    return itself
+    found: Callable[..., Any] = itself
+    return found
