@@ -7,14 +7,16 @@ says how many points make one `unit`.  Positive is good for the side that is ask
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numba import types
 
 from c4.compiled.jit import kernel
+from c4.evaluators.pages import Page
 from c4.game.position import Position
-from c4.game.rules import Rules
+from c4.game.rules import C4Error, Rules
 from c4.game.values import number_text
 
 EVALUATE = types.int64(
@@ -72,6 +74,7 @@ class Evaluator(ABC):
     symmetric        whether a position and its mirror image have the same value
     evaluate_kernel  compiled with the signature EVALUATE
     update_kernel    compiled with the signature UPDATE, or None when `evaluate_kernel` needs no accumulator
+    pages_follow     whether its pages change with the position
     """
 
     name: ClassVar[str]
@@ -81,9 +84,10 @@ class Evaluator(ABC):
     limit: int
     steps: tuple[int, int, int]
     line_value: int
-    symmetric: ClassVar[bool] = False
-    evaluate_kernel: ClassVar
-    update_kernel: ClassVar = None
+    symmetric: bool = False
+    pages_follow: ClassVar[bool] = False
+    evaluate_kernel: ClassVar[Callable[..., Any]]
+    update_kernel: ClassVar[Callable[..., Any] | None] = None
 
     @abstractmethod
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
@@ -107,6 +111,24 @@ class Evaluator(ABC):
     @abstractmethod
     def tables(self, rules: Rules) -> Tables:
         """The arrays that the two kernels read on this board.  Raises C4Error when the evaluator does not know the board."""
+
+    def page_names(self) -> tuple[str, ...]:
+        """The pages of what it has learned; none where nothing was learned."""
+        return ()
+
+    def page(self, name: str, position: Position | None = None) -> Page:
+        """A page of what it has learned; `position` is what some of them look at, by default the empty board.
+
+        Raises C4Error for a page that it does not have, or a board that it does not know where that matters.
+        """
+        names = self.page_names()
+        if name not in names:
+            raise C4Error(f"{self.label} has no page {name!r}: choose {', '.join(names[:4])}, ...")
+        return self._page(name, position)
+
+    def _page(self, name: str, position: Position | None) -> Page:
+        """The page of one of its names."""
+        raise NotImplementedError
 
     def in_words(self, points: float) -> str:
         """A value for people, in units: "12", "+0.41"."""

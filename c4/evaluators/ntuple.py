@@ -21,7 +21,9 @@ import numpy as np
 from c4 import models
 from c4.compiled.jit import kernel
 from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, line_masks, popcount, winning_cells
+from c4.evaluators import ntuple_pages
 from c4.evaluators.base import EVALUATE, UPDATE, Contribution, Evaluator, Tables
+from c4.evaluators.pages import Page
 from c4.evaluators.tuples import Tuples
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules
@@ -221,6 +223,7 @@ class NTuple(Evaluator):
     steps = (SCALE // 10, SCALE // 3, 2 * SCALE // 3)
     line_value = 10_000
     symmetric = True
+    pages_follow = True
     evaluate_kernel = staticmethod(evaluate_kernel)
     update_kernel = staticmethod(update_kernel)
 
@@ -315,6 +318,13 @@ class NTuple(Evaluator):
             says = {WINS: "wins at once", LOSES: "every reply loses", FULL: "the board is full"}
             rows.append(Contribution(says[comes_to], 1.0, 1.0, value - points, shown))
         return rows
+
+    def page_names(self) -> tuple[str, ...]:
+        return ntuple_pages.names(self.tuples)
+
+    def _page(self, name: str, position: Position | None) -> Page:
+        quiet = None if position is None else self.quiet(position)[0]
+        return ntuple_pages.page(self.tuples, self.weights, 1 / FINE, name, quiet)
 
     def _named(self, reading: int) -> str:
         return f"tuple {reading // 2 + 1}{' mirrored' if reading % 2 else ''}"

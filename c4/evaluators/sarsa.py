@@ -17,13 +17,17 @@ from c4.compiled.hashing import fill, find, key_of, mirror_key
 from c4.compiled.jit import kernel
 from c4.compiled.lines import U
 from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.evaluators.pages import Heat, Page, columns_of
 from c4.game.position import Position
-from c4.game.rules import C4Error, Rules
+from c4.game.rules import C4Error, Rules, count
 
 SCALE = 100
 LIMIT = 900_000
 STRIDE, COLUMNS, MIRRORED, BITS, KEYS = 0, 1, 2, 3, 4
 """Places in the masks of the compiled evaluation: stride, columns, whether mirror images share an entry, bits of the table's size, the table."""
+
+ON = 12
+"""Moves that its page goes on beyond the game, by the table's own best columns."""
 
 ARRAYS = {"keys": ("uint64", 1), "values": ("float32", 2), "visits": ("uint32", 1)}
 
@@ -105,6 +109,7 @@ class Sarsa(Evaluator):
     limit = LIMIT
     steps = (10 * SCALE, 33 * SCALE, 67 * SCALE)
     line_value = 100 * SCALE
+    pages_follow = True
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def __init__(self, table: QTable, source: str = "a given table") -> None:
@@ -145,6 +150,45 @@ class Sarsa(Evaluator):
             for column in free
         ]
 
+    def page_names(self) -> tuple[str, ...]:
+        return ("along the game",)
+
+    def _page(self, name: str, position: Position | None) -> Page:
+        """The way to the position, then on by the best columns as far as the table knows them, at most ON moves."""
+        table = self.table
+        now = Position(rules=table.rules) if position is None else position
+        table.require(now.rules)
+        way, moves = along(now)
+        played = len(moves)
+        while len(moves) < played + ON:
+            found, legal = table.entry(way[-1]), way[-1].legal_columns()
+            if found is None or not legal:
+                break
+            moves.append(max(legal, key=found[0].__getitem__))
+            way.append(way[-1].play(moves[-1]))
+        values = np.full((now.rules.columns, len(way)), np.nan)
+        counts = np.zeros(values.shape, dtype=np.int64)
+        for place, here in enumerate(way):
+            found, free = table.entry(here), list(here.legal_columns())
+            if found is not None:
+                values[free, place], counts[free, place] = found[0][free], found[1]
+        first = now.ply - played
+        labels = tuple((f"{first + place + 1}" + ("*" if place >= played else ""),) for place in range(len(way)))
+        marks = tuple((column, place) for place, column in enumerate(moves))
+        visits = int(counts[:, played].max(initial=0))
+        title = f"columns, move by move; {count(visits, 'visit')} here"
+        heat = Heat(title, values, columns_of(now.rules), labels, counts, marks, False, (("",), ("move",)))
+        bars = tuple(
+            (f"column {column + 1}", float(values[column, played]))
+            for column in range(len(values))
+            if not np.isnan(values[column, played])
+        )
+        about = (
+            "Q of each column for who is to move there, in units of reward; framed: the column played, from the * on the"
+            " table's own best. Bars: the position on the board."
+        )
+        return Page(name, about, (heat,), bars, "visits")
+
     def tables(self, rules: Rules) -> Tables:
         self.table.require(rules)
         if self._tables is None:
@@ -158,7 +202,7 @@ class Sarsa(Evaluator):
         return self._tables
 
 
-def points(value) -> int:
+def points(value: float) -> int:
     """A value in whole points."""
     return round(SCALE * float(value))
 
@@ -174,3 +218,13 @@ def best_points(table: QTable) -> tuple[np.ndarray, np.ndarray]:
     best = np.where(np.stack(full, axis=1), -np.inf, table.values.astype(np.float64)).max(axis=1, initial=-np.inf)
     whole = np.rint(SCALE * np.where(np.isfinite(best), best, 0)).astype(np.int64)
     return table.keys[whole != 0], whole[whole != 0]
+
+
+def along(position: Position) -> tuple[list[Position], list[int]]:
+    """The positions of a game from its first one, as far as it is known, and the columns between them."""
+    if position.moves is None:
+        return [position], []
+    way = [Position(rules=position.rules, to_move=(position.to_move + len(position.moves)) % 2)]
+    for column in position.moves:
+        way.append(way[-1].play(column))
+    return way, list(position.moves)

@@ -18,6 +18,7 @@ from c4 import files, models
 from c4.compiled.jit import kernel
 from c4.compiled.lines import CONNECT, STARTS, STRIDE, at_least, popcount, shift_of
 from c4.evaluators.base import EVALUATE, NO_WEIGHTS, UPDATE, Contribution, Evaluator, Tables
+from c4.evaluators.pages import Page, on_board
 from c4.evaluators.windows import centre_columns, window_masks
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
@@ -188,6 +189,22 @@ class TDLambda(Evaluator):
         ):
             rows.append(Contribution(name, number / unit, sign * weight, sign * points * number, where))
         return rows
+
+    def page_names(self) -> tuple[str, ...]:
+        return ("cells and threats",)
+
+    def _page(self, name: str, position: Position | None) -> Page:
+        rules, half, weights = self.rules, self.rules.cells, np.array(self.weights)
+        boards = (
+            on_board(title, weights[start : start + half].reshape(rules.rows, rules.columns), rules)
+            for title, start in (("own stone", 0), ("opponent's stone", half))
+        )
+        bars = zip(("own middle", "own threats", "other threats"), self.weights[2 * half :], strict=True)
+        about = (
+            "What a stone on each cell adds to the value for who has just moved."
+            " Bars: what the features of the whole board weigh."
+        )
+        return Page(name, about, tuple(boards), tuple(bars))
 
     def tables(self, rules: Rules) -> Tables:
         self._check(rules)

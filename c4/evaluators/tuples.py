@@ -16,6 +16,7 @@ weights, and has two tables, one for either side to move: `readings` 2t and 2t +
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,9 @@ from c4.game.rules import C4Error, Rules
 
 MAX_WEIGHTS = 1 << 25
 """Weights of all tuples for one side to move, at most: training keeps eight bytes of each."""
+
+Run = tuple[tuple[int, ...], int]
+"""Cells on top of each other, from below, and the lowest bit of their field."""
 
 
 class Places(NamedTuple):
@@ -49,7 +53,7 @@ class Tuples:
     Raises C4Error for cells that are not on the board, or more weights than MAX_WEIGHTS.
     """
 
-    def __init__(self, rules: Rules, cells) -> None:
+    def __init__(self, rules: Rules, cells: Iterable[Iterable[int]]) -> None:
         self.rules = rules
         self.cells = tuple(tuple(sorted(cells_of_one)) for cells_of_one in cells)
         for one in self.cells:
@@ -65,6 +69,7 @@ class Tuples:
             raise C4Error(f"these tuples have more than {MAX_WEIGHTS:,} weights: take shorter or fewer ones")
         self.offsets = np.concatenate(([0], np.cumsum([1 << width for width in widths], dtype=np.int64)))
         self.size = int(self.offsets[-1])
+        self._places: Places | None = None
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -80,7 +85,8 @@ class Tuples:
 
     def places(self) -> Places:
         """The tables that compiled code adds up."""
-        start, changes = np.zeros(self.readings, dtype=np.uint32), [[] for _ in range(64)]
+        start = np.zeros(self.readings, dtype=np.uint32)
+        changes: list[list[tuple[int, int, int]]] = [[] for _ in range(64)]
         for reading in range(self.readings):
             start[reading] = self.offsets[reading // 2]
             for run, shift in self.fields[reading // 2]:
@@ -97,8 +103,9 @@ class Tuples:
 
     def at(self, stones: tuple[int, int]) -> np.ndarray:
         """The places of a board, int64[readings], from the stones of who began and of the other; without the side to move."""
-        start, first, reading, step = self.places() if not hasattr(self, "_places") else self._places
-        self._places = Places(start, first, reading, step)
+        if self._places is None:
+            self._places = self.places()
+        start, first, reading, step = self._places
         at = start.astype(np.int64)
         for player, of_player in enumerate(stones):
             for cell in range(64):
@@ -114,7 +121,7 @@ def mirrored(cell: int, rules: Rules) -> int:
     return rules.cell(row, rules.columns - 1 - column)
 
 
-def fields(cells: tuple[int, ...], rules: Rules) -> list[tuple[tuple[int, ...], int]]:
+def fields(cells: tuple[int, ...], rules: Rules) -> list[Run]:
     """A sorted tuple's runs (cells from below) with the lowest bit of each one's field."""
     runs: list[list[int]] = []
     for cell in cells:
@@ -122,7 +129,8 @@ def fields(cells: tuple[int, ...], rules: Rules) -> list[tuple[tuple[int, ...], 
             runs[-1].append(cell)
         else:
             runs.append([cell])
-    found, shift = [], 0
+    found: list[Run] = []
+    shift = 0
     for run in runs:
         found.append((tuple(run), shift))
         shift += len(run) + 1
@@ -130,7 +138,7 @@ def fields(cells: tuple[int, ...], rules: Rules) -> list[tuple[tuple[int, ...], 
 
 
 def random_walks(number: int, length: int, seed: int, rules: Rules) -> Tuples:
-    """`number` different tuples of `length` cells, each the first different cells of a random walk to neighbours, diagonal ones too.
+    """`number` different tuples of `length` cells, each the first different cells of a random walk to neighbours, also diagonal.
 
     Mirror images count as the same tuple.  A small board may have fewer; then it is as many as were found.
     Raises C4Error when there is none of that length, or for numbers out of range.

@@ -9,6 +9,7 @@ needs whole numbers: V is given in points, 10,000 to the unit, each weight round
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from c4 import models
 from c4.compiled.jit import kernel
 from c4.compiled.lines import CONNECT, STARTS, STRIDE, U, at_least, has_line, line_masks, popcount, shift_of
 from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.evaluators.pages import Page
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
 
@@ -114,7 +116,7 @@ class Windows(Evaluator):
     symmetric = True
     evaluate_kernel = staticmethod(evaluate_kernel)
 
-    def __init__(self, weights, source: str = "given weights") -> None:
+    def __init__(self, weights: Iterable[float], source: str = "given weights") -> None:
         """`weights`: nine numbers in the order of FEATURES; `source`: where they come from, for people."""
         self.weights = tuple(float(weight) for weight in weights)
         self.source = source
@@ -160,7 +162,7 @@ class Windows(Evaluator):
         per_line = (0, my1 - opp1, my2 - opp2, my3 - opp3)
         shares: dict[tuple[int, int], float] = {}
 
-        def add(cells, points: float) -> None:
+        def add(cells: Collection[int], points: float) -> None:
             for cell in cells:
                 shares[rules.place(cell)] = shares.get(rules.place(cell), 0.0) + points / len(cells)
 
@@ -177,6 +179,13 @@ class Windows(Evaluator):
             for cell in (cell for cell in range(middle.bit_length()) if middle >> cell & 1):
                 add((cell,), sign * centre)
         return shares
+
+    def page_names(self) -> tuple[str, ...]:
+        return ("nine weights",)
+
+    def _page(self, name: str, position: Position | None) -> Page:
+        about = "What one unit of each feature adds, own minus opponent's."
+        return Page(name, about, bars=tuple(zip(FEATURES, self.weights, strict=True)))
 
     def tables(self, rules: Rules) -> Tables:
         _, centre, my1, my2, my3, opp1, opp2, opp3, win = self.points(rules)

@@ -185,6 +185,10 @@ class NTupleLearner:
         ):
             self.history.append(self.figures())
 
+    def evaluator(self) -> NTuple:
+        """What it has learned so far."""
+        return NTuple(self.tuples, self.weights, f"the {self.name} learner")
+
     def figures(self) -> dict:
         """Episodes and their results for who began; of about the last 5,000 games the shares that it won and that were drawn, plies learned
         from and the mean |TD error|; alpha now."""

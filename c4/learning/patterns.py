@@ -86,6 +86,9 @@ class PatternsLearner:
             key: getattr(self.memory, key) - sum(line[key] for line in self.history) for key in ("won", "drawn", "lost")
         }
 
+    def evaluator(self) -> None:
+        """It has none: what it learns are memories, not weights."""
+
     def figures(self) -> dict:
         """Games, those won, drawn and lost, the patterns it knows, and those it has seen twice and so reacts to."""
         memory = self.memory

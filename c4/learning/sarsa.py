@@ -18,7 +18,7 @@ from c4 import models
 from c4.compiled import splitmix
 from c4.compiled.hashing import fill
 from c4.compiled.lines import line_masks
-from c4.evaluators.sarsa import LIMIT, SCALE, QTable, read_table
+from c4.evaluators.sarsa import LIMIT, SCALE, QTable, Sarsa, read_table
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning.checks import (
@@ -129,6 +129,10 @@ class SarsaLearner:
         """A copy of the table as an evaluator reads it."""
         order = np.argsort(self._keys[: self.states])
         return QTable(self.rules, self.mirrored, self._keys[order], self._values[order], self._visits[order])
+
+    def evaluator(self) -> Sarsa:
+        """What it has learned so far; not to be asked for while it learns."""
+        return Sarsa(self.table(), f"the {self.name} learner")
 
     # -- learning -----------------------------------------------------------------------------------------------------
 

@@ -196,6 +196,10 @@ class WindowsLearner(LinearLearner):
             found = measure(Windows(self.weights), "random", GAMES, self.seed ^ self.episodes, rules=self.rules)
             self.history.append({**self.figures(), "against_random": found})
 
+    def evaluator(self) -> Windows:
+        """What it has learned so far."""
+        return Windows(self.weights, f"the {self.name} learner")
+
     def figures(self) -> dict:
         """Tallies by who began, epsilon, the games against chance when the history got its last line, and the weights."""
         found = {**self.tallies(), "epsilon": float(self._epsilon[0])}

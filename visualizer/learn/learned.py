@@ -99,7 +99,7 @@ class Learned(ttk.Frame):
             return
         position, side, whose = self._shown
         judge = self._evaluator(self.name)
-        self.pages.offer(() if isinstance(judge, str) else page_names(judge))
+        self.pages.offer(() if isinstance(judge, str) else judge.page_names())
         if self.pages.chosen:
             self._show_page(judge, self.pages.chosen, position)
             return
@@ -122,16 +122,15 @@ class Learned(ttk.Frame):
 
     def _show_page(self, judge: object, name: str, position: Position) -> None:
         """Has a page of weights put together in the background and drawn, unless it is the one that is shown."""
-        from c4.evaluators import maps
         from visualizer.learn.maps import Maps
 
         if self.maps is None:
             self.maps = Maps(self, self._theme, self._height)
         self._show_picture(self.maps)
-        wanted = judge, name, position if maps.follows(judge) else None
+        wanted = judge, name, position if judge.pages_follow else None
         if wanted != self._mapped:
             self._mapped = wanted
-            self._errand.start(lambda watch: maps.page(judge, name, position))
+            self._errand.start(lambda watch: judge.page(name, position))
 
     @property
     def least_height(self) -> int:
@@ -149,10 +148,3 @@ class Learned(ttk.Frame):
         if self.maps is not None:
             self.maps.set_theme(theme)
         self.weights.set_theme(theme)
-
-
-def page_names(judge: object) -> tuple[str, ...]:
-    """The pages of weights that an evaluator has."""
-    from c4.evaluators import maps
-
-    return maps.names(judge)

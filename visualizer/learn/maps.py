@@ -1,4 +1,4 @@
-"""Maps: a page of learned weights (`c4.evaluators.maps`) drawn as heat maps, bars and a legend; pointing at a cell tells its number.  Imports tkinter and numpy.
+"""Maps: a page of learned weights (`c4.evaluators.pages`) drawn as heat maps, bars and a legend; pointing at a cell tells its number.  Imports tkinter and numpy.
 
 Blue is above 0, orange below, both the stronger the further away; numbers stand in the cells where there is room.
 """
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.evaluators.maps import FIRST, FREE, SECOND, Heat, Page, Sight
+from c4.evaluators.pages import FIRST, FREE, SECOND, Heat, Page, Sight
 from visualizer.kit.theme import Theme
 
 LINE = 14

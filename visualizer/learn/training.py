@@ -21,8 +21,8 @@ from c4.agents import Limits
 from c4.agents.specification import Specification
 from c4.cli.train import command as train_command
 from c4.cli.train.running import Host
-from c4.evaluators import EVALUATORS, maps
-from c4.evaluators.maps import Page
+from c4.evaluators import EVALUATORS
+from c4.evaluators.pages import Page
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.learning import LEARNERS
@@ -106,13 +106,13 @@ class Background(Host):
             return
         started, (name, position) = monotonic(), looking
         try:
-            evaluator = maps.of_learner(self._learner)
-            self.pages = () if evaluator is None else maps.names(evaluator)
+            evaluator = self._learner.evaluator()
+            self.pages = () if evaluator is None else evaluator.page_names()
             if not self.pages:
                 self.page = f"the {self._learner.name} learner has no weights to be drawn: it remembers"
             else:
                 here = position if position.rules == self._learner.rules else None
-                self.page = maps.page(evaluator, name if name in self.pages else self.pages[0], here)
+                self.page = evaluator.page(name if name in self.pages else self.pages[0], here)
         except C4Error as error:
             self.page = str(error)
         self._page_at = monotonic() + max(PAGE_SECONDS, 10 * (monotonic() - started))

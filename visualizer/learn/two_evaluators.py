@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from tkinter import filedialog, ttk
 
 from c4 import evaluators
-from c4.evaluators import EVALUATORS, maps
+from c4.evaluators import EVALUATORS
+from c4.evaluators.pages import difference
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.game.values import number_text
@@ -224,7 +225,7 @@ class TwoEvaluators(tk.Toplevel):
 
     def _offer(self, side: Side) -> None:
         judge = side.judge()
-        side.pages.offer(() if isinstance(judge, str) else maps.names(judge))
+        side.pages.offer(() if isinstance(judge, str) else judge.page_names())
 
     def _paged(self, chosen: Side) -> None:
         """One side has another page, or another evaluator: the other side shows the same page if it has one."""
@@ -241,8 +242,8 @@ class TwoEvaluators(tk.Toplevel):
         wanted = [(side.judge(), side.pages.chosen, side.position) for side in self.sides]
 
         def work(watch) -> list:
-            pages = [maps.page(judge, name, position) if name else None for judge, name, position in wanted]
-            return [*pages, maps.difference(*pages) if all(pages) else None]
+            pages = [judge.page(name, position) if name else None for judge, name, position in wanted]
+            return [*pages, difference(*pages) if all(pages) else None]
 
         self._errand.start(work)
 

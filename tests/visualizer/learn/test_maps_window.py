@@ -12,8 +12,9 @@ from driver import Driver
 
 from c4 import models
 from c4.agents import HUMAN
-from c4.evaluators import EVALUATORS, load, maps
-from c4.evaluators.maps import Heat, Page
+from c4.evaluators import EVALUATORS, load
+from c4.evaluators.base import Evaluator
+from c4.evaluators.pages import Heat, Page
 from c4.game.position import Position
 from c4.session.settings import Settings
 from visualizer.kit.theme import THEMES
@@ -69,8 +70,8 @@ def test_colours_are_symmetric_around_nothing(theme):
 def test_nothing_is_cut_off_or_laid_over(root, name, size, theme):
     """At every size all words lie inside, no two of them touch, and the legend is there."""
     evaluator = load(name)
-    for page_name in maps.names(evaluator)[:4]:
-        canvas = drawn(root, maps.page(evaluator, page_name, Position.from_moves("4453")), size, theme)
+    for page_name in evaluator.page_names()[:4]:
+        canvas = drawn(root, evaluator.page(page_name, Position.from_moves("4453")), size, theme)
         width, height = canvas.winfo_width(), canvas.winfo_height()
         boxes = [
             canvas.bbox(item)
@@ -92,7 +93,7 @@ def test_nothing_is_cut_off_or_laid_over(root, name, size, theme):
 
 def test_pointing_tells_the_number(root):
     """The cell under the pointer is framed and told in full; when the pointer leaves, the legend is back."""
-    canvas = drawn(root, maps.page(load("td-lambda"), "cells and threats"), "800x330")
+    canvas = drawn(root, load("td-lambda").page("cells and threats"), "800x330")
     placed = canvas._placed[1]
     x0, y0, x1, y1 = placed.box(5, 6)
     canvas.event_generate("<Motion>", x=int((x0 + x1) / 2), y=int((y0 + y1) / 2))
@@ -133,7 +134,7 @@ def test_the_learned_pane_has_every_page(hand, name):
     hand.tree_ready()
     learned = hand.window.learned
     learned.choose(name)
-    offered = maps.names(load(name))
+    offered = load(name).page_names()
     assert learned.pages["values"] == ("at this position", *offered)
     learned.pages.choose(offered[0])
     hand.until(lambda: learned.maps.page is not None)
@@ -217,7 +218,7 @@ def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
     training.stop_button.invoke()
     hand.until(lambda: not training.errand.busy)
     hand.pump(0.1)
-    wanted = maps.page(load(name, path), other)
+    wanted = load(name, path).page(other)
     for shown, kept in zip(training.maps.page.heats, wanted.heats, strict=True):
         assert np.array_equal(shown.values, kept.values, equal_nan=True)
     assert training.maps.page.bars == wanted.bars
@@ -268,13 +269,13 @@ def test_two_models_and_their_difference(hand, tmp_path):
 
 def test_pages_are_put_together_in_other_threads(hand, tmp_path, monkeypatch):
     """In the pane, while a learner trains, when it has ended, and side by side: never in the thread that draws."""
-    threads, page = [], maps.page
+    threads, page = [], Evaluator.page
 
     def seen(*arguments):
         threads.append(threading.current_thread())
         return page(*arguments)
 
-    monkeypatch.setattr(maps, "page", seen)
+    monkeypatch.setattr(Evaluator, "page", seen)
     hand.tree_ready()
     learned = hand.window.learned
     learned.choose("ntuple")

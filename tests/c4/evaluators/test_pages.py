@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from c4.evaluators import EVALUATORS, load, maps
-from c4.evaluators.maps import FIRST, FREE, OUT, SECOND
+from c4.evaluators import EVALUATORS, load
 from c4.evaluators.ntuple import FINE, UNIT, NTuple
+from c4.evaluators.ntuple_pages import cell_means, table_of
+from c4.evaluators.pages import FIRST, FREE, OUT, SECOND, Page, difference
 from c4.evaluators.sarsa import QTable, Sarsa
 from c4.evaluators.tdlambda import TDLambda
 from c4.evaluators.tuples import Tuples, mirrored
@@ -33,10 +34,10 @@ LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
 def test_every_learned_evaluator_has_maps(name, moves):
     """Each has a page at least; a page says what it shows, names every row and column, and holds finite numbers or none."""
     evaluator = load(name)
-    offered = maps.names(evaluator)
+    offered = evaluator.page_names()
     assert len(set(offered)) == len(offered) > 0
     for page_name in {*offered[:3], offered[-1]}:
-        page = maps.page(evaluator, page_name, Position.from_moves(moves))
+        page = evaluator.page(page_name, Position.from_moves(moves))
         assert page.name == page_name
         assert page.about.endswith(".")
         assert page.heats or page.bars
@@ -56,9 +57,9 @@ def test_every_learned_evaluator_has_maps(name, moves):
 
 @pytest.mark.parametrize("name", ["v1", "v2"])
 def test_what_has_not_learned_has_none(name):
-    assert maps.names(load(name)) == ()
+    assert load(name).page_names() == ()
     with pytest.raises(C4Error, match="has no page"):
-        maps.page(load(name), "weights")
+        load(name).page("weights")
 
 
 @pytest.mark.parametrize("name", LEARNERS)
@@ -66,17 +67,17 @@ def test_what_a_learner_has_learned_so_far_is_what_its_file_has(name, tmp_path):
     """The evaluator of a learner in the middle of its training has the pages of the one that reads its file; patterns have none."""
     learner = load_learner(name).fresh(3)
     learner.train(20)
-    evaluator = maps.of_learner(learner)
+    evaluator = learner.evaluator()
     if name not in EVALUATORS:
         assert evaluator is None
         return
     path = tmp_path / f"model{getattr(learner, 'suffix', '.json')}"
     learner.save(path)
-    for page_name in maps.names(evaluator)[:3]:
-        assert same(maps.page(evaluator, page_name), maps.page(load(name, path), page_name))
+    for page_name in evaluator.page_names()[:3]:
+        assert same(evaluator.page(page_name), load(name, path).page(page_name))
 
 
-def same(one: maps.Page, other: maps.Page) -> bool:
+def same(one: Page, other: Page) -> bool:
     alike = all(np.array_equal(a.values, b.values, equal_nan=True) for a, b in zip(one.heats, other.heats, strict=True))
     return alike and one._replace(heats=()) == other._replace(heats=())
 
@@ -86,7 +87,7 @@ def same(one: maps.Page, other: maps.Page) -> bool:
 
 def test_the_cells_of_td_lambda():
     """Every weight stands where its cell is, the first row on top, and the other three are bars."""
-    page = maps.page(TDLambda([number / 1000 for number in range(87)]), "cells and threats")
+    page = TDLambda([number / 1000 for number in range(87)]).page("cells and threats")
     own, other = page.heats
     assert own.values[5, 0] == 0
     assert own.values[5, 6] == 0.006
@@ -161,7 +162,7 @@ def test_the_means_are_those_of_all_boards(evaluator):
             for cell, state in zip(tuples.cells[number], states, strict=True):
                 for seen in (cell, mirrored(cell, rules)) if weight else ():
                     found.setdefault((side, state, *rules.place(seen)), []).append(weight)
-    means, counts = maps.cell_means(tuples, evaluator.weights)
+    means, counts = cell_means(tuples, evaluator.weights)
     for place in np.ndindex(means.shape):
         assert counts[place] == len(found.get(place, []))
         if counts[place]:
@@ -176,7 +177,7 @@ def test_a_table_unfolds_to_its_entries(evaluator):
     """Every board's entry stands where its states say, with its weight, and nowhere else; the table lies rather than stands."""
     tuples, rules = evaluator.tuples, evaluator.tuples.rules
     for number, side in product(range(len(tuples)), range(2)):
-        heat = maps.table_of(evaluator, number, side, None, 1 / FINE)
+        heat = table_of(tuples, evaluator.weights, number, side, None, 1 / FINE)
         places = {
             frozenset(zip(heat.sight.cells, heat.sight.states(*place), strict=True)): place
             for place in np.ndindex(heat.values.shape)
@@ -201,8 +202,8 @@ def test_a_table_unfolds_to_its_entries(evaluator):
 def test_the_entry_of_the_board_is_marked():
     """The framed entries say what stands on the board and on its mirror image, in the table of the side to move only."""
     evaluator, position = load("ntuple"), Position.from_moves("4453")
-    for name in maps.names(evaluator)[2:12]:
-        first, second = maps.page(evaluator, name, position).heats
+    for name in evaluator.page_names()[2:12]:
+        first, second = evaluator.page(name, position).heats
         assert second.marks == ()
         assert 1 <= len(first.marks) <= 2
         for one, mark in zip((position, position.mirror()), (first.marks * 2)[:2], strict=True):
@@ -215,9 +216,9 @@ def test_the_entry_after_forced_replies_is_marked():
     evaluator, position = load("ntuple"), Position.from_moves("11223")
     quiet = position.play(3)
     assert evaluator.quiet(position)[0] == quiet
-    for name in maps.names(evaluator)[2:12]:
-        assert [heat.marks for heat in maps.page(evaluator, name, position).heats] == [
-            heat.marks for heat in maps.page(evaluator, name, quiet).heats
+    for name in evaluator.page_names()[2:12]:
+        assert [heat.marks for heat in evaluator.page(name, position).heats] == [
+            heat.marks for heat in evaluator.page(name, quiet).heats
         ]
     counting = Position.from_moves("11223", Rules(scoring=COUNT_LINES))
     assert evaluator.quiet(counting)[0] == counting
@@ -245,7 +246,7 @@ def test_sarsa_goes_along_the_game_and_on():
         values,
         np.array([5 + place for place in range(2)], dtype=np.uint32),
     )
-    page = maps.page(Sarsa(table), "along the game", after)
+    page = Sarsa(table).page("along the game", after)
     (heat,) = page.heats
     assert heat.values[:, 0].tolist() == [0, 1, 2, 9, 4, 5, 6]
     assert np.isnan(heat.values[:, 1]).all(), "it has never been there"
@@ -259,7 +260,7 @@ def test_sarsa_goes_along_the_game_and_on():
 
 def test_sarsa_refuses_another_board():
     with pytest.raises(C4Error, match="was learned on"):
-        maps.page(load("sarsa"), "along the game", Position(rules=Rules(5, 6)))
+        load("sarsa").page("along the game", Position(rules=Rules(5, 6)))
 
 
 # -- two models ---------------------------------------------------------------------------------------------------------
@@ -268,12 +269,12 @@ def test_sarsa_refuses_another_board():
 def test_the_difference_of_two_models():
     """It is the second minus the first where both speak of the same, and None where they do not."""
     one, other = TDLambda([0.01] * 87), TDLambda([0.03] * 87)
-    apart = maps.difference(*(maps.page(evaluator, "cells and threats") for evaluator in (one, other)))
+    apart = difference(*(evaluator.page("cells and threats") for evaluator in (one, other)))
     assert all(np.allclose(heat.values, 0.02) for heat in apart.heats)
     assert np.allclose([value for _, value in apart.bars], 0.02)
     small = TDLambda([0.0] * (2 * 6 + 3), SMALL[0])
-    assert maps.difference(maps.page(one, "cells and threats"), maps.page(small, "cells and threats")) is None
-    assert maps.difference(maps.page(one, "cells and threats"), maps.page(load("windows"), "nine weights")) is None
+    assert difference(one.page("cells and threats"), small.page("cells and threats")) is None
+    assert difference(one.page("cells and threats"), load("windows").page("nine weights")) is None
     sets = (Tuples(SMALL[0], [cells]) for cells in ([0, 1], [4, 5]))
     tables = (NTuple(tuples, np.zeros(2 * tuples.size, np.int32)) for tuples in sets)
-    assert maps.difference(*(maps.page(evaluator, "tuple 1") for evaluator in tables)) is None
+    assert difference(*(evaluator.page("tuple 1") for evaluator in tables)) is None

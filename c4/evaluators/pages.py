@@ -1,0 +1,120 @@
+"""Pages: what an evaluator has learned as numbers to be looked at, heat maps and bars.  Imports numpy.
+
+The shapes are here; each evaluator says in a file of its own which pages it has (`Evaluator.page_names`, `Evaluator.page`).  Whatever
+adds up, averages or unfolds weights is done there, so that who draws only draws.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.game.rules import Rules
+
+OUT, FREE, FIRST, SECOND = range(4)
+"""States of a cell in a Sight: empty and out of reach, empty and the next to be filled, a stone of who began, of the other."""
+
+LARGE = 1000
+"""Values from which a few may lie beyond where the colours end."""
+
+
+class Sight(NamedTuple):
+    """Which cells the entries of a table speak of: `cells` (row, column), those that tell rows first, then those that tell columns.
+
+    row_states int8[rows, cells that tell rows], column_states int8[columns, the others]: FREE, FIRST, ...;
+    `board` is (rows, columns).
+    """
+
+    board: tuple[int, int]
+    cells: tuple[tuple[int, int], ...]
+    row_states: np.ndarray
+    column_states: np.ndarray
+
+    def states(self, row: int, column: int) -> tuple[int, ...]:
+        """The state of each of `cells` in an entry."""
+        return (*self.row_states[row].tolist(), *self.column_states[column].tolist())
+
+
+class Heat(NamedTuple):
+    """One heat map: `values` float64[rows, columns] as they are drawn, the first row on top, NaN where there is nothing.
+
+    `rows` and `columns` name each one, a tuple of names from the coarsest to the finest.  `counts` int64 of the same shape
+    says of how many each value is the mean, or how often it was learned; `marks` are (row, column) to point out; `square` is
+    whether the cells are those of a board.  `levels` says what the names of the rows and of the columns are about, where they do not say so
+    themselves.
+    """
+
+    title: str
+    values: np.ndarray
+    rows: tuple[tuple[str, ...], ...]
+    columns: tuple[tuple[str, ...], ...]
+    counts: np.ndarray | None = None
+    marks: tuple[tuple[int, int], ...] = ()
+    square: bool = True
+    levels: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    sight: Sight | None = None
+
+    def named(self, row: int, column: int) -> str:
+        """What a value is about, in words."""
+        words = (*self.rows[row], *self.columns[column])
+        levels = (*self.levels[0], *self.levels[1]) or ("",) * len(words)
+        return ", ".join(f"{level} {word}".strip() for level, word in zip(levels, words))
+
+
+class Page(NamedTuple):
+    """What is looked at together: `about` says exactly what the numbers are.
+
+    All `heats` are of one kind and share a scale; `bars` are (name, value); `counted` is what `counts` count.
+    """
+
+    name: str
+    about: str
+    heats: tuple[Heat, ...] = ()
+    bars: tuple[tuple[str, float], ...] = ()
+    counted: str = ""
+
+    def reach(self) -> tuple[float, float]:
+        """(where the colours end, the greatest absolute value) of the heat maps.
+
+        Of a large table one entry in fifty lies beyond where the colours end: a few great ones would leave the others pale.
+        """
+        found = np.abs(np.concatenate([heat.values.ravel() for heat in self.heats] or [np.zeros(0)]))
+        found = found[~np.isnan(found)]
+        if not len(found):
+            return 0.0, 0.0
+        return float(np.quantile(found, 0.98) if len(found) > LARGE else found.max()), float(found.max())
+
+
+def difference(one: Page, other: Page) -> Page | None:
+    """The second page minus the first, or None when they do not speak of the same things."""
+    alike = len(one.heats) == len(other.heats) and [name for name, _ in one.bars] == [name for name, _ in other.bars]
+    if one.name != other.name or not alike or any(not same(a, b) for a, b in zip(one.heats, other.heats)):
+        return None
+    heats = tuple(
+        b._replace(title=b.title.partition(";")[0], values=b.values - a.values, counts=None, marks=())
+        for a, b in zip(one.heats, other.heats)
+    )
+    bars = tuple((name, after - before) for (name, before), (_, after) in zip(one.bars, other.bars))
+    return Page(
+        one.name,
+        "The right one minus the left one: blue where the right one has more, orange where it has less.",
+        heats,
+        bars,
+    )
+
+
+def same(one: Heat, other: Heat) -> bool:
+    """Whether two heat maps have the same places."""
+    cells = [None if heat.sight is None else heat.sight.cells for heat in (one, other)]
+    return (one.rows, one.columns, cells[0]) == (other.rows, other.columns, cells[1])
+
+
+def on_board(title: str, values: np.ndarray, rules: Rules, counts: np.ndarray | None = None) -> Heat:
+    """Values[row, column], row 0 at the bottom, as a heat map."""
+    rows = tuple((f"row {row + 1}",) for row in reversed(range(rules.rows)))
+    return Heat(title, values[::-1], rows, columns_of(rules), None if counts is None else counts[::-1])
+
+
+def columns_of(rules: Rules) -> tuple[tuple[str, ...], ...]:
+    return tuple((f"column {column + 1}",) for column in range(rules.columns))
