@@ -12,18 +12,21 @@ from c4.game.rules import C4Error
 from c4.search.fixed_depth import ALGORITHMS, open_node
 from c4.search.watch import Watch
 from c4.tree.compare import ABSENT, merge
+from c4.tree.searchtree import Grafted
 
 
 class Opening(NamedTuple):
     """A comparison in which a part is recorded that was left out in the one `before`.
 
     rows    the row of A and of B that was opened, None where there was nothing to open
+    grafts  what that made of A and of B, None likewise
     moved   int32: the row in the new union of every row of the old one
     """
 
     before: Compared
     now: Compared
-    rows: tuple[int | None, int | None]
+    rows: tuple[int | None, ...]
+    grafts: tuple[Grafted | None, ...]
     moved: np.ndarray
 
 
@@ -33,25 +36,21 @@ def open_path(found: Compared, path: int, watch: Watch | None = None) -> Opening
     Raises C4Error when nothing was left out there, or only of the engine's tree, which cannot be opened.
     """
     old = found.comparison
-    trees, of_path = [old.a, old.b], [int(old.row_a[path]), int(old.row_b[path])]
+    trees, of_path = (old.a, old.b), [int(old.row_a[path]), int(old.row_b[path])]
     closed = [side for side in (0, 1) if of_path[side] != ABSENT and trees[side].left_out[of_path[side]]]
     if not closed:
         raise C4Error("everything below this node is recorded already")
-    opened = [None, None]
+    grafts: list[Grafted | None] = [None, None]
     for side in [side for side in closed if trees[side].algorithm in ALGORITHMS] or closed:
-        part = open_node(trees[side], of_path[side], found.plans[side].load(), watch=watch)
-        if part is None:
+        grafts[side] = open_node(trees[side], of_path[side], found.plans[side].load(), watch=watch)
+        if grafts[side] is None:
             return None
-        trees[side], opened[side] = part, of_path[side]
-    new = merge(*trees)
+    a, b = (tree if graft is None else graft.tree for tree, graft in zip(trees, grafts))
+    new = merge(a, b)
     moved = np.zeros(len(old), dtype=np.int32)
-    for rows, row, before, after, of in zip(
-        (old.row_a, old.row_b), opened, (old.a, old.b), trees, (new.of_a, new.of_b)
-    ):
+    for rows, graft, of in zip((old.row_a, old.row_b), grafts, (new.of_a, new.of_b)):
         there = np.flatnonzero(rows != ABSENT)
-        places = rows[there]
-        if row is not None:  # what comes after it makes room for what is recorded there now
-            places = places + np.where(places > row, len(after) - len(before), 0)
-        moved[there] = of[places]
-    decisions = tuple(replace(decision, tree=tree) for decision, tree in zip(found.decisions, trees))
-    return Opening(found, found._replace(decisions=decisions, comparison=new), tuple(opened), moved)
+        moved[there] = of[rows[there] if graft is None else graft.moved[rows[there]]]
+    decisions = tuple(replace(decision, tree=tree) for decision, tree in zip(found.decisions, (a, b)))
+    opened = tuple(None if graft is None else row for graft, row in zip(grafts, of_path))
+    return Opening(found, found._replace(decisions=decisions, comparison=new), opened, tuple(grafts), moved)

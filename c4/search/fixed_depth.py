@@ -21,7 +21,7 @@ from c4.game.values import INFINITY, NO_BOUND, Value
 from c4.search import kernels
 from c4.search.decision import Decision
 from c4.search.watch import Watch, columns_so_far
-from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, SearchTree
+from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, Grafted, SearchTree
 
 ALGORITHMS = ("minimax", "alphabeta")
 
@@ -107,7 +107,7 @@ def search(
 
 def open_node(
     tree: SearchTree, row: int, evaluator: Evaluator, *, budget: int = 20_000, watch: Watch | None = None
-) -> SearchTree | None:
+) -> Grafted | None:
     """The tree with a row opened that the row budget had left out: the node is searched again with the window it had, and recorded.
 
     None when the watch stopped it.  Raises C4Error when there is nothing to open.

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from c4.agents import Limits
 from c4.game.position import Position
 from c4.search.decision import Decision
+
+if TYPE_CHECKING:  # it needs numpy, which the window does without until it has painted the board
+    from c4.tree.searchtree import Grafted
 
 
 class Moved(NamedTuple):
@@ -34,9 +37,9 @@ class Found(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A part of the tree that had been left out is there now: the whole new tree and the row that was opened."""
+    """A part of the tree that had been left out is there now: the new tree, where its old rows went, and the row that was opened."""
 
-    tree: object
+    grafted: Grafted
     row: int
 
 

@@ -363,10 +363,10 @@ class Session:
         answer = future.result()
         if not isinstance(answer, tuple):  # load_ahead
             return
-        before, tree, row = answer
-        if tree is not None and self.found is not None and self.found.decision.tree is before:
-            self.found = self.found._replace(decision=replace(self.found.decision, tree=tree))
-            self._events.append(Opened(tree, row))
+        before, grafted, row = answer
+        if grafted is not None and self.found is not None and self.found.decision.tree is before:
+            self.found = self.found._replace(decision=replace(self.found.decision, tree=grafted.tree))
+            self._events.append(Opened(grafted, row))
 
     def close(self) -> None:
         """Ends the threads."""

@@ -13,9 +13,10 @@ found by hopping: the first is the next row, the following one is `size` rows fu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -201,13 +202,14 @@ class SearchTree:
             row = int(self.parent[row])
         return tuple(reversed(moves))
 
-    def find(self, path) -> int | None:
+    def find(self, path: Iterable[int]) -> int | None:
         """The row at the end of a path of columns, or None when it was not recorded."""
         row = 0
         for column in path:
-            row = next((child for child in self.children(row) if self.move[child] == column), None)
-            if row is None:
+            child = next((child for child in self.children(row) if self.move[child] == column), None)
+            if child is None:
                 return None
+            row = child
         return row
 
     def position(self, row: int) -> Position:
@@ -237,21 +239,23 @@ class SearchTree:
     def principal_variation(self, row: int = 0) -> list[int]:
         """Rows of best play from a row on, itself included, as far as it is recorded."""
         line = [row]
-        while (row := self.best_child(row)) is not None:
-            line.append(row)
+        while (best := self.best_child(line[-1])) is not None:
+            line.append(best)
         return line
 
     # -- opening what was left out ----------------------------------------------------------------------------------------
 
-    def graft(self, row: int, part: SearchTree) -> SearchTree:
-        """This tree with the subtree of a row replaced by `part`, the same node searched again and recorded.
+    def graft(self, row: int, part: SearchTree) -> Grafted:
+        """This tree with a row whose inside was left out replaced by `part`, the same node searched again and recorded.
 
         Raises C4Error when `part` is another node or found another value: then it is not the same search.
         """
+        if self.size[row] != 1:
+            raise C4Error("everything below this node is recorded already")
         old, new = self.rows[row], part.rows[0]
         if any(old[name] != new[name] for name in ("state", "value", "bound", "alpha", "beta")):
             raise C4Error("the part that was searched again is not the node it should replace")
-        end, grown = row + int(old["size"]), len(part) - int(old["size"])
+        end, grown = row + 1, len(part) - 1
         inserted = part.rows.copy()
         inserted["parent"] += row
         inserted["ply"] += old["ply"]
@@ -262,12 +266,13 @@ class SearchTree:
         before = self.rows[:row].copy()
         for ancestor in self.ancestors(row):
             before["size"][ancestor] += grown
-        rows = np.concatenate((before, inserted, after))
-        return replace(self, rows=rows)
+        moved = np.arange(len(self), dtype=np.int32)
+        moved[end:] += grown
+        return Grafted(replace(self, rows=np.concatenate((before, inserted, after))), moved)
 
     # -- writing --------------------------------------------------------------------------------------------------------
 
-    def to_json(self) -> dict:
+    def to_json(self) -> dict[str, Any]:
         """The tree as plain lists and dicts: `nodes` in the order of the visits, pruned rows included (see README, "c4 search --tree")."""
         paths: list[list[int]] = []
         nodes = []
@@ -308,3 +313,13 @@ class SearchTree:
             "left_out": self.total_left_out,
             "nodes": nodes,
         }
+
+
+class Grafted(NamedTuple):
+    """A tree in which a part that was left out has been recorded (see `SearchTree.graft`).
+
+    moved   int32 (rows before,): where each row of the tree before is in this one
+    """
+
+    tree: SearchTree
+    moved: np.ndarray

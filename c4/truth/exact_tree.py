@@ -20,7 +20,7 @@ from c4.game.values import EXACT, INFINITY, Value, exact_value
 from c4.search.decision import Decision
 from c4.search.watch import Watch
 from c4.solver.transpositions import Table
-from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, ROW, TERMINAL, SearchTree
+from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, ROW, TERMINAL, Grafted, SearchTree
 from c4.truth.exact import best_columns, principal_variation, stream_columns
 
 ALGORITHM = "perfect"
@@ -119,9 +119,7 @@ def _state(position: Position, maximizer: int) -> int:
     return position.packed(maximizer) if packed.fits(position.rules) else packed.NORMAL
 
 
-def open_node(
-    tree: SearchTree, row: int, *, table: Table | None = None, watch: Watch | None = None
-) -> SearchTree | None:
+def open_node(tree: SearchTree, row: int, *, table: Table | None = None, watch: Watch | None = None) -> Grafted | None:
     """The tree with the columns of a row in it.  None when the watch stopped it.  Raises C4Error when there is nothing to open."""
     if not tree.left_out[row]:
         raise C4Error("everything below this node is recorded already")
@@ -131,4 +129,5 @@ def open_node(
         return None
     part = record(position, known, tree.maximizer)
     nodes = tree.nodes - 1 - int(tree.left_out[row]) + part.nodes
-    return replace(tree.graft(row, part), nodes=nodes)
+    grafted = tree.graft(row, part)
+    return grafted._replace(tree=replace(grafted.tree, nodes=nodes))

@@ -389,9 +389,9 @@ class CompareWindow(tk.Toplevel):
             return
         self.found = opening.now
         path = next(self._path_of(side, row) for side, row in enumerate(opening.rows) if row is not None)
-        for pane, row, decision in zip(self.panes, opening.rows, self.found.decisions):
-            if row is not None:
-                pane.opened(decision.tree, row)
+        for pane, row, grafted in zip(self.panes, opening.rows, opening.grafts):
+            if grafted is not None:
+                pane.opened(grafted, row)
         self.merged.grow(self.found.comparison, opening.moved, path)
         self._path = None if self._path is None else int(opening.moved[self._path])
         self._tell()

@@ -16,6 +16,8 @@ from visualizer.kit.commands import Command
 from visualizer.tree.companion import Companion
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from visualizer.shell.window import Window
 
 COLOURS = ("by side", "by value", "by disagreement")
@@ -136,7 +138,7 @@ class Tools(Companion):
         if alive(self.measure):
             self._show_measure()
 
-    def grown(self, end: int, rows: int) -> None:
+    def grown(self, moved: np.ndarray) -> None:
         self.disagreement.ask()
         if alive(self.measure):
             self._show_measure()

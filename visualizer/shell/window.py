@@ -212,8 +212,8 @@ class Window:
                     self._show_position()
                 case Found():
                     self._take(event)
-                case Opened(tree=tree, row=row):
-                    self.tree_pane.opened(tree, row)
+                case Opened(grafted=grafted, row=row):
+                    self.tree_pane.opened(grafted, row)
                     self.show_row(self.tree_pane.selected or 0)
                 case Failed(sentence=sentence):
                     self.say(sentence, seconds=10)

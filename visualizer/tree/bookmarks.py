@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from tkinter import ttk
 
+import numpy as np
+
 from c4.tree.explain import line_text, row_text
 from visualizer.kit.theme import Theme
 from visualizer.tree.companion import Companion
@@ -182,7 +184,6 @@ class Bookmarks(Companion, ttk.Frame):
             mark.row = self.pane.view.tree.find(mark.path)
         self.show()
 
-    def grown(self, end: int, rows: int) -> None:
+    def grown(self, moved: np.ndarray) -> None:
         for mark in self.here:
-            if mark.row is not None and mark.row >= end:
-                mark.row += rows
+            mark.row = None if mark.row is None else int(moved[mark.row])

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # the window does without it until it has painted the board
+    import numpy as np
+
 
 class Companion:
     """Base of all companions; each overrides what concerns it.  `TreePane.companions` is the list of those that are told."""
@@ -9,8 +14,8 @@ class Companion:
     def shown(self) -> None:
         """Another tree is shown, or none any more."""
 
-    def grown(self, end: int, rows: int) -> None:
-        """A left-out node was opened: rows from `end` on have moved by `rows`.  Told before the view has the new tree."""
+    def grown(self, moved: np.ndarray) -> None:
+        """A left-out node was opened: `moved` is where every row is now.  Told before the view has the new tree."""
 
     def selected(self) -> None:
         """A node was selected."""

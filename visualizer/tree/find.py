@@ -150,7 +150,7 @@ class FindBar(Companion, ttk.Frame):
     def shown(self) -> None:
         self._asked = None
 
-    def grown(self, end: int, rows: int) -> None:
+    def grown(self, moved: np.ndarray) -> None:
         self._asked = None
 
     def selected(self) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from visualizer.tree.companion import Companion
 from visualizer.tree.lens import Lens
 from visualizer.tree.view import Folding
@@ -110,16 +112,12 @@ class History(Companion):
         self._rest()
         self._seen, self._at = [], -1
 
-    def grown(self, end: int, rows: int) -> None:
+    def grown(self, moved: np.ndarray) -> None:
         self.keep()
-
-        def moved(row: int) -> int:
-            return row + rows if row >= end else row
-
         self._seen = [
             seen._replace(
-                folding=tuple(frozenset(map(moved, part)) for part in seen.folding),
-                selected=None if seen.selected is None else moved(seen.selected),
+                folding=tuple(frozenset(moved[list(part)].tolist()) for part in seen.folding),
+                selected=None if seen.selected is None else int(moved[seen.selected]),
             )
             for seen in self._seen
         ]

@@ -13,7 +13,7 @@ from tkinter import ttk
 import numpy as np
 from matplotlib.figure import Figure
 
-from c4.tree.searchtree import SearchTree
+from c4.tree.searchtree import Grafted, SearchTree
 from visualizer.kit.canvas import DPI, Canvas, scale
 from visualizer.kit.theme import LIGHT, Theme
 from visualizer.kit.widgets import wrap
@@ -121,18 +121,14 @@ class TreePane(Hands, Overview, ttk.Frame):
         self.refresh()
         self._tell("shown")
 
-    def opened(self, tree: SearchTree, row: int) -> None:
+    def opened(self, grafted: Grafted, row: int) -> None:
         """Takes the tree in which a left-out row has been recorded (see `on_open`); the rest of the view stays."""
         if self.view is None:
             return
-        old, grown = self.view.tree, len(tree) - len(self.view.tree)
-        end = row + int(old.size[row])
-        self._tell("grown", end, grown)
-        if self.selected is not None and self.selected >= end:
-            self.selected += grown
-        self.held = None
-        self._unfold(row, lambda: self.view.opened(tree, row))
-        self._overview_opened(tree, row)
+        self._tell("grown", grafted.moved)
+        self.selected, self.held = None if self.selected is None else int(grafted.moved[self.selected]), None
+        self._unfold(row, lambda: self.view.opened(grafted, row))
+        self._overview_opened(grafted.tree, row)
 
     def select(self, row: int, reveal: bool = True) -> None:
         """Selects a row; with `reveal` the way to it is unfolded and it is brought into sight."""

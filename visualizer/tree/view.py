@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.game.rules import C4Error
-from c4.tree.searchtree import PRUNED, SearchTree
+from c4.tree.searchtree import PRUNED, Grafted, SearchTree
 
 MAX_GLYPHS = 1500
 """Glyphs on screen at most: more can neither be told apart nor drawn at once."""
@@ -321,16 +321,12 @@ class TreeView:
         """What is unfolded now stays so: the next `follow` folds nothing of it."""
         self._kept = None
 
-    def opened(self, tree: SearchTree, row: int) -> None:
+    def opened(self, grafted: Grafted, row: int) -> None:
         """Takes the tree in which a row that was left out has been recorded, and unfolds that row; all else stays as it was."""
-        end = row + int(self.tree.size[row])
-        grown = len(tree) - len(self.tree)
-
-        def moved(rows: set[int]) -> set[int]:
-            return {other + grown if other >= end else other for other in rows}
-
-        self.tree = tree
-        self._whole, self._best, self._stubs = moved(self._whole), moved(self._best), moved(self._stubs)
+        self.tree = grafted.tree
+        self._whole, self._best, self._stubs = (
+            set(grafted.moved[list(rows)].tolist()) for rows in (self._whole, self._best, self._stubs)
+        )
         for known in (self._children, self._best_children, self.attributes):
             known.clear()
         self._glyphs = self._kept = None

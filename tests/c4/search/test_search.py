@@ -293,7 +293,7 @@ def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
             break
         row = int(closed[len(closed) // 2])
         before = tree
-        tree = open_node(before, row, evaluator, budget=columns + 1 if step % 2 else 100_000)
+        tree = open_node(before, row, evaluator, budget=columns + 1 if step % 2 else 100_000).tree
         same = ("state", "value", "alpha", "beta", "bound", "parent", "move", "order", "ply", "kind")
         assert all(before.rows[name][row] == tree.rows[name][row] for name in same)
         assert tree.left_out[row] == 0
@@ -306,7 +306,7 @@ def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
             part["parent"][0] = full["parent"][0] = 0
             assert (part == full).all()
     while tree.total_left_out:
-        tree = open_node(tree, int(np.flatnonzero(tree.left_out)[0]), evaluator, budget=100_000)
+        tree = open_node(tree, int(np.flatnonzero(tree.left_out)[0]), evaluator, budget=100_000).tree
     assert (tree.rows == whole.rows).all()
 
 

@@ -280,9 +280,11 @@ def test_a_part_the_budget_left_out_is_opened(session):
     events = settle(game)
     opened = next(event for event in events if isinstance(event, Opened))
     assert opened.row == row
-    assert len(opened.tree) > len(decision.tree)
-    assert opened.tree.recorded + opened.tree.total_left_out == decision.nodes
-    assert game.found.decision.tree is opened.tree
+    tree, moved = opened.grafted
+    assert len(tree) > len(decision.tree)
+    assert [tree.path(int(there)) for there in moved] == [decision.tree.path(here) for here in range(len(moved))]
+    assert tree.recorded + tree.total_left_out == decision.nodes
+    assert game.found.decision.tree is tree
 
 
 def test_an_error_in_the_background_is_told_and_play_goes_on(session, monkeypatch):

@@ -199,7 +199,7 @@ def test_what_is_opened_later_is_replayed():
     replay = Replay(tree)
     assert replay.leave[row] == replay.enter[row] + 1
     assert "not recorded" in headline(replay, replay.moment(replay.enter[row]))
-    grown = Replay(open_node(tree, row, V2()))
+    grown = Replay(open_node(tree, row, V2()).tree)
     assert grown.enter[row] == replay.enter[row]
     assert grown.leave[row] > grown.enter[row] + 1
     assert len(grown) - len(replay) == grown.leave[row] - grown.enter[row] - 1

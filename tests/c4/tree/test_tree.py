@@ -128,7 +128,7 @@ def test_grafting_moves_the_rows_behind():
     """After a graft the rows behind have moved, every parent still fits, and the old tree is untouched."""
     tree = search(Position(), 5, V2(), budget=8).tree
     before = tree.rows.copy()
-    grown = open_node(tree, 3, V2())
+    grown = open_node(tree, 3, V2()).tree
     shift = len(grown) - len(tree)
     assert shift > 0
     assert (tree.rows == before).all()

@@ -50,10 +50,10 @@ def test_engines_trees_and_opened_ones_come_back():
     assert_same(tree, treefile.decode(treefile.encode(tree)).tree)
     short = search(Position(), 6, judge, budget=500).tree
     assert_same(short, treefile.decode(treefile.encode(short)).tree)
-    opened = open_node(short, int(short.left_out.argmax()), judge)
+    opened = open_node(short, int(short.left_out.argmax()), judge).tree
     back = treefile.decode(treefile.encode(opened)).tree
     assert_same(opened, back)
-    assert open_node(back, int(back.left_out.argmax()), judge).recorded > back.recorded
+    assert open_node(back, int(back.left_out.argmax()), judge).tree.recorded > back.recorded
 
 
 def test_a_position_without_moves_comes_back():

@@ -57,7 +57,7 @@ def test_a_part_that_was_opened_later_holds():
     """What is searched again with the same window fits in."""
     tree = search(Position(), 6, V2(), budget=400).tree
     for _ in range(5):
-        tree = open_node(tree, int(np.flatnonzero(tree.left_out)[0]), V2())
+        tree = open_node(tree, int(np.flatnonzero(tree.left_out)[0]), V2()).tree
         assert verify(tree, V2()) == []
 
 

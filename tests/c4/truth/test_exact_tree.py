@@ -58,7 +58,7 @@ def test_opening_solves_further(data):
         if not closed:
             break
         row = data.draw(st.sampled_from(closed))
-        tree = solved.open_node(tree, row)
+        tree = solved.open_node(tree, row).tree
         check(tree)
     for row in range(len(tree)):
         position = tree.position(row)

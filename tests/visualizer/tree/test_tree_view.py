@@ -149,8 +149,8 @@ def test_a_node_that_was_left_out_asks_to_be_opened_and_takes_the_new_tree():
     opened = open_node(tree, row, load("v2"))
     view.opened(opened, row)
     assert view.is_whole(row)
-    grown = len(opened) - len(tree)
-    assert {other + grown for other in after} <= view.rows
+    assert {int(opened.moved[other]) for other in after} <= view.rows
+    assert [opened.tree.path(int(there)) for there in opened.moved] == [tree.path(here) for here in range(len(tree))]
     assert view.tally().holds
 
 
