@@ -92,7 +92,7 @@ def main() -> None:
     if different:
         sys.exit("no book was written")
     made = f"minimax from the {SOURCE_PLY}-ply values of the public package {PACKAGE} (benchmarks/derive_book.py)"
-    book = bookmaking.assemble(default_path(STANDARD, PLIES), STANDARD, levels, scores, made)
+    book = bookmaking.assemble(default_path(), STANDARD, levels, scores, made)
     print(f"wrote {book.path}: {len(book):,} positions")
 
 

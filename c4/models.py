@@ -7,21 +7,44 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import shutil
 import struct
 import sys
 import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from c4.files import write_bytes, write_text
 from c4.game.rules import C4Error, Rules
 
 SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
-"""Where the models that ship lie, and beside them what people train unless they name another file."""
+"""Where the models that ship lie.  They are read, and written only when a person names one."""
 
 FORMAT = "c4-model"
 VERSION = 1
+
+
+def own_folder() -> Path:
+    """Where this person's models lie: the folder that C4_DATA names, else the platform's place for data; it need not exist yet."""
+    named = os.environ.get("C4_DATA")
+    if named:
+        return Path(named)
+    from platformdirs import user_data_path
+
+    return user_data_path("connect4") / "saved_models"
+
+
+def make_own_folder() -> Path:
+    """`own_folder`, which exists then.  Raises C4Error when it cannot be made."""
+    folder = own_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise C4Error(f"the folder {folder} for your models cannot be made: {error.strerror or error}") from None
+    return folder
 
 
 def default_path(learner: str, suffix: str = ".json") -> Path:
@@ -30,15 +53,43 @@ def default_path(learner: str, suffix: str = ".json") -> Path:
 
 
 def own_path(learner: str, suffix: str = ".json") -> Path:
-    """The person's own model file, which training writes and goes on with when none is named."""
-    return SAVED_MODELS / f"my-{learner}{suffix}"
+    """The person's own model file, which training writes and goes on with when none is named; its folder exists then.
+
+    Raises C4Error when the folder cannot be made.
+    """
+    make_own_folder()
+    return _own(learner, suffix)
+
+
+def _own(learner: str, suffix: str) -> Path:
+    """The person's own model file.  Earlier versions kept it in SAVED_MODELS: what lies there is moved."""
+    path = own_folder() / f"my-{learner}{suffix}"
+    for old in () if path.exists() else SAVED_MODELS.glob(f"my-{learner}.*"):
+        try:
+            shutil.move(old, make_own_folder() / old.name)
+        except OSError as error:
+            raise C4Error(f"{old} cannot be moved to {path.parent}: {error.strerror or error}") from None
+    return path
+
+
+def usual_folder() -> Path:
+    """Where a person looks for a model first: among their own, where there are any, else among those that ship."""
+    folder = own_folder()
+    return folder if folder.exists() else SAVED_MODELS
+
+
+def find(named: str | Path) -> Path:
+    """The file that a person names: "mine.json" may also be the one in their own folder.  It need not exist."""
+    path = Path(named)
+    own = own_folder() / path
+    return own if not path.exists() and own.exists() else path
 
 
 def in_use(learner: str, suffix: str, named: str | Path | None = None) -> Path:
     """The model file an agent plays by: the one named, else the person's own where there is one, else the one that ships."""
     if named is not None:
-        return Path(named)
-    own = own_path(learner, suffix)
+        return find(named)
+    own = _own(learner, suffix)
     return own if own.exists() else default_path(learner, suffix)
 
 
@@ -48,7 +99,7 @@ def best_path(path: str | Path) -> Path:
     return path.with_name(f"{path.stem}.best{path.suffix}")
 
 
-def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) -> dict:
+def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) -> dict[str, Any]:
     """The content of a model file of that learner, checked: format, version, board, and `weights` finite numbers.
 
     `weights` may be a function of the board the model was trained on.
@@ -57,7 +108,7 @@ def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) 
     """
     path = Path(path)
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise C4Error(f"there is no model file {path}: train one with `c4 train {learner} --model {path}`") from None
     except OSError as error:
@@ -78,7 +129,7 @@ def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) 
     return content
 
 
-def check_content(content, path: str | Path, learner: str) -> None:
+def check_content(content: object, path: str | Path, learner: str) -> None:
     """Raises C4Error unless this is the content of a model of that learner, in the version we know."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise C4Error(f'{path} is not a model of this program: it lacks "format": "{FORMAT}"')
@@ -90,7 +141,7 @@ def check_content(content, path: str | Path, learner: str) -> None:
         )
 
 
-def rules_of(content: dict, path: str | Path) -> Rules:
+def rules_of(content: dict[str, Any], path: str | Path) -> Rules:
     """The board a model was trained on.  Raises C4Error when it names none."""
     try:
         return Rules(**content["rules"])
@@ -98,7 +149,7 @@ def rules_of(content: dict, path: str | Path) -> Rules:
         raise C4Error(f"{path} does not say which board it was trained on ({error})") from None
 
 
-def write(path: str | Path, content: dict) -> None:
+def write(path: str | Path, content: dict[str, Any]) -> None:
     """Writes a model file whole or not at all: a killed process or a full disk leaves the old file as it was.
 
     Raises C4Error when the folder cannot be written, or for a number that is not finite (it could never be read again).
@@ -110,7 +161,9 @@ def write(path: str | Path, content: dict) -> None:
     write_text(path, text)
 
 
-def write_arrays(path: str | Path, content: dict, arrays: dict, *, compressed: bool = False) -> None:
+def write_arrays(
+    path: str | Path, content: dict[str, Any], arrays: dict[str, Any], *, compressed: bool = False
+) -> None:
     """Writes a model that is mostly arrays: an npz file whose entry "header" is `content` as JSON, whole or not at all.
 
     The same content and arrays give the same bytes; `compressed` pays for arrays that are mostly zeros.  Raises C4Error as `write` does.
@@ -130,10 +183,12 @@ def write_arrays(path: str | Path, content: dict, arrays: dict, *, compressed: b
             entry.compress_type = archive.compression
             with archive.open(entry, "w", force_zip64=True) as file:
                 np.lib.format.write_array(file, np.ascontiguousarray(array), allow_pickle=False)
-    write_bytes(path, buffer.getbuffer())
+    write_bytes(path, buffer.getvalue())
 
 
-def read_arrays(path: str | Path, learner: str, types: dict[str, tuple[str, int]]) -> tuple[dict, dict]:
+def read_arrays(
+    path: str | Path, learner: str, types: dict[str, tuple[str, int]]
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """(content, arrays) of such a file: format, learner, version and board checked, and every array that `types` names: (dtype, dimensions).
 
     What the numbers mean is for the caller to check.  Raises C4Error, one sentence; the file is left as it was, and nothing in it is executed.

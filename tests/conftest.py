@@ -27,6 +27,14 @@ def pytest_configure(config):
         running.wait()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def own_folder(tmp_path_factory):
+    """Tests, and the programs they start, never touch the models and preferences of the person who runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("C4_DATA", str(tmp_path_factory.mktemp("own")))
+        yield
+
+
 HAD_WINDOW = pytest.StashKey[bool]()
 
 
@@ -88,8 +96,9 @@ def drive(root):
 
 @pytest.fixture
 def saved(tmp_path, monkeypatch):
-    """An empty saved_models."""
+    """An empty folder for models, those that ship and one's own."""
     from c4 import models
 
     monkeypatch.setattr(models, "SAVED_MODELS", tmp_path)
+    monkeypatch.setenv("C4_DATA", str(tmp_path))
     return tmp_path

@@ -6,9 +6,8 @@ NAME[:OPTION=VALUE,...]     options: depth, evaluator, model, order, seed, time_
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 
-from c4 import agents, evaluators
+from c4 import agents, evaluators, models
 from c4.agents import AGENTS, Agent, Limits
 from c4.game.columns import DIGITS, format_columns
 from c4.game.rules import C4Error
@@ -111,7 +110,7 @@ def _evaluator(key: str, value: str, text: str) -> str:
 
 
 def _model(key: str, value: str, text: str) -> str:
-    if not Path(value).exists():
+    if not models.find(value).exists():
         raise C4Error(f"there is no model file {value!r}, named in {text!r}")
     return value
 

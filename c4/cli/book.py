@@ -11,6 +11,7 @@ import click
 from c4.cli.options import jobs_options, json_option, make_rules, print_json
 from c4.game.notation import format_position
 from c4.game.rules import FIRST_LINE
+from c4.models import make_own_folder
 
 file_argument = click.argument("file", required=False, type=click.Path(dir_okay=False))
 
@@ -28,7 +29,7 @@ def command() -> None:
 @click.option(
     "--output",
     type=click.Path(dir_okay=False),
-    help="The file to write; by default one in saved_models, named after board and plies.",
+    help="The file to write; by default one among your own models, named after board and plies.",
 )
 @jobs_options
 @json_option
@@ -43,9 +44,9 @@ def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
     from c4.cli.making import making
     from c4.jobs import run
     from c4.truth import bookmaking
-    from c4.truth.book import default_path
+    from c4.truth.book import file_name
 
-    path = Path(output) if output is not None else default_path(rules, plies)
+    path = Path(output) if output is not None else make_own_folder() / file_name(rules, plies)
     with making("positions", "solved", resumed=path) as report:
         made = bookmaking.build(path, rules, plies, partial(run, jobs=jobs, dask=dask), report)
     describe(made, as_json)

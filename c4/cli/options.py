@@ -38,7 +38,7 @@ def make_rules(scoring: str, rows: int, columns: int, connect: int) -> Rules:
 def evaluator_options(command: Callable) -> Callable:
     """--evaluator and --model."""
     command = click.option(
-        "--model", type=click.Path(), help="Model file of a learned evaluator; by default the one in saved_models."
+        "--model", type=click.Path(), help="Model file of a learned evaluator; by default the one that ships."
     )(command)
     return click.option(
         "--evaluator",

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from c4.cli.options import jobs_options, json_option, print_json
+from c4.models import make_own_folder
 
 NAMES = ("p", "d", "d-held-back")
 
@@ -18,7 +19,9 @@ def command() -> None:
 
 @command.command()
 @click.argument("name", type=click.Choice(NAMES))
-@click.option("--output", type=click.Path(dir_okay=False), help="The file to write; by default the one that ships.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False), help="The file to write; by default NAME.npz among your own models."
+)
 @click.option(
     "--each", type=click.IntRange(min=1), help="Positions of every stratum.  [default: 1000 in p, 75 in the others]"
 )
@@ -39,12 +42,12 @@ def make(name, output, each, seed, exclude, jobs, dask, as_json) -> None:
     """
     from functools import partial
 
-    from c4.arena import labelling, suites
+    from c4.arena import labelling
     from c4.cli.making import making
     from c4.jobs import run
 
     plan = labelling.plan_of(name, each, seed)
-    path = Path(output) if output is not None else suites.path_of(name)
+    path = Path(output) if output is not None else make_own_folder() / f"{name}.npz"
     excluded = {one for file in exclude for one in keys_of(file)}
     with making("positions", "labelled") as report:
         made = labelling.make(path, plan, excluded, partial(run, jobs=jobs, dask=dask), report)

@@ -65,7 +65,8 @@ def load(name: str, model: str | Path | None = None) -> Evaluator:
     module, _, cls = entry.where.partition(":")
     evaluator = getattr(import_module(module), cls)
     if entry.learned:
-        return _from_model(evaluator, None if model is None else str(model), _stamp(name, model))
+        path = None if model is None else models.find(model)
+        return _from_model(evaluator, None if path is None else str(path), _stamp(name, path))
     if model is not None:
         raise C4Error(f"the evaluator {name} learns nothing and takes no model file")
     return evaluator()

@@ -34,10 +34,15 @@ HEADER = 1024
 SUFFIX = ".c4book"
 
 
-def default_path(rules: Rules = STANDARD, plies: int = 8) -> Path:
-    """Where the book of a board lies when no file is named: saved_models/book-7x6-8.c4book for the standard one."""
+def file_name(rules: Rules = STANDARD, plies: int = 8) -> str:
+    """How the book of a board is named: book-7x6-8.c4book the standard one."""
     connect = "" if rules.connect == 4 else f"-connect-{rules.connect}"
-    return SAVED_MODELS / f"book-{rules.columns}x{rules.rows}{connect}-{plies}{SUFFIX}"
+    return f"book-{rules.columns}x{rules.rows}{connect}-{plies}{SUFFIX}"
+
+
+def default_path() -> Path:
+    """Where the book that ships lies."""
+    return SAVED_MODELS / file_name()
 
 
 class Book:

@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 from refusal import refused
@@ -110,3 +111,66 @@ def test_below_a_file(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(C4Error, match=r"cannot be written: Not a directory"):
         models.write(tmp_path / "file" / "m.json", GOOD)
+
+
+@pytest.fixture
+def folders(tmp_path, monkeypatch):
+    """(the folder of the models that ship, the person's own, which does not exist yet)."""
+    shipped = tmp_path / "shipped"
+    shipped.mkdir()
+    monkeypatch.setattr(models, "SAVED_MODELS", shipped)
+    monkeypatch.setenv("C4_DATA", str(tmp_path / "data" / "own"))
+    return shipped, tmp_path / "data" / "own"
+
+
+def test_own_models_lie_in_their_own_folder(folders):
+    """Asking which model is in use makes no folder; the path that training writes to can be written at once, and is in use from then on."""
+    shipped, own = folders
+    assert models.in_use("windows", ".json") == shipped / "windows.json"
+    assert models.usual_folder() == shipped
+    assert not own.exists()
+    models.write(models.own_path("windows"), {"learner": "windows"})
+    assert models.in_use("windows", ".json") == own / "my-windows.json"
+    assert models.usual_folder() == own
+    assert list(shipped.iterdir()) == []
+
+
+def test_own_models_beside_those_that_ship_are_moved(folders):
+    """What earlier versions trained into saved_models is in use, together with its best; an own model that is there already stays."""
+    shipped, own = folders
+    for name in ("my-windows.json", "my-windows.best.json", "my-windows-old.json", "windows.json"):
+        (shipped / name).write_text(f"old {name}")
+    assert models.in_use("windows", ".json").read_text() == "old my-windows.json"
+    assert sorted(path.name for path in own.iterdir()) == ["my-windows.best.json", "my-windows.json"]
+    assert sorted(path.name for path in shipped.iterdir()) == ["my-windows-old.json", "windows.json"]
+    (shipped / "my-windows.json").write_text("another")
+    assert models.own_path("windows").read_text() == "old my-windows.json"
+
+
+def test_a_folder_that_cannot_be_made(folders):
+    """The folder for own models being impossible is one sentence, and only for who writes."""
+    _, own = folders
+    own.parent.write_text("a file")
+    assert models.in_use("windows", ".json").name == "windows.json"
+    refused(lambda: models.own_path("windows"), f"the folder {own} for your models cannot be made")
+
+
+def test_a_name_is_looked_for_among_ones_own(folders, tmp_path, monkeypatch):
+    """A name that is no file here may be that of an own model; where neither is, it stays as it was given."""
+    _, own = folders
+    monkeypatch.chdir(tmp_path)
+    assert models.find("mine.json") == Path("mine.json")
+    models.make_own_folder()
+    (own / "mine.json").write_text("own")
+    assert models.find("mine.json") == own / "mine.json"
+    (tmp_path / "mine.json").write_text("here")
+    assert models.find("mine.json") == Path("mine.json")
+
+
+def test_the_platform_says_where(monkeypatch):
+    """Without C4_DATA own models lie in the platform's folder for data, not in the working folder and not beside the program."""
+    monkeypatch.delenv("C4_DATA")
+    folder = models.own_folder()
+    assert folder.is_absolute()
+    assert folder.parts[-2:] == ("connect4", "saved_models")
+    assert models.SAVED_MODELS.parent not in folder.parents

@@ -301,7 +301,7 @@ class Actions:
     def load_model(self) -> None:
         """Asks for a model file; searches and seats that use such a model then use this one."""
         path = filedialog.askopenfilename(
-            parent=self.window.root, title="Play with a model file", initialdir=models.SAVED_MODELS
+            parent=self.window.root, title="Play with a model file", initialdir=models.usual_folder()
         )
         if path:
             self.use_model(path)

@@ -30,6 +30,6 @@ class Learners(click.Group):
 def command() -> None:
     """Trains a learner and saves its model; training a model that exists goes on where it stopped.
 
-    Without --model it is a file of your own, saved_models/my-LEARNER..., beside the one that ships, which no training changes
+    Without --model it is a file of your own, my-LEARNER... in your own folder; no training changes the one that ships
     unless --model names it.
     """

@@ -53,7 +53,7 @@ def training_options(episodes: int) -> Callable:
             click.option(
                 "--model",
                 type=click.Path(dir_okay=False),
-                help="The model file; by default your own in saved_models, my-LEARNER.",
+                help="The model file; by default your own, my-LEARNER.",
             ),
             click.option(
                 "--seed",

@@ -79,6 +79,7 @@ def test_agents_learn_from_the_game(tmp_path, monkeypatch):
     from c4.learning import pattern_memory
 
     monkeypatch.setattr(models, "SAVED_MODELS", tmp_path)
+    monkeypatch.setenv("C4_DATA", str(tmp_path))
     play("--first", "patterns", "--second", "random", "--seed", "5", "--no-learn")
     play("--second", "patterns", typed="4\nq\n")
     assert list(tmp_path.iterdir()) == []

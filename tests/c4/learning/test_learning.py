@@ -363,11 +363,12 @@ def test_command(tmp_path):
 def test_a_model_of_ones_own(tmp_path, monkeypatch):
     """Without --model a run makes a file of the person's own, the next goes on with it, and the model that ships stays as it is."""
     monkeypatch.setattr(models, "SAVED_MODELS", tmp_path)
+    monkeypatch.setenv("C4_DATA", str(tmp_path / "own"))
     shipped = models.default_path("windows")
     shipped.write_text("the model that ships")
     said = [CliRunner().invoke(command, ["windows", "--episodes", "30"]).output for _ in range(2)]
     assert "a new model" in said[0]
-    assert f"resuming {tmp_path / 'my-windows.json'}, which has 30 games behind it" in said[1]
+    assert f"resuming {tmp_path / 'own' / 'my-windows.json'}, which has 30 games behind it" in said[1]
     assert shipped.read_text() == "the model that ships"
     assert WindowsLearner.resume(models.own_path("windows")).episodes == 60
 
