@@ -17,6 +17,7 @@ COMMANDS = {
     "play": "play a game in the terminal",
     "search": "search a position and print the best column",
     "solve": "print exact scores",
+    "threats": "print the squares that complete a line, and who profits",
     "evaluate": "print what an evaluator says of a position, and why",
     "train": "train a learner",
     "suite": "make and describe suites of solved positions",
