@@ -455,7 +455,7 @@ def test_the_picture(tmp_path, capsys):
     table.write_text("[]")
     with pytest.raises(SystemExit):
         picture([str(table), str(tmp_path / "no.png")])
-    assert "is not the JSON of a crosstable" in capsys.readouterr().err
+    assert "is not a crosstable" in capsys.readouterr().err
 
 
 def test_pairs():
