@@ -16,6 +16,8 @@ from c4.game.rules import C4Error
 
 Result = TypeVar("Result")
 Task = tuple[Any, ...]
+Run = Callable[[Callable[..., Any], Iterable[Task]], Iterator[Any]]
+"""`run` with where it runs filled in: whoever has work hands it (function, tasks)."""
 
 
 def run(
