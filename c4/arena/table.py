@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
@@ -58,7 +57,7 @@ class Table:
             if name == agent
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict:
         """Everything as numbers, the best agent first; `against` in the order of `agents`, null on the diagonal."""
         rows = []
         for agent in self.ranked:

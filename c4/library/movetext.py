@@ -30,34 +30,33 @@ def check_text(text: str, what: str, longest: int) -> None:
 def format_moves(tree: GameTree) -> str:
     """The moves of a tree with variations, comments and marks, two plies of a line together."""
     parts: list[str] = [_braced(tree.nodes[ROOT].comment)] if tree.nodes[ROOT].comment else []
-    joins = False
+    joins = False  # whether the last thing written is a move of who began
 
-    def move(node: int, opening: str = "") -> None:
+    def move(node: int, ply: int, opening: str = "") -> None:
         nonlocal joins
         found = tree.nodes[node]
         text = f"{opening}{format_columns([found.column])}{found.mark}"
-        if joins:
+        if joins and not opening:
             parts[-1] += text
         else:
             parts.append(text)
-        joins = not joins and not opening
+        joins = ply % 2 == 0 and not found.comment
         if found.comment:
             parts.append(_braced(found.comment))
-            joins = False
 
-    def line_after(node: int) -> None:
+    def line_after(node: int, ply: int) -> None:
         nonlocal joins
         while children := tree.children(node):
             node = children[0]
-            move(node)
+            move(node, ply)
             for other in children[1:]:
-                joins = False
-                move(other, "(")
-                line_after(other)
+                move(other, ply, "(")
+                line_after(other, ply + 1)
                 parts[-1] += ")"
                 joins = False
+            ply += 1
 
-    line_after(ROOT)
+    line_after(ROOT, tree.start.ply)
     return " ".join(parts)
 
 

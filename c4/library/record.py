@@ -148,7 +148,7 @@ def _wrapped(text: str, width: int) -> list[str]:
     """The text in lines that break at its spaces."""
     lines = [""]
     for word in text.split(" "):
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width and word[:1] != "[":  # a header's
             lines.append(word)
         else:
             lines[-1] += " " * bool(lines[-1]) + word

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from time import perf_counter
-from typing import Any
 
 from c4.game.position import Position
 from c4.game.rules import Rules
@@ -15,7 +14,7 @@ from c4.solver.transpositions import Table
 from c4.truth.book import book_for
 
 
-def solve(position: Position, *, book: bool = True, **how: Any) -> Solution:
+def solve(position: Position, *, book: bool = True, **how) -> Solution:
     """The exact score of a position; a book's answer costs 0 nodes.  `how` as in `c4.solver.solver.solve`, and so are the errors."""
     started = perf_counter()
     solver.check(position)
@@ -27,7 +26,7 @@ def solve(position: Position, *, book: bool = True, **how: Any) -> Solution:
 
 
 def stream_columns(
-    position: Position, *, book: bool = True, table: Table | None = None, watch: Watch | None = None, **how: Any
+    position: Position, *, book: bool = True, table: Table | None = None, watch: Watch | None = None, **how
 ) -> Iterator[ColumnNews]:
     """News of every legal column as its bounds tighten; all at once when the book knows them.  As `c4.solver.solver.stream_columns`."""
     solver.check(position)
@@ -39,13 +38,22 @@ def stream_columns(
         yield from (ColumnNews(column, score, score) for column, score in scores.items())
 
 
+def columns_reaching(position: Position, score: int, *, book: bool = True, **how) -> tuple[int, ...]:
+    """The legal columns (from 0) that give the side to move at least `score`.  As `c4.solver.solver.columns_reaching`."""
+    opened = book_for(position.rules) if book else None
+    scores = None if opened is None else opened.columns(position)
+    if scores is None:
+        return solver.columns_reaching(position, score, **how)
+    return tuple(column for column, found in scores.items() if found >= score)
+
+
 def best_columns(worth: Mapping[int, int], rules: Rules) -> list[int]:
     """The columns that are worth most, the nearest to the middle first; none of none."""
     top = max(worth.values(), default=0)
     return [column for column in rules.centre_first if column in worth and worth[column] == top]
 
 
-def principal_variation(position: Position, *, book: bool = True, **how: Any) -> tuple[int, ...]:
+def principal_variation(position: Position, *, book: bool = True, **how) -> tuple[int, ...]:
     """Best play by both sides to the end of the game, columns from 0; through the book as long as it knows every column."""
     opened = book_for(position.rules) if book else None
     moves: list[int] = []

@@ -57,7 +57,7 @@ def test_a_game_as_it_looks():
 [Ended "resigned"]
 [Tags "trap, opening"]
 
-44 45? {loses in 20} (4 2 {is "better"} (3 2)) 21
+44 45? {loses in 20} (4 2 {is "better"} (32)) 21
 """
     record = parse_game(text)
     assert (record.first, record.result, record.tags) == ("Anna", "0-1", ("trap", "opening"))
@@ -65,7 +65,7 @@ def test_a_game_as_it_looks():
     assert record.reason == "resigned"
     assert not record.plain
     assert format_game(record) == text
-    assert format_game(record).split("\n")[-2] == '44 45? {loses in 20} (4 2 {is "better"} (3 2)) 21'
+    assert format_game(record).split("\n")[-2] == '44 45? {loses in 20} (4 2 {is "better"} (32)) 21'
     tree = record.tree
     assert [tree.moves(node) for node in tree.children(tree.path(tree.end_of(ROOT))[1])] == [(3, 3, 3)]
 

@@ -1,0 +1,79 @@
+"""`c4 review`: what every move of a game was worth, exactly, and what would have been better."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from c4.cli.options import json_option, print_json
+from c4.files import write_text
+from c4.game.columns import DIGITS
+from c4.library.record import Record, format_game, parse_game
+
+
+@click.command()
+@click.argument("game", metavar="MOVES")
+@click.option(
+    "--html", type=click.Path(dir_okay=False), metavar="FILE", help="Write the review as one page for a browser."
+)
+@click.option("--text", type=click.Path(dir_okay=False), metavar="FILE", help="Write what is printed to a file.")
+@click.option(
+    "--save",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the game with marks, sentences and better moves as variations (.c4game).",
+)
+@json_option
+def command(game, html, text, save, as_json) -> None:
+    """Judges every move of a game by book and solver: MOVES is a move string, or a file with one game.
+
+    With --json one row a ply, as soon as it is known: ply and column (from 1), value (exact score before the move, for
+    the side that makes it: +k wins with one's k-th last stone), kept (that of the column played), best (all best
+    columns), mark (slip: the same result, won later or lost sooner; mistake: a win drawn or a draw lost; blunder: a win
+    lost), and a sentence.
+    """
+    record = read_game(game)
+    from c4.review.page import review_page
+    from c4.review.report import annotated, review_text
+    from c4.review.rows import Review
+    from c4.review.stream import lines_of, stream_review
+    from c4.review.words import sentence
+    from c4.solver.transpositions import Table
+
+    table, rows, columns = Table(), [], record.columns
+    review = Review(record.start, columns, ())
+    for row in stream_review(record.start, columns, table=table):
+        rows.append(row)
+        if as_json:
+            position = review.positions[len(rows) - 1]
+            numbers = {"ply": row.ply, "column": row.column + 1, "value": row.value, "kept": row.kept}
+            best = [column + 1 for column in row.best]
+            print_json({**numbers, "best": best, "mark": row.mark, "sentence": sentence(row, position)})
+    review = replace(review, rows=tuple(rows))
+    if as_json and not (html or text or save):
+        return
+    lines = {
+        row.ply: lines_of(row, review.positions[row.ply - 1 - record.start.ply], table=table)
+        for row in review.mistakes()
+    }
+    told = review_text(review, (record.first, record.second), lines)
+    if not as_json:
+        click.echo(told, nl=False)
+    if text:
+        write_text(text, told)
+    if html:
+        about = " · ".join(filter(None, (record.event, record.date)))
+        write_text(html, review_page(review, (record.first, record.second), about, lines))
+    if save:
+        write_text(save, format_game(replace(record, tree=annotated(record.tree, review, lines))))
+
+
+def read_game(text: str) -> Record:
+    """The game of a move string, or of a file that holds one.  Raises C4Error for anything else."""
+    if not all(character.lower() in DIGITS for character in text) and Path(text).is_file():
+        from c4.library.gamefile import read_one
+
+        return read_one(text)
+    return parse_game(text)

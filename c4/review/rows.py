@@ -1,0 +1,105 @@
+"""Rows of a review: one move each, with what it was worth, what was better, and a mark.  Plain Python.
+
+    value   exact score before the move, for the side that makes it: what the best column gives
+    kept    exact score of the column that was played, for the same side; at most `value`
+
+Scores are the field's: +k wins with one's k-th last stone, 0 is a draw, -k loses to the other side's k-th last stone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from c4.game.position import Position
+
+BEST, SLIP, MISTAKE, BLUNDER = "", "slip", "mistake", "blunder"
+"""Nothing lost; the same result, later won or sooner lost; a win made a draw or a draw lost; a win lost."""
+
+SYMBOLS = {BEST: "", SLIP: "?!", MISTAKE: "?", BLUNDER: "??"}
+"""As they stand after a move in a game file (`c4.game.gametree.MARKS`)."""
+
+
+class Row(NamedTuple):
+    """A judged move: `ply` counts from 1 in the whole game, columns from 0; scores as in the module."""
+
+    ply: int
+    side: int
+    column: int
+    value: int
+    kept: int
+    best: tuple[int, ...]
+
+    @property
+    def lost(self) -> int:
+        """What the move cost of the game's result: 2 from a win to a loss, 1 half of that, 0 nothing."""
+        return sign(self.value) - sign(self.kept)
+
+    @property
+    def mark(self) -> str:
+        """BEST, SLIP, MISTAKE or BLUNDER."""
+        if self.kept == self.value:
+            return BEST
+        return (SLIP, MISTAKE, BLUNDER)[self.lost]
+
+    @property
+    def first(self) -> int:
+        """The score after the move for who began the game."""
+        return self.kept if self.side == 0 else -self.kept
+
+
+def sign(score: int) -> int:
+    """1, 0 or -1."""
+    return (score > 0) - (score < 0)
+
+
+class Count(NamedTuple):
+    """Moves of one side: how many were best, and how many were not."""
+
+    best: int = 0
+    slips: int = 0
+    mistakes: int = 0
+    blunders: int = 0
+
+    @property
+    def moves(self) -> int:
+        return sum(self)
+
+
+@dataclass(frozen=True)
+class Review:
+    """The rows of a game that began at `start`, one for each of its moves `columns` (from 0) that has been judged."""
+
+    start: Position
+    columns: tuple[int, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every move has been judged."""
+        return len(self.rows) == len(self.columns)
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
+        """What was on the board before each move, and at the end."""
+        return positions_of(self.start, self.columns)
+
+    def mistakes(self, slips: bool = False) -> tuple[Row, ...]:
+        """The moves that cost a part of the result, the worst first, of equals the earlier; with `slips` those, too."""
+        found = [row for row in self.rows if row.lost > 0 or (slips and row.mark)]
+        return tuple(sorted(found, key=lambda row: (-row.lost, row.kept - row.value, row.ply)))
+
+    def count(self, side: int) -> Count:
+        """The moves of a side (0 began), counted by mark."""
+        marks = [row.mark for row in self.rows if row.side == side]
+        return Count(*(marks.count(mark) for mark in SYMBOLS))
+
+
+def positions_of(start: Position, columns: Iterable[int]) -> tuple[Position, ...]:
+    """The positions of a game, the first and the last included.  Raises C4Error for a move that cannot be played."""
+    positions = [start]
+    for column in columns:
+        positions.append(positions[-1].play(column))
+    return tuple(positions)

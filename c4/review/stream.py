@@ -1,0 +1,70 @@
+"""Judging every move of a game exactly, a row at a time.  Imports book and solver.
+
+for row in stream_review(Position(), moves):      # a window shows each as it comes
+    ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from c4.game.position import Position
+from c4.review.report import Lines
+from c4.review.rows import Review, Row, positions_of
+from c4.search.watch import Watch
+from c4.solver import solver
+from c4.solver.transpositions import Table
+from c4.truth import exact
+
+
+def stream_review(
+    start: Position, columns: Iterable[int], *, table: Table | None = None, watch: Watch | None = None, threads: int = 1
+) -> Iterator[Row]:
+    """The rows of a game from `start` on with these moves (columns from 0), in order, each as soon as it is known.
+
+    The table is used as it is found and left filled.  Ends early after `watch.stop()`.  Raises C4Error for a move that
+    cannot be played, and where the first line does not win.
+    """
+    columns, table, watch = tuple(columns), table or Table(), watch or Watch()
+    positions = positions_of(start, columns)
+    solver.check(start)
+    value: int | None = None
+    for place, column in enumerate(columns):
+        position, after = positions[place], positions[place + 1]
+        if value is None:
+            value = exact.solve(position, table=table, watch=watch, threads=threads).score
+        best = None if value is None else exact.columns_reaching(position, value, table=table, watch=watch)
+        if value is None or best is None or watch.stopped:
+            return
+        outcome, reply = after.outcome(), None
+        if outcome is not None:
+            kept = 0 if outcome.winner is None else value
+        elif column in best:
+            kept, reply = value, -value
+        else:
+            reply = exact.solve(after, table=table, watch=watch, threads=threads).score
+            if reply is None:
+                return
+            kept = -reply
+        yield Row(position.ply + 1, position.to_move, column, value, kept, best)
+        value = reply
+
+
+def review(start: Position, columns: Sequence[int], **how: object) -> Review:
+    """The whole review of a game; `how` as in `stream_review`, and so are the errors."""
+    rows = tuple(stream_review(start, columns, **how))  # type: ignore[arg-type]  # as stream_review types them
+    return Review(start, tuple(columns), rows)
+
+
+def lines_of(row: Row, position: Position, *, table: Table | None = None, watch: Watch | None = None) -> Lines:
+    """The lines of a move that was made in `position`; shorter after a stop."""
+    best = next(column for column in position.rules.centre_first if column in row.best)
+    return Lines(line_after(position, row.column, table, watch), line_after(position, best, table, watch))
+
+
+def line_after(position: Position, column: int, table: Table | None, watch: Watch | None) -> tuple[int, ...]:
+    """A column and best play after it.  Raises C4Error for one that cannot be played."""
+    after = position.play(column)
+    if after.outcome() is not None:
+        return (column,)
+    return (column, *exact.principal_variation(after, table=table, watch=watch))

@@ -1,1 +1,0 @@
-"""Why perfect play wins: threats, diagrams, and whole strategies that are played without calculating."""

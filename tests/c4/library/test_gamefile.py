@@ -1,0 +1,113 @@
+"""Files of games: every format goes both ways, the first characters say which it is, and bad lines are named."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from refusal import refused
+
+from c4.game.rules import Rules
+from c4.library.entry import Entry
+from c4.library.gamefile import LONGEST, format_games, read_games, read_one, write_games
+
+GAMES = [
+    Entry("4453", "Anna", 'B "the" [best]', "*", date="2026-11-22", tags=("trap", "odd threat"), note="one\ntwo"),
+    Entry("1212121", result="1-0", event="club, final"),
+    Entry(
+        "443",
+        text="44 {[see\\nthis]} 3? {a [b] (c)} (5 {words " + "long " * 40 + "[end]} 5) ",
+        result="1-0",
+        ended="time",
+    ),
+    Entry("33", start="44", rules=Rules(5, 6, 3), others={"Site": "home"}),
+    Entry("", first="nobody moved"),
+]
+
+
+def as_they_are(entry: Entry) -> Entry:
+    """An entry as its record writes it."""
+    return Entry.of(entry.record())
+
+
+@pytest.mark.parametrize("name", ["a.c4game", "a.jsonl"])
+def test_all_of_a_game_goes_both_ways(tmp_path, name):
+    """Text with headers and JSON lines keep everything."""
+    path = tmp_path / name
+    assert write_games(path, map(as_they_are, GAMES)) == len(GAMES)
+    assert [as_they_are(read.entry) for read in read_games(path)] == [as_they_are(game) for game in GAMES]
+
+
+def test_tables_and_move_strings(tmp_path):
+    """A table keeps what has a column, a list of move strings the moves."""
+    games = [as_they_are(GAMES[place]) for place in (0, 1, 2)]
+    write_games(tmp_path / "a.csv", games)
+    assert [as_they_are(read.entry) for read in read_games(tmp_path / "a.csv")] == games
+    write_games(tmp_path / "a.txt", games)
+    assert (tmp_path / "a.txt").read_text() == "4453\n1212121\n443\n"
+    assert [read.entry.moves for read in read_games(tmp_path / "a.txt")] == ["4453", "1212121", "443"]
+
+
+def test_lines_of_games_by_hand(tmp_path):
+    """Comments are passed over; a line may have variations; the line and the bytes read are told."""
+    path = tmp_path / "by hand"
+    path.write_text("# my games\n\n4453\n44 (3) 5 {good}\nempty\n1212121\n")
+    reads = list(read_games(path))
+    assert [(read.line, read.entry.moves) for read in reads] == [(3, "4453"), (4, "445"), (5, ""), (6, "1212121")]
+    assert reads[1].entry.text == "44 (3) 5 {good}"
+    assert reads[-1].bytes == path.stat().st_size
+
+
+def test_games_of_the_arena(tmp_path):
+    """Lines that `c4 match --games-file` wrote are games, their winner the result."""
+    path = tmp_path / "games.jsonl"
+    game = {"first": "greedy", "second": "random", "opening": "44", "seed": 7, "moves": "1212121", "winner": 0}
+    path.write_text("\n".join(json.dumps({**game, "reason": "4 in a line", "seconds": [0.1, 0.4]}) for _ in range(2)))
+    assert [read.entry for read in read_games(path)] == [Entry("1212121", "greedy", "random", "1-0")] * 2
+
+
+def test_a_file_with_one_game(tmp_path):
+    """`read_one` wants one game, and says so."""
+    path = tmp_path / "a.txt"
+    path.write_text("44 (3) 5")
+    assert read_one(path).moves == "445"
+    path.write_text("4453\n4453\n")
+    refused(lambda: read_one(path), "holds several games")
+    path.write_text("# nothing\n")
+    refused(lambda: read_one(path), "there is no game in")
+    path.write_text("448")
+    refused(lambda: read_one(path), "'8' at place 3 of '448' is not a column")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("4453\n44(\n", "line 2, place 3: the bracket is never closed"),
+        ('[Result "*"]\n\n44\n[Result "?"]\n', "the game at line 4: unknown result '?'"),
+        ('[Result "*"]\n44 {[1]\n[2]}\n', "line 2, place 4: the comment is never closed"),
+        ('{"moves": "44"}\n{"moves": 44}\n', "line 2: 'moves' of a game is text, not 44"),
+        ('{"moves": "44"}\n[]\n', "line 2: a game is an object with its moves"),
+        ('{"moves": "44"}\n{"first": "A"}\n', 'line 2: a game has its moves under "moves"'),
+        ('{"moves": "44"}\n' + "[" * 100_000, "line 2 is not JSON"),
+        ('{"moves": "44", "winner": 2}', '"winner" of a game is 0, 1 or null, not 2'),
+        ('{"moves": "44", "tags": [1]}', '"tags" of a game is a list of words'),
+        ('{"moves": "44", "board": "9"}', "a board is written ROWSxCOLUMNS"),
+        ("moves,first\n44,A,B\n", "line 2 has 3 cells, the table 2 columns"),
+        ('moves,first\n44,"A\n', "is not a row of the table"),
+        ("4" * (LONGEST + 5), "line 1 has more than 1,000,000 bytes"),
+        (b"44\n\xff\n", "line 2 is not text in UTF-8"),
+    ],
+)
+def test_bad_files(tmp_path, text, words):
+    """What is no game is refused with file and line."""
+    path = tmp_path / "games"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    refused(lambda: list(read_games(path)), words, path)
+
+
+def test_files_that_cannot_be(tmp_path):
+    """No file, an endless one, a name that says no format, a beginning that a move string cannot tell."""
+    refused(lambda: list(read_games(tmp_path)), "cannot be read")
+    refused(lambda: list(read_games("/dev/zero")), "line 1 has more than")
+    refused(lambda: write_games(tmp_path / "a.doc", GAMES), "end it in .c4game, .txt, .jsonl, .json, .csv")
+    refused(lambda: list(format_games([GAMES[3]], "moves")), "a game that began with 44 is no bare move string")

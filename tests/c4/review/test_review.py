@@ -1,0 +1,217 @@
+"""A review: every row agrees with the solver, marks and sentences say what the numbers say, and it can be stopped."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from plain_solver import plain_score
+from refusal import refused
+
+from c4.cli import main
+from c4.game.gametree import GameTree
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, STANDARD, Rules
+from c4.library.gamefile import read_one
+from c4.review.page import review_page
+from c4.review.report import Lines, annotated, height, review_text
+from c4.review.rows import BEST, BLUNDER, MISTAKE, SLIP, Count, Review, Row
+from c4.review.stream import lines_of, review, stream_review
+from c4.review.words import fate, naming, plies_to_end, sentence, summary, verdict
+from c4.search.watch import Watch
+from c4.solver.transpositions import Table
+from c4.truth.exact import stream_columns
+
+TABLE = Table()
+
+GAMES = [
+    "44453566756",
+    "433442334114173471635117666676555",
+    "34743341751725142771733122",
+    "345415333641742726",
+    "1212121",
+]
+
+
+def columns_of(moves: str) -> tuple[int, ...]:
+    return Position.from_moves(moves).moves or ()
+
+
+@pytest.mark.parametrize("moves", GAMES)
+def test_every_row_agrees_with_the_solver(moves):
+    """Value, kept and all best columns are those that solving each column by itself gives."""
+    found = review(Position(), columns_of(moves), table=TABLE)
+    assert found.complete
+    for row, position in zip(found.rows, found.positions):
+        scores = {news.column: news.score for news in stream_columns(position, table=TABLE)}
+        best = max(scores.values())
+        assert (row.value, row.kept) == (best, scores[row.column]), row
+        assert sorted(row.best) == sorted(column for column, score in scores.items() if score == best)
+        assert (row.ply, row.side) == (position.ply + 1, position.to_move)
+
+
+def test_every_row_agrees_with_the_rules():
+    """On a small board, and from any beginning, the values are those of minimax to the end, straight from the rules."""
+    known = {}
+    for begun, moves in (("12", "23344142"), ("2233", "11422334"), ("", "2141")):
+        start = position = Position.from_moves(begun, Rules(4, 4, 3))
+        line = []
+        for character in moves:
+            if int(character) - 1 in position.legal_columns():
+                line.append(int(character) - 1)
+                position = position.play(line[-1])
+        found = review(start, line)
+        assert len(found.rows) == len(line)
+        for row, before in zip(found.rows, found.positions):
+            assert row.value == plain_score(before, known)
+            assert row.value >= row.kept == -plain_score(before.play(row.column), known)
+
+
+def test_rows_come_one_by_one_and_stop():
+    """Each row is there before the next is worked on, and a stop ends the stream without a guess."""
+    watch, rows = Watch(), []
+    for row in stream_review(Position(), columns_of(GAMES[1]), watch=watch):
+        rows.append(row)
+        if len(rows) == 3:
+            watch.stop()
+    assert [row.ply for row in rows] == [1, 2, 3]
+    whole = Review(Position(), columns_of(GAMES[1]), tuple(rows))
+    assert not whole.complete
+    assert "judged so far: 3 of 33 moves" in review_text(whole)
+    assert not list(stream_review(Position(), (3,), watch=watch))
+
+
+def test_marks_by_what_is_lost():
+    """A slip keeps the result, a mistake loses half of it, a blunder all."""
+    marks = {(5, 5): BEST, (5, 2): SLIP, (-1, -4): SLIP, (5, 0): MISTAKE, (0, -1): MISTAKE, (1, -1): BLUNDER}
+    for (value, kept), mark in marks.items():
+        assert Row(1, 0, 3, value, kept, (3,)).mark == mark
+    rows = tuple(Row(ply, ply % 2, 3, value, kept, (3,)) for ply, (value, kept) in enumerate(marks, start=1))
+    found = Review(Position(), (3,) * 6, rows)
+    assert [row.ply for row in found.mistakes()] == [6, 4, 5]
+    assert [row.ply for row in found.mistakes(slips=True)] == [6, 4, 5, 2, 3]
+    assert found.count(1) == Count(best=1, slips=1, mistakes=1)
+    assert summary(found, 0) == "0 of 3 moves best, 1 slip, 1 mistake, 1 blunder"
+    assert [verdict(row) for row in rows] == [
+        "",
+        "wins later",
+        "loses sooner",
+        "a win drawn",
+        "a draw lost",
+        "a win lost",
+    ]
+
+
+def test_distances_are_those_of_best_play():
+    """Playing best moves by both sides ends the game after exactly so many plies as the first score says."""
+    for moves in ("44453", "4334423", "34743341751725142"):
+        position = Position.from_moves(moves)
+        row = next(stream_review(position, [position.legal_columns()[0]], table=TABLE))
+        line = lines_of(row, position, table=TABLE).better
+        assert line[0] in row.best
+        assert len(line) == plies_to_end(row.value, position)
+        assert position.rules.cells >= len(line) > 0
+        worse = lines_of(row, position, table=TABLE).refutation
+        assert worse[0] == row.column
+        if row.kept:
+            assert len(worse) == plies_to_end(row.kept, position)
+
+
+def test_sentences():
+    """One sentence for each mark, from the exact values."""
+    start = Position.from_moves("4445")
+    assert sentence(Row(5, 0, 2, 5, 5, (2,)), start) == ""
+    assert fate(0, start) == "draws"
+    blunder = Row(5, 0, 2, 3, -3, (3, 4))
+    assert sentence(blunder, start) == "Column 3 loses in 34; columns 4 and 5 win in 33."
+    assert sentence(Row(5, 0, 2, 3, 0, (3,)), start) == "Column 3 draws; column 4 wins in 33."
+    assert sentence(Row(5, 0, 2, 3, 2, (3,)), start) == "Column 3 still wins, but only in 35; column 4 wins in 33."
+    assert sentence(Row(5, 0, 2, -2, -4, (3, 4)), start) == "Column 3 loses in 32; columns 4 and 5 hold out for 36."
+    assert naming((1, 2, 4)) == "columns 2, 3 and 5"
+    threat = Position.from_moves("414151")
+    row = next(stream_review(threat, [6], table=TABLE))
+    better = f"{naming(row.best)} {fate(row.value, threat)}"
+    assert row.mark == BLUNDER
+    assert sentence(row, threat) == f"Column 7 lets the other side win at once with column 1; {better}."
+
+
+def test_a_finished_or_counted_game_is_refused():
+    """There is nothing to judge after the end, and where lines are counted."""
+    refused(lambda: next(stream_review(Position.from_moves("1212121"), ())), "the game is over")
+    refused(lambda: next(stream_review(Position(rules=Rules(scoring=COUNT_LINES)), (3,))), "first line wins")
+    refused(lambda: next(stream_review(Position(), (3,) * 7)), "column 4 is full")
+
+
+def test_heights_of_the_graph():
+    """Later wins are lower but never as low as a draw; both sides alike."""
+    heights = [height(score, STANDARD) for score in range(1, 19)]
+    assert heights == sorted(heights)
+    assert 0.3 < heights[0] < heights[-1] == 1.0
+    assert height(0, STANDARD) == 0
+    assert height(-7, STANDARD) == -height(7, STANDARD)
+
+
+def test_an_annotated_game():
+    """Marks and sentences stand in the game, a better move beside each mistake; comments stay, nothing comes twice."""
+    columns = columns_of(GAMES[0])
+    found = review(Position(), columns, table=TABLE)
+    lines = {row.ply: lines_of(row, found.positions[row.ply - 1], table=TABLE) for row in found.mistakes()}
+    tree = GameTree.from_moves(columns)
+    tree = tree.commented(tree.path()[4], "hm")
+    done = annotated(tree, found, lines)
+    assert done.moves() == columns
+    blunder = done.path()[4]
+    assert done.nodes[blunder].mark == "??"
+    assert done.nodes[blunder].comment == "hm Column 3 loses in 34; columns 4 and 5 win in 33."
+    other = done.children(done.path()[3])[1]
+    assert done.moves(done.end_of(other))[4:] == lines[5].better[:12]
+    assert annotated(done, found, lines) == done
+
+
+def test_the_page():
+    """The page holds board, graph, moves and mistakes, loads nothing, and shows names as they are."""
+    found = review(Position(), columns_of(GAMES[0]), table=TABLE)
+    line = Lines((2, 4), (3, 4))
+    page = review_page(found, ("<b>Anna</b>", "{{board}}</script>"), "at home", {5: line})
+    assert "&lt;b&gt;Anna&lt;/b&gt;" in page
+    assert "<b>Anna" not in page
+    assert page.count("<script") == page.count("</script>") == 2
+    assert not {"http://", "https://", "src=", "@import", "url("} & set(page.split())
+    assert page.count("data-stone=") == 11
+    assert "Played: 35" in page
+    assert "Better: 45" in page
+    told = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+    assert len(told["said"]) == 12
+    assert told["mistakes"] == [5]
+
+
+def test_the_command(capsys, tmp_path):
+    """JSON rows with the columns from 1, text, page, and a game file that can be reviewed again."""
+    game, page, text = tmp_path / "a.c4game", tmp_path / "a.html", tmp_path / "a.txt"
+    main(["review", GAMES[0], "--json"])
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(rows) == 11
+    assert {key: rows[4][key] for key in ("ply", "column", "value", "kept", "best", "mark")} == {
+        "ply": 5, "column": 3, "value": 3, "kept": -3, "best": [4, 5], "mark": "blunder",
+    }  # fmt: skip
+    main(["review", GAMES[0], "--html", str(page), "--text", str(text), "--save", str(game)])
+    printed = capsys.readouterr().out
+    assert text.read_text(encoding="utf-8") == printed
+    assert "  5. X 3?? loses in 34   columns 4 and 5 win in 33" in printed
+    assert "X: 3 of 6 moves best, 2 slips, 1 blunder" in printed
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert read_one(game).moves == GAMES[0]
+    main(["review", str(game), "--json"])
+    assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == rows
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [("448", "'8' is not a column"), ("44444444", "column 4 is full"), ("nothing.c4game", "line 1, place 1: 'n'")],
+)
+def test_the_command_refuses(capsys, moves, words):
+    """What is no game is one line on standard error, exit status 2."""
+    with pytest.raises(SystemExit) as exit:
+        main(["review", moves])
+    assert exit.value.code == 2
+    assert words in capsys.readouterr().err
