@@ -1,6 +1,6 @@
-"""Practice: a tree whose values, windows and cutoffs a student works out, each entry checked apart.  Imports the textbook search.
+"""Exercises: a student works out the values, windows and cutoffs of a small tree.  Imports the textbook search.
 
-The truth is what `c4.search.textbook` finds: the very search the program plays by, on a made-up tree or on one cut out of a real position.
+The right answers are those of `c4.search.textbook`, the search by which the program plays.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from c4.tree.searchtree import PRUNED
 MINIMAX, ALPHABETA = "minimax", "alphabeta"
 
 VALUE, LOW, HIGH, CUT = "value", "alpha", "beta", "cut"
-"""What is asked: the value an inner node returns, both ends of the window it is entered with, and of any node whether it is cut off."""
+"""What an entry asks for: an inner node's value, the two ends of its window on entry, or whether a node is pruned."""
 
 
 class Entry(NamedTuple):
-    """One thing to fill in: a node by the numbers of its moves, and what of it."""
+    """One thing to fill in: a node, by the numbers of the moves to it, and which of its figures."""
 
     path: tuple[int, ...]
     what: str
 
 
 class Verdict(NamedTuple):
-    """Whether an entry is right, and otherwise a hint that names the rule."""
+    """Whether an entry is right; if not, a hint that names the rule."""
 
     right: bool
     hint: str = ""
@@ -42,7 +42,7 @@ class Verdict(NamedTuple):
 
 @dataclass
 class Given:
-    """What a student has entered, last, and how often; `shown` when the program gave the answer."""
+    """A student's last entry and the number of attempts; `shown` means that the program gave the answer."""
 
     text: str = ""
     right: bool = False
@@ -52,7 +52,10 @@ class Given:
 
 @dataclass
 class Exercise:
-    """One tree, one algorithm, and what has been filled in.  `stones` are those on the board of a real position, `scale` points in a unit."""
+    """A tree, an algorithm, and the student's entries.
+
+    `stones` is the number of stones on a real board, `scale` the evaluator's points per unit.
+    """
 
     root: Made
     algorithm: str = ALPHABETA
@@ -74,7 +77,7 @@ class Exercise:
         self.entries = self._entries()
 
     def _entries(self) -> list[Entry]:
-        """Everything there is to fill in, in the order in which the search comes to know it."""
+        """Everything to fill in, in the order in which the search finds it out."""
         found = []
 
         def visit(path: tuple[int, ...]) -> None:
@@ -106,7 +109,7 @@ class Exercise:
         return found
 
     def fields(self) -> list[Entry]:
-        """Everything that can be filled in, in the order of a search that cuts nothing, except below edges that are marked: gives no cut away."""
+        """All fields in the order of a search without cutoffs, minus what is below marked edges; so they give no cutoff away."""
         found = []
 
         def visit(path: tuple[int, ...]) -> None:
@@ -124,13 +127,13 @@ class Exercise:
         return found
 
     def is_cut(self, path: tuple[int, ...]) -> bool:
-        """Whether the search never comes to a node: it, or one above it, is cut off."""
+        """Whether a node, or one above it, is pruned."""
         return any(self.truth[path[:end]].kind == PRUNED for end in range(1, len(path) + 1) if path[:end] in self.truth)
 
     # -- answers --------------------------------------------------------------------------------------------------------
 
     def answer(self, entry: Entry) -> str:
-        """The right answer as it is written; "" for what the search never comes to."""
+        """The right answer as text; "" in a pruned part."""
         if entry.what == CUT:
             return "cut" if entry.path in self.truth and self.truth[entry.path].kind == PRUNED else "searched"
         if self.is_cut(entry.path):
@@ -141,13 +144,13 @@ class Exercise:
         return self.number(truth.alpha if entry.what == LOW else truth.beta)
 
     def number(self, points: int) -> str:
-        """Points as they are written: 3, −12, W5, ∞."""
+        """Points as text: 3, −12, W5, ∞."""
         if abs(points) >= INFINITY:
             return "−∞" if points < 0 else "∞"
         return number_text(points, self.stones, self.scale)
 
     def fill(self, entry: Entry, text: str) -> Verdict:
-        """Takes what a student has entered and checks it; the same text again is no new attempt."""
+        """Checks and keeps what a student has entered; the same text again is not a new attempt."""
         given = self.given.setdefault(entry, Given())
         if entry.what != CUT and not text.strip():
             given.text, given.right = "", False
@@ -159,13 +162,13 @@ class Exercise:
         return verdict
 
     def show(self, entry: Entry) -> str:
-        """Gives the answer away; it counts as shown, not as found."""
+        """Gives the answer; it counts as shown, not as found."""
         given = self.given.setdefault(entry, Given())
         given.text, given.right, given.shown = self.answer(entry), True, True
         return given.text
 
     def mark(self, path: tuple[int, ...]) -> Verdict | None:
-        """Marks the edge above a node as cut, or takes the mark away (then nothing is judged)."""
+        """Marks the edge above a node as cut, or removes the mark (then there is no verdict)."""
         entry = Entry(path, CUT)
         given = self.given.setdefault(entry, Given())
         if given.text == "cut":
@@ -179,14 +182,14 @@ class Exercise:
     # -- judging --------------------------------------------------------------------------------------------------------
 
     def check(self, entry: Entry, text: str, before: int = 0) -> Verdict:
-        """Judges one entry apart from all others; after a first wrong attempt the hint has numbers, too."""
+        """Checks one entry independently of all others; after a first wrong attempt the hint includes numbers."""
         path = entry.path
         if entry.what == CUT:
             return Verdict(True) if self.answer(entry) == "cut" else Verdict(False, self._cut_hint(path, before))
         if self.is_cut(path):
             return Verdict(
                 False,
-                "Cut rule: the search never comes here, so there is neither a value nor a window. Mark the edge that is cut.",
+                "Cutoff rule: the search never gets here, so there is no value and no window. Mark the edge that is cut.",
             )
         points, sign = self._read(text)
         if points is None:
@@ -202,7 +205,7 @@ class Exercise:
         return Verdict(False, self._value_hint(path, points, before))
 
     def _read(self, text: str) -> tuple[int | None, str]:
-        """(points, sign) of what was typed, (None, "") for what is none."""
+        """(points, sign) of what was typed; (None, "") if it is not a number."""
         plain = (
             text.strip().lower().replace(" ", "").replace("−", "-").replace("<=", "≤").replace(">=", "≥").lstrip("+")
         )
@@ -218,7 +221,7 @@ class Exercise:
         return round(float(plain) * self.scale), sign
 
     def _same(self, points: int, other: int) -> bool:
-        """Whether both are written alike: nobody can type more digits than are shown."""
+        """Whether both read the same: nobody can type more digits than are shown."""
         return self.number(points) == self.number(other)
 
     def _value_hint(self, path, points: int, before: int) -> str:
@@ -229,28 +232,30 @@ class Exercise:
             if self.truth[(*path, number)].kind != PRUNED
         ]
         name, best, other = ("MAX", "largest", min) if node.to_move == 0 else ("MIN", "smallest", max)
-        rule = f"{name} rule: {name} takes the {best} of the values its searched children return"
+        rule = f"{name} rule: {name} takes the {best} of the values that its searched children return"
         if points == truth.value:
-            return "Bound rule: the number is right, its sign is not. After a cutoff a MAX node has at least that (≥), a MIN node at most that (≤)."
+            return "Bound rule: the number is right, the sign is not. After a cutoff a MAX node has a lower bound (≥), a MIN node an upper bound (≤)."
         if points == other(child.value for child in seen):
             return f"{rule}, not the {'smallest' if node.to_move == 0 else 'largest'}."
         if points == self._plain[path]:
-            return "Cut rule: that is the value with all children searched. What was cut off is never looked at; take the best value seen before."
+            return "Cutoff rule: that would be the value with all children searched. Ignore what is pruned and take the best value seen before."
         if points in (truth.alpha, truth.beta):
-            return "Fail-soft rule: a node returns the best value it has seen, not the end of its window."
+            return "Fail-soft rule: a node returns the best value it has seen, not an end of its window."
         return f"{rule}: here {', '.join(self.number(child.value) for child in seen)}." if before else rule + "."
 
     def _window_hint(self, entry: Entry, points: int, before: int) -> str:
         path, truth = entry.path, self.truth[entry.path]
         if not path:
-            return "Root rule: nothing is known yet, so the search begins with the open window −∞ ... ∞."
+            return "Root rule: nothing is known yet, so the search begins with the open window from −∞ to ∞."
         parent, above = self.truth[path[:-1]], self.node(path[:-1])
         if (
             points
             == (truth.beta if entry.what == LOW else truth.alpha)
             != (truth.alpha if entry.what == LOW else truth.beta)
         ):
-            return "Window rule: alpha is the lower end (what MAX has for sure), beta the upper end (what MIN has for sure)."
+            return (
+                "Window rule: alpha is the lower end (what MAX is sure of), beta the upper end (what MIN is sure of)."
+            )
         earlier = [self.truth[(*path[:-1], number)].value for number in range(path[-1])]
         mine = entry.what == (LOW if above.to_move == 0 else HIGH)
         if mine and earlier and points == (parent.alpha if entry.what == LOW else parent.beta):
@@ -258,25 +263,23 @@ class Exercise:
                 ("MAX", "alpha rises to the largest") if above.to_move == 0 else ("MIN", "beta falls to the smallest")
             )
             seen = f": {', '.join(map(self.number, earlier))}" if before else ""
-            return (
-                f"Update rule: {name} is above and has seen something since it was entered; {end} value so far{seen}."
-            )
+            return f"Update rule: the parent, {name}, has seen a value since it was entered: {end} value so far{seen}."
         if not mine:
             name = "alpha" if entry.what == LOW else "beta"
             whose = "MIN" if above.to_move else "MAX"
-            return (
-                f"Window rule: a {whose} node changes only its own end, so {name} comes down from its parent unchanged."
-            )
-        return "Window rule: a child takes over alpha and beta as they stand at its parent at that moment; MAX raises alpha, MIN lowers beta."
+            return f"Window rule: a {whose} node changes only its own end, so {name} is passed down unchanged."
+        return "Window rule: a child starts with its parent's alpha and beta of that moment. MAX raises alpha, MIN lowers beta."
 
     def _cut_hint(self, path, before: int) -> str:
         if self.is_cut(path):
-            return "Cut rule: it is never searched, but the cut is further up: mark the highest edge that is cut."
+            return (
+                "Cutoff rule: this is never searched, but the cutoff is further up. Mark the highest edge that is cut."
+            )
         if not path:
             return "Root rule: the root is always searched."
         above, parent = self.node(path[:-1]), self.truth[path[:-1]]
         if path[-1] == 0:
-            return "Cut rule: the first child is always searched: before it there is nothing that could cut."
+            return "Cutoff rule: the first child is always searched, as no value is known before it."
         met, end = (
             ("the best value so far is at least beta", parent.beta)
             if above.to_move == 0
@@ -284,14 +287,15 @@ class Exercise:
         )
         pick = max if above.to_move == 0 else min
         best = pick(self.truth[(*path[:-1], number)].value for number in range(path[-1]))
-        numbers = f" Here the best is {self.number(best)}, the end of the window {self.number(end)}." if before else ""
-        return f"Cut rule: {'MAX' if above.to_move == 0 else 'MIN'} stops when {met}; that is not so yet.{numbers}"
+        bound = "beta" if above.to_move == 0 else "alpha"
+        numbers = f" Here the best is {self.number(best)} and {bound} is {self.number(end)}." if before else ""
+        return f"Cutoff rule: {'MAX' if above.to_move == 0 else 'MIN'} stops when {met}. That is not so yet.{numbers}"
 
     # -- score ----------------------------------------------------------------------------------------------------------
 
     @property
     def wrong_marks(self) -> list[Entry]:
-        """Edges that are marked as cut and are not."""
+        """Edges that are wrongly marked as cut."""
         return [
             entry
             for entry, given in self.given.items()
@@ -303,12 +307,12 @@ class Exercise:
         return not self.wrong_marks and all(self.given.get(entry, Given()).right for entry in self.entries)
 
     def score(self) -> dict:
-        """Counts: of all entries, those right, right at once, shown; attempts that were wrong."""
+        """Counts of entries: all, right, right at the first attempt, shown; and of wrong attempts."""
         given = [self.given.get(entry, Given()) for entry in self.entries]
         return {
             "entries": len(given),
             "right": sum(one.right and not one.shown for one in given),
-            "at once": sum(one.right and not one.shown and one.attempts == 1 for one in given),
+            "first try": sum(one.right and not one.shown and one.attempts == 1 for one in given),
             "shown": sum(one.shown for one in given),
             "wrong attempts": sum(
                 one.attempts - (one.right and not one.shown and one.attempts > 0) for one in self.given.values()
@@ -317,11 +321,11 @@ class Exercise:
         }
 
     def line(self, path: tuple[int, ...]) -> str:
-        """A node by the names of its moves: "2-1"; "root"."""
+        """A node named by its moves: "2-1", or "root"."""
         return "-".join(self.node(path[: end + 1]).label for end in range(len(path))) or "root"
 
     def records(self) -> list[dict]:
-        """One line an entry, in the order of the search, marks that should not be there at the end."""
+        """One record per entry in the order of the search; wrong marks come last."""
         found = []
         for entry in [*self.entries, *self.wrong_marks]:
             given = self.given.get(entry, Given())
@@ -340,7 +344,7 @@ class Exercise:
 
 
 def save_score(path: str | Path, exercise: Exercise) -> None:
-    """Writes the score: all entries as CSV, or with the counts and the tree as JSON.  Raises C4Error for another ending."""
+    """Writes the score: all entries as CSV, or with counts and tree as JSON.  Raises C4Error for another file ending."""
     if str(path).endswith(".csv"):
         text, records = io.StringIO(), exercise.records()
         lines = csv.DictWriter(text, list(records[0]), lineterminator="\n")
@@ -362,7 +366,7 @@ def save_score(path: str | Path, exercise: Exercise) -> None:
             + "\n",
         )
     else:
-        raise C4Error(f"{Path(path).name!r} does not say which format: let it end with .csv or .json")
+        raise C4Error(f"the file name {Path(path).name!r} must end with .csv or .json")
 
 
 def _name(node: Made) -> str:

@@ -1,4 +1,4 @@
-"""Made-up trees: games that are nothing but a tree, typed, drawn by chance, or cut out of a real position; the textbook searches them too."""
+"""Made-up trees for exercises: typed, random, or taken from a real position.  Imports the textbook search, which searches them."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.game.values import EXACT, INFINITY
 from c4.search.textbook import Node, Textbook
 from c4.tree.searchtree import HORIZON
 
 MOST_LEAVES = 49
-"""Leaves of a tree at most, two full plies of the standard board: more is no exercise."""
+"""The most leaves of a tree: two full plies of the standard board."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """A node of a made-up game: whose turn (0 = MAX), its children or, for a leaf, its value; `label` is how the move to it is called."""
+    """A node: the side to move (0 = MAX), its children or, for a leaf, its value, and the `label` of the move to it."""
 
     to_move: int
     children: tuple[Made, ...] = ()
@@ -56,24 +56,20 @@ EXAMPLES = {
     "Two plies": (
         "(4 7 9) (3 8 6) (5 2 1)",
         True,
-        "the second reply is refuted by its first leaf, the third by its second",
+        "one move and one reply",
     ),
-    "A whole reply is cut": (
-        "((10 3) (11 5)) ((8 6) (1 2))",
-        True,
-        "once a single leaf is cut, once everything below a reply",
-    ),
-    "A deep cut": ("5 (((2 6 11) 10) 9)", True, "the root's alpha travels down three plies before it cuts"),
-    "Nothing to cut": ("((10 11) (9 1)) ((8 12) (2 7))", True, "an unlucky order: every leaf has to be looked at"),
-    "MIN begins": ("(2 6 4) (9 1 3) (7 8 5)", False, "the same rules with both sides exchanged"),
+    "Three plies": ("((10 3) (11 5)) ((8 6) (1 2))", True, "two replies at every node"),
+    "Four plies": ("5 (((2 6 11) 10) 9)", True, "a window travels a long way down"),
+    "An unlucky order": ("((10 11) (9 1)) ((8 12) (2 7))", True, "the same shape with other leaves"),
+    "MIN begins": ("(2 6 4) (9 1 3) (7 8 5)", False, "the same rules with the sides exchanged"),
 }
-"""Our own examples: the tree as it is typed, whether MAX is at the root, what it shows."""
+"""Examples by name: the tree as typed, whether MAX is at the root, and an introduction that gives nothing away."""
 
 
 def parse(text: str, root_is_max: bool = True) -> Made:
-    """A tree as it is typed: leaves are numbers, brackets a node with its children: "(3 12 8) (2 4 6)" is a root with two of them.
+    """Reads a tree: numbers are leaves, brackets enclose a node's children; "(3 12 8) (2 4 6)" is a root with two children.
 
-    Raises C4Error that names the place.
+    Raises C4Error that names the place of a mistake.
     """
     tokens = [(match.group(), match.start() + 1) for match in re.finditer(r"[()]|[-−]?\d+|[^\s,]", text)]
     at = 0
@@ -96,17 +92,17 @@ def parse(text: str, root_is_max: bool = True) -> Made:
         found = []
         while at < len(tokens) and tokens[at][0] != ")":
             if len(found) == 9 or at > 500:
-                raise C4Error("a node has 9 children at most, and a tree no more than fits a page")
+                raise C4Error("a node has at most 9 children, and a tree must fit on a page")
             found.append(node(to_move, str(len(found) + 1)))
         return tuple(found)
 
     children = family(1 if root_is_max else 0)
     if at < len(tokens):
-        raise C4Error(f"the bracket at place {tokens[at][1]} closes nothing")
-    if len(children) == 1 and children[0].children:  # one pair of brackets round everything
+        raise C4Error(f"the bracket at place {tokens[at][1]} has no opening bracket")
+    if len(children) == 1 and children[0].children:  # a pair of brackets around everything
         return parse(text.strip()[1:-1], root_is_max)
     if not children:
-        raise C4Error("a tree is typed like (3 12 8) (2 4 6): numbers are leaves, brackets are nodes")
+        raise C4Error("type a tree like (3 12 8) (2 4 6): numbers are leaves, brackets are nodes")
     return _fitting(Made(0 if root_is_max else 1, children))
 
 
@@ -124,7 +120,7 @@ def written(root: Made) -> str:
 def random_tree(
     seed: int, depth: int = 3, width: int = 3, low: int = -9, high: int = 9, root_is_max: bool = True
 ) -> Made:
-    """A full tree with random leaves; the same seed gives the same tree."""
+    """A complete tree with random leaves; the same seed gives the same tree."""
     chance = random.Random(seed)
 
     def node(to_move: int, left: int, label: str) -> Made:
@@ -133,16 +129,18 @@ def random_tree(
         return Made(to_move, tuple(node(1 - to_move, left - 1, str(number + 1)) for number in range(width)), 0, label)
 
     if not (1 <= depth <= 6 and 2 <= width <= 7):
-        raise C4Error(f"a tree for practice is 1 to 6 plies deep and 2 to 7 wide, not {depth} and {width}")
+        raise C4Error(
+            f"a tree has 1 to 6 plies and a width of 2 to 7, not {count(depth, 'ply', 'plies')} and a width of {width}"
+        )
     if width**depth > MOST_LEAVES:
         raise C4Error(
-            f"a tree {depth} plies deep and {width} wide has {width**depth:,} leaves: {MOST_LEAVES} are the most that fit"
+            f"{count(depth, 'ply', 'plies')} of width {width} make {count(width**depth, 'leaf', 'leaves')}: at most {MOST_LEAVES} fit"
         )
     return node(0 if root_is_max else 1, depth, "")
 
 
 def from_position(position: Position, evaluator, depth: int = 2, width: int = 3) -> Made:
-    """The tree of a real position, `depth` plies deep, the first `width` columns from the middle, leaves judged for the side to move (MAX)."""
+    """The tree of a real position: `depth` plies, the `width` columns nearest the middle, leaves evaluated for MAX, who moves."""
     judge = Textbook(evaluator, position.to_move, position.rules.centre_first)
 
     def node(here: Position, left: int, label: str) -> Made:
@@ -160,5 +158,5 @@ def from_position(position: Position, evaluator, depth: int = 2, width: int = 3)
 
 def _fitting(root: Made) -> Made:
     if root.leaves() > MOST_LEAVES:
-        raise C4Error(f"this tree has {root.leaves():,} leaves: {MOST_LEAVES} are the most that fit")
+        raise C4Error(f"this tree has {count(root.leaves(), 'leaf', 'leaves')}: at most {MOST_LEAVES} fit")
     return root

@@ -1,4 +1,4 @@
-"""The practice window: choose a tree, fill in values, windows and cuts, read hints, save the score.  Imports tkinter and c4.practice.exercises."""
+"""The Practice window: work out the values, windows and cutoffs of a tree, with hints and a score.  Imports tkinter."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise, Given, save_score
 from c4.practice.madeup import EXAMPLES, Made, from_position, parse, random_tree, written
 from visualizer.kit.theme import Theme
 from visualizer.practice.drawing import PracticeTree
 
 RANDOM, REAL, OWN = "Random tree", "The position on the board", "Your own tree"
-MODES = {"Alpha-beta: values, windows, cuts": ALPHABETA, "Minimax: values only": MINIMAX}
+MODES = {"Alpha-beta: values, windows, cutoffs": ALPHABETA, "Minimax: values only": MINIMAX}
 ENDS = {"MAX begins": True, "MIN begins": False}
 
 
 class PracticeWindow(tk.Toplevel):
-    """`position()` gives the position on the board, `judge()` the evaluator of its leaves (or raises C4Error)."""
+    """`position()` returns the position on the board, `judge()` the evaluator of its leaves (or raises C4Error)."""
 
     def __init__(
         self, parent: tk.Misc, theme: Theme, position: Callable[[], Position], judge: Callable[[], object]
@@ -52,10 +52,10 @@ class PracticeWindow(tk.Toplevel):
         second.pack(fill="x")
         self.depth, self.width = (
             self._number(second, label, low, high, start)
-            for label, low, high, start in (("Plies", 1, 6, 3), ("Wide", 2, 7, 3))
+            for label, low, high, start in (("Plies", 1, 6, 3), ("Width", 2, 7, 3))
         )
         self.ends = self._list(second, "Root", list(ENDS), 11, self.begin)
-        ttk.Label(second, text="As typed").pack(side="left", padx=(10, 4))
+        ttk.Label(second, text="As text").pack(side="left", padx=(10, 4))
         self.text = tk.StringVar(self)
         self.typed = ttk.Entry(second, textvariable=self.text)
         self.typed.pack(side="left", fill="x", expand=True)
@@ -108,7 +108,7 @@ class PracticeWindow(tk.Toplevel):
             self.entries[what].bind("<FocusOut>", lambda _, what=what: self._take(what))
         self._cut = tk.BooleanVar(self)
         self.cut_box = ttk.Checkbutton(
-            row, text="cut off (C)", variable=self._cut, command=lambda: self.cut(self.tree.chosen)
+            row, text="Cut off (C)", variable=self._cut, command=lambda: self.cut(self.tree.chosen)
         )
         self.cut_box.pack(side="left", padx=(14, 0))
 
@@ -150,12 +150,12 @@ class PracticeWindow(tk.Toplevel):
         self.tree.focus_set()
 
     def another(self) -> None:
-        """The next random tree; any other tree is begun anew."""
+        """Shows the next random tree, or starts any other tree again."""
         self._seed += self.source.get() == RANDOM
         self.begin()
 
     def begin(self) -> None:
-        """Starts the exercise that is chosen; what cannot be one is said, and the old one stays."""
+        """Starts the chosen exercise; if that is impossible, says why and keeps the old one."""
         try:
             root, title, about, more = self._chosen()
         except C4Error as error:
@@ -169,7 +169,10 @@ class PracticeWindow(tk.Toplevel):
         self._say(about)
 
     def _chosen(self) -> tuple[Made, str, str, dict]:
-        source, way = self.source.get(), "Arrows walk, Return fills in, C cuts the edge above, F1 gives a hint."
+        source, way = (
+            self.source.get(),
+            "Arrow keys move, Return fills in, C marks the edge above as cut, F1 gives a hint.",
+        )
         if source in EXAMPLES:
             text, root_is_max, about = EXAMPLES[source]
             return parse(text, root_is_max), source, f"{about[0].upper()}{about[1:]}. {way}", {}
@@ -184,13 +187,14 @@ class PracticeWindow(tk.Toplevel):
                 {},
             )
         position, judge = self._position(), self._judge()
-        about = f"The first {width} columns from the middle, {depth} plies, leaves judged by {judge.label}; MAX is to move. {way}"
+        tree = f"{count(depth, 'ply', 'plies')} of the {count(width, 'column')} nearest the middle"
+        about = f"{tree[:1].upper()}{tree[1:]}, leaves evaluated by {judge.label}. MAX is to move. {way}"
         return from_position(position, judge, depth, width), REAL, about, {"stones": position.ply, "scale": judge.scale}
 
     # -- filling in -----------------------------------------------------------------------------------------------------
 
     def select(self, path: tuple[int, ...]) -> None:
-        """Chooses a node: its fields can be filled in."""
+        """Selects a node, so that its fields can be filled in."""
         self.tree.chosen = path
         node, alphabeta = self.exercise.node(path), self.exercise.algorithm == ALPHABETA
         kind = "leaf" if not node.children else "MAX" if node.to_move == 0 else "MIN"
@@ -203,12 +207,12 @@ class PracticeWindow(tk.Toplevel):
         self._refresh()
 
     def fill(self, what: str) -> None:
-        """Takes a field, says what is wrong with it, or goes on to the next entry."""
+        """Checks a field; goes on to the next entry if it is right."""
         if self._take(what):
             self._next(what)
 
     def _take(self, what: str) -> bool:
-        """Takes a field; whether it is right.  An empty one, or one that has been judged already, is left alone."""
+        """Checks a field unless it was checked before; whether it is right."""
         entry, text = Entry(self.tree.chosen, what), self.fields[what].get()
         given = self.exercise.given.get(entry, Given())
         if text == given.text:
@@ -219,7 +223,7 @@ class PracticeWindow(tk.Toplevel):
         return verdict.right
 
     def _next(self, what: str) -> None:
-        """To the next entry in the order of the search that is not right yet."""
+        """Goes to the next entry, in the order of the search, that is not right yet."""
         exercise, here, fields = self.exercise, Entry(self.tree.chosen, what), self.exercise.fields()
         at = fields.index(here) + 1 if here in fields else 0
         for entry in [*fields[at:], *fields[:at]]:
@@ -243,14 +247,14 @@ class PracticeWindow(tk.Toplevel):
                 return
 
     def _digit(self, event) -> None:
-        """A number typed while the tree has the keys goes into the value."""
+        """A digit typed while the tree has the focus goes into the value field."""
         if event.char and event.char in "0123456789-≤≥<>=" and "disabled" not in self.entries[VALUE].state():
             self.fields[VALUE].set(event.char)
             self.entries[VALUE].focus_set()
             self.entries[VALUE].icursor("end")
 
     def cut(self, path: tuple[int, ...]) -> None:
-        """Marks the edge above a node as cut, or takes the mark away."""
+        """Marks the edge above a node as cut, or removes the mark."""
         if self.exercise.algorithm == ALPHABETA and path:
             verdict = self.exercise.mark(path)
             self.select(path)
@@ -263,7 +267,7 @@ class PracticeWindow(tk.Toplevel):
     # -- help -------------------------------------------------------------------------------------------------------------
 
     def _asked(self) -> Entry:
-        """The entry a hint is wanted for: the field with the keys, otherwise the first of the node that is not right, or its edge."""
+        """The entry that a hint is wanted for: the focused field, else the node's first entry not yet right, else its edge."""
         path, focus = self.tree.chosen, self.focus_get()
         for what, entry in self.entries.items():
             if entry is focus:
@@ -276,21 +280,21 @@ class PracticeWindow(tk.Toplevel):
         return (open_ones or [Entry(path, CUT if self.exercise.is_cut(path) else VALUE)])[0]
 
     def hint(self) -> None:
-        """Names the rule for the entry in hand."""
+        """Shows the rule for the current entry."""
         entry = self._asked()
         if self.exercise.is_cut(entry.path):
-            self._say("Look at the window its parent has by now: is there anything left that could change the result?")
+            self._say("Look at the parent's window at this point: can anything here still change the result?")
         elif self.exercise.given.get(entry, Given()).right:
-            self._say("That one is right.")
+            self._say("This entry is right already.")
         else:
             text = self.fields[entry.what].get() if entry.what in self.fields else ""
             self._say(self.exercise.check(entry, text if text.strip() else "99999", before=1).hint)
 
     def show(self) -> None:
-        """Gives the answer of the entry in hand away."""
+        """Shows the answer of the current entry."""
         entry = self._asked()
         if self.exercise.is_cut(entry.path) and self.exercise.answer(Entry(entry.path, CUT)) != "cut":
-            self._say("The search never comes here: the edge that is cut is further up.")
+            self._say("The search never gets here: the edge that is cut is further up.")
             return
         entry = Entry(entry.path, CUT) if self.exercise.is_cut(entry.path) else entry
         answer = self.exercise.show(entry)
@@ -307,13 +311,13 @@ class PracticeWindow(tk.Toplevel):
             self.save_to(chosen)
 
     def save_to(self, path: str | Path) -> None:
-        """Writes the score and says so, or why not."""
+        """Writes the score and says so, or says why it cannot."""
         try:
             save_score(path, self.exercise)
         except C4Error as error:
             self._say(str(error))
         else:
-            self._say(f"wrote {path}")
+            self._say(f"Saved in {path}.")
 
     # -- showing --------------------------------------------------------------------------------------------------------
 
@@ -324,9 +328,9 @@ class PracticeWindow(tk.Toplevel):
             label.configure(text="" if not given.text else "✓" if given.right else "✗")
         self._cut.set(exercise.marked(path))
         score = exercise.score()
-        text = f"{score['right']} of {score['entries']} right, {score['at once']} at once"
+        text = f"{score['right']} of {score['entries']} right, {score['first try']} at the first try"
         text += "".join(f", {name}: {score[name]}" for name in ("wrong attempts", "wrong cuts", "shown") if score[name])
-        self.score.configure(text=text + (" - done" if exercise.done else ""))
+        self.score.configure(text=text + (". All done." if exercise.done else ""))
         self.tree.draw()
 
     def _say(self, text: str) -> None:
@@ -335,5 +339,5 @@ class PracticeWindow(tk.Toplevel):
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 4):
-        raise C4Error(f"plies and width are whole numbers, not {text!r}")
+        raise C4Error(f"plies and width must be whole numbers, not {text!r}")
     return int(text)

@@ -70,7 +70,7 @@ def test_the_right_answers_are_right_and_nothing_else_is(root, algorithm):
             assert exercise.fill(entry, exercise.answer(entry)) == (True, "")
     score = exercise.score()
     assert exercise.done
-    assert score["right"] == score["at once"] == score["entries"] == len(exercise.entries)
+    assert score["right"] == score["first try"] == score["entries"] == len(exercise.entries)
     assert (score["wrong attempts"], score["wrong cuts"], score["shown"]) == (0, 0, 0)
     for entry in exercise.entries:
         if entry.what != CUT:
@@ -91,15 +91,15 @@ def test_a_hint_says_what_was_probably_thought():
     assert exercise.truth[()].value == 4
     cases = [
         (Entry((0,), VALUE), "9", "MIN rule.*smallest.*not the largest"),
-        (Entry((2,), VALUE), "1", "Cut rule.*all children searched"),
+        (Entry((2,), VALUE), "1", "Cutoff rule.*all children searched"),
         (Entry((1,), VALUE), "4", "Fail-soft rule"),
         (Entry((), VALUE), "7", "MAX rule"),
         (Entry((1,), VALUE), "≥3", "Bound rule"),
         (Entry((), LOW), "0", "Root rule"),
         (Entry((1,), LOW), "-inf", "Update rule"),
         (Entry((1,), HIGH), "4", "alpha is the lower end"),
-        (Entry((1,), HIGH), "9", "comes down from its parent unchanged"),
-        (Entry((1, 1), VALUE), "8", "never comes here"),
+        (Entry((1,), HIGH), "9", "is passed down unchanged"),
+        (Entry((1, 1), VALUE), "8", "never gets here"),
         (Entry((0, 0), CUT), "cut", "the first child is always searched"),
         (Entry((1,), CUT), "cut", "not so yet"),
     ]
@@ -112,7 +112,7 @@ def test_a_hint_says_what_was_probably_thought():
     assert exercise.check(Entry((1,), LOW), "4").right
     assert exercise.check(Entry((), HIGH), "oo").right
     assert exercise.check(Entry((1, 1), CUT), "cut").right
-    subtree = Exercise(parse(*EXAMPLES["A whole reply is cut"][:2]))
+    subtree = Exercise(parse(*EXAMPLES["Three plies"][:2]))
     assert subtree.check(Entry((1, 1), CUT), "cut").right
     assert "further up" in subtree.check(Entry((1, 1, 0), CUT), "cut").hint
 
@@ -123,7 +123,7 @@ def test_the_examples_show_what_they_promise():
         root = parse(text, root_is_max)
         assert written(root) == text
         cuts = [path for path, truth in Exercise(root).truth.items() if truth.kind == PRUNED]
-        assert bool(cuts) == (name != "Nothing to cut"), name
+        assert bool(cuts) == (name != "An unlucky order"), name
 
 
 def test_attempts_are_counted_and_what_was_shown_is_not_found():
@@ -138,7 +138,7 @@ def test_attempts_are_counted_and_what_was_shown_is_not_found():
     exercise.mark((1,))
     assert exercise.wrong_marks == [Entry((1,), CUT)]
     score = exercise.score()
-    assert (score["right"], score["at once"], score["shown"], score["wrong attempts"], score["wrong cuts"]) == (
+    assert (score["right"], score["first try"], score["shown"], score["wrong attempts"], score["wrong cuts"]) == (
         1,
         0,
         1,
@@ -195,14 +195,14 @@ def test_random_trees_depend_on_their_seed_alone():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "a tree is typed like"),
+        ("", "type a tree like"),
         ("(3 4", "the bracket at place 1 is not closed"),
-        ("(3) 4)", "at place 6 closes nothing"),
+        ("(3) 4)", "at place 6 has no opening bracket"),
         ("(3 x)", "'x' at place 4"),
         ("() 3", "are empty"),
         ("(1 1234567)", "five digits"),
         (" ".join("(1 2 3 4 5 6 7 8 9)" for _ in range(8)), "72 leaves"),
-        ("(" * 400, "not closed|fits a page|deep"),
+        ("(" * 400, "not closed|fit on a page|plies"),
     ],
 )
 def test_a_tree_that_cannot_be_read_is_said_in_a_sentence(text, said):

@@ -73,8 +73,8 @@ def test_an_exercise_is_done_with_the_keyboard_alone(window):
             break
         enter(window, what, exercise.answer(Entry(window.tree.chosen, what)))
     assert exercise.done
-    assert exercise.score()["at once"] == len(exercise.entries)
-    assert window.score["text"].endswith("done")
+    assert exercise.score()["first try"] == len(exercise.entries)
+    assert window.score["text"].endswith("All done.")
     assert "?" not in texts(window)
 
 
