@@ -6,6 +6,10 @@ It builds the window around a session and nothing else; what is inside lies in `
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from visualizer.shell.window import Window
 
 SWITCH_SECONDS = 0.0005
 """How often Python lets another thread have its turn: the window stays smooth while a thread loads or searches."""
@@ -34,7 +38,7 @@ def main() -> None:
     root.mainloop()
 
 
-def set_up(window, text: str) -> None:
+def set_up(window: Window, text: str) -> None:
     """Goes to the position that was given; ends with status 2 and one sentence when it is none."""
     from c4.game.rules import C4Error
 
@@ -45,7 +49,7 @@ def set_up(window, text: str) -> None:
         fail(str(error))
 
 
-def fail(sentence: str) -> None:
+def fail(sentence: str) -> NoReturn:
     print(sentence, file=sys.stderr)
     sys.exit(2)
 

@@ -10,11 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
+from typing import Any, TypeVar
 
 from c4.game.rules import C4Error
 
+Result = TypeVar("Result")
+Task = tuple[Any, ...]
+Run = Callable[[Callable[..., Any], Iterable[Task]], Iterator[Any]]
+"""`run` with where it runs filled in: whoever has work hands it (function, tasks)."""
 
-def run(function: Callable, tasks: Iterable[tuple], *, jobs: int | None = None, dask: str | None = None) -> Iterator:
+
+def run(
+    function: Callable[..., Result], tasks: Iterable[Task], *, jobs: int | None = None, dask: str | None = None
+) -> Iterator[Result]:
     """The results of `function(*task)` for every task, in the order in which they are finished.
 
     `jobs` processes on this machine (1 = this very process, None = one a core), or the cluster of the Dask scheduler at `dask`
@@ -23,7 +31,9 @@ def run(function: Callable, tasks: Iterable[tuple], *, jobs: int | None = None, 
     yield from on_this_machine(function, tasks, jobs) if dask is None else on_dask(function, tasks, dask)
 
 
-def on_this_machine(function: Callable, tasks: Iterable[tuple], jobs: int | None = None) -> Iterator:
+def on_this_machine(
+    function: Callable[..., Result], tasks: Iterable[Task], jobs: int | None = None
+) -> Iterator[Result]:
     """Runs jobs with joblib.  Raises C4Error when one of its processes is killed."""
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import TerminatedWorkerError
@@ -42,7 +52,7 @@ ANSWERS = 10
 """Seconds that a scheduler has to answer."""
 
 
-def on_dask(function: Callable, tasks: Iterable[tuple], address: str) -> Iterator:
+def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str) -> Iterator[Result]:
     """Runs jobs on the cluster of a Dask scheduler; jobs of workers that die go to the others.
 
     Raises C4Error when Dask is not installed, nothing answers there, the scheduler goes away, or a job has lost several workers.

@@ -1,10 +1,13 @@
-"""Agents: whoever can sit in a seat and choose a column.  One file an agent, one protocol, one registry; importing it loads nothing heavy."""
+"""Agents: whoever can sit in a seat and choose a column.  One file an agent, one protocol, one registry.
+
+Importing this package loads nothing heavy.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from c4.game.position import Position
 from c4.game.rules import C4Error
@@ -18,8 +21,9 @@ HUMAN = "human"
 class Limits:
     """How far an agent may look, and with whose eyes; each agent uses what concerns it.
 
-    `move_order` are columns from 0, None for the middle first; `model` is a model file of a learned evaluator, None for the shipped one.
-    `time_ms` (milliseconds a move) and `nodes` are for agents that deepen step by step: where one is given, `depth` does not hold.
+    `move_order` are columns from 0, None for the middle first; `model` is a model file of a learned evaluator, None for the
+    shipped one.  `time_ms` (milliseconds a move) and `nodes` are for agents that deepen step by step: where one is given,
+    `depth` does not hold.
     """
 
     depth: int = 6
@@ -32,19 +36,24 @@ class Limits:
 
 
 class Agent(Protocol):
-    """What sits in a seat.  `choose` may be called in any thread; it ends soon after `watch.stop()` with what it has so far.
-
-    An agent that learns from the games it plays also has
-
-        learn(start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None
-
-    which whoever runs the game calls once when it has ended (never for one that was broken off), for each side the agent
-    played: the position it began with, all columns played, and the player (0 or 1) the agent was.  It reads the model that `choose` reads, and
-    writes `limits.model` or the person's own file (`c4.models.own_path`), never the one that ships.  Raises C4Error when it cannot.
-    """
+    """What sits in a seat.  `choose` may be called in any thread; it ends soon after `watch.stop()` with what it has so far."""
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         """The move of the side to move.  Raises C4Error when the game is over."""
+        ...
+
+
+@runtime_checkable
+class LearningAgent(Agent, Protocol):
+    """An agent that learns from the games it plays."""
+
+    def learn(self, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
+        """Learns from a game: the position it began with, all columns played, and the player (0 or 1) the agent was.
+
+        Whoever runs the game calls it once when it has ended (never for one that was broken off), for each side the agent
+        played.  It reads the model that `choose` reads, and writes `limits.model` or the person's own file
+        (`c4.models.own_path`), never the one that ships.  Raises C4Error when it cannot.
+        """
         ...
 
 
@@ -55,7 +64,7 @@ class Entry(NamedTuple):
     judges     the evaluator matters, though it does not search
     deepens    it can be given a time instead of a depth
     repeats    with the same limits it always answers a position with the same move, so that answers may be remembered
-    learns     it has a method `learn` (see Agent)
+    learns     it is a LearningAgent
     """
 
     label: str
@@ -123,7 +132,8 @@ def load(name: str) -> Agent:
     if name not in AGENTS:
         raise C4Error(f"unknown agent {name!r}: choose {', '.join(AGENTS)}")
     module, _, cls = AGENTS[name].where.partition(":")
-    return getattr(import_module(module), cls)()
+    agent: Agent = getattr(import_module(module), cls)()
+    return agent
 
 
 def require_moves(position: Position) -> None:

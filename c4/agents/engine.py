@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from threading import Timer
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from c4 import evaluators
 from c4.agents import Limits, require_moves
 from c4.engine.deepening import search
 from c4.game.columns import format_columns
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, count
+from c4.game.rules import FIRST_LINE, Rules, count
 from c4.game.values import WIN_FLOOR
 from c4.search.decision import Decision
 from c4.search.watch import Watch
+
+if TYPE_CHECKING:
+    from c4.solver.prover import Prover  # brings kernels that only a search with a time needs
 
 ROW_BUDGET = 100_000
 """Rows recorded a move: enough to look at, and little beside the search itself."""
@@ -26,29 +30,28 @@ OPINION = 0.4
 class Engine:
     """Searches as deep as `limits.time_ms` and `limits.nodes` allow; with neither, `limits.depth` plies.
 
-    With a time, and where the first line wins, most of it goes into proving which columns win, in the order the search believes in;
-    what is learned in vain is kept for the next move.  Columns proved to be worse are not played.  Nothing comes from a book.
+    With a time, and where the first line wins, most of it goes into proving which columns win, in the order the search
+    believes in; what is found on the way is kept for the next move.  Columns proved to be worse are not played.  Nothing
+    comes from a book.
     """
 
     def __init__(self) -> None:
-        self._prover = None
+        self._prover: Prover | None = None
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
-        proving = limits.time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE
         evaluator = evaluators.load(limits.evaluator, limits.model)
-        if proving and (self._prover is None or self._prover.rules != position.rules):
-            from c4.solver.prover import Prover  # loads, or compiles, the solver: before the clock starts
-
-            self._prover = Prover(position.rules)
+        time_ms, prover = limits.time_ms, None
+        if time_ms is not None and limits.nodes is None and position.rules.scoring == FIRST_LINE:
+            prover = self._prover_for(position.rules)  # loads, or compiles, the solver: before the clock starts
+        share = 1.0 if prover is None else OPINION
         started, watch = perf_counter(), watch or Watch()
-        time_ms = limits.time_ms
         found = search(
             position,
             evaluator,
             depth=limits.depth if limits.time_ms is None and limits.nodes is None else None,
             nodes=limits.nodes,
-            time_ms=OPINION * time_ms if proving else time_ms,
+            time_ms=None if time_ms is None else share * time_ms,
             move_order=limits.move_order,
             budget=ROW_BUDGET,
             watch=watch,
@@ -57,10 +60,11 @@ class Engine:
             return found
         line = format_columns(found.principal_variation)
         reason = f"best after {count(found.depth, 'ply', 'plies')}, {found.nodes:,} nodes; expects {line}"
-        if not proving or abs(found.value.points) >= WIN_FLOOR:
+        if prover is None or found.value is None or abs(found.value.points) >= WIN_FLOOR:
             return replace(found, reason=reason)
         columns = by_opinion(found, position)
-        known = self._prove(position, columns, max(0.001, time_ms / 1000 - (perf_counter() - started)), watch)
+        left = (time_ms or 0) / 1000 - (perf_counter() - started)
+        known = prove(prover, position, columns, max(0.001, left), watch)
         hope = max(upper for _, upper in known.values())
         proved = hope == max(lower for lower, _ in known.values())
         column = next(column for column in columns if known[column][0 if proved else 1] == hope)
@@ -72,23 +76,32 @@ class Engine:
             reason = f"{why}; {reason}"
         return replace(found, reason=reason, seconds=perf_counter() - started)
 
-    def _prove(
-        self, position: Position, columns: tuple[int, ...], seconds: float, watch: Watch
-    ) -> dict[int, tuple[int, int]]:
-        """What can be proved of the columns' results in so many seconds."""
-        part = watch.part()
-        clock = Timer(seconds, part.stop)
-        clock.start()
-        try:
-            return self._prover.prove(position, columns, part)
-        finally:
-            clock.cancel()
+    def _prover_for(self, rules: Rules) -> Prover:
+        """The prover of this game, a new one for another board."""
+        if self._prover is None or self._prover.rules != rules:
+            from c4.solver.prover import Prover
+
+            self._prover = Prover(rules)
+        return self._prover
+
+
+def prove(
+    prover: Prover, position: Position, columns: tuple[int, ...], seconds: float, watch: Watch
+) -> dict[int, tuple[int, int]]:
+    """What can be proved of the columns' results in so many seconds: (lowest, highest), as `Prover.prove` returns them."""
+    part = watch.part()
+    clock = Timer(seconds, part.stop)
+    clock.start()
+    try:
+        return prover.prove(position, columns, part)
+    finally:
+        clock.cancel()
 
 
 def by_opinion(found: Decision, position: Position) -> tuple[int, ...]:
     """The legal columns, the one the search would play first, then those it thinks more of, then the nearer to the middle."""
 
-    def rank(column: int) -> tuple:
+    def rank(column: int) -> tuple[bool, int, int]:
         value = found.columns.get(column)
         return (
             column != found.column,

@@ -5,7 +5,9 @@ NAME[:OPTION=VALUE,...]     options: depth, evaluator, model, order, seed, time_
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from c4 import agents, evaluators, models
 from c4.agents import AGENTS, Agent, Limits
@@ -62,7 +64,7 @@ def parse_agent(text: str) -> Specification:
     name, colon, rest = text.strip().partition(":")
     if name not in AGENTS:
         raise C4Error(f"unknown agent {name!r} in {text!r}: choose {', '.join(AGENTS)}")
-    given: dict[str, object] = {}
+    given: dict[str, Any] = {}
     for option in rest.split(",") if colon else ():
         key, equals, value = option.partition("=")
         if not equals or not value:
@@ -81,7 +83,7 @@ def _option_of(field: str) -> str:
     return next((option for option, name in _NAMES.items() if name == field), field)
 
 
-def _whole(least: int | None):
+def _whole(least: int | None) -> Callable[[str, str, str], int]:
     def read(key: str, value: str, text: str) -> int:
         digits = value.removeprefix("-") if least is None else value
         if not (digits.isascii() and digits.isdigit()) or (least is not None and int(value) < least):

@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
 from c4.game.position import Position
+from c4.game.rules import Rules
 from c4.solver import solver
 from c4.solver.transpositions import Table
 from c4.truth.book import book_for, mirrored
@@ -21,13 +24,16 @@ EARLY = 12
 """The first plies in which the form "thill12" likes to vary, and the plies by which a loss must be away there."""
 
 
+Key = tuple[Rules, int]
+
+
 class Truth:
     """Exact scores of positions and columns, each worked out once; a position and its mirror image are one."""
 
     def __init__(self) -> None:
         self._table = Table(TABLE_BITS)
-        self._scores: dict[tuple, int] = {}
-        self._reaching: dict[tuple, tuple[int, ...]] = {}
+        self._scores: dict[Key, int] = {}
+        self._reaching: dict[tuple[Key, int], tuple[int, ...]] = {}
 
     def score(self, position: Position) -> int:
         """The exact score of a position (see `c4.solver.solver.Solution`)."""
@@ -35,7 +41,10 @@ class Truth:
         if key not in self._scores:
             book = book_for(position.rules)
             score = None if book is None else book.score(position)
-            self._scores[key] = solver.solve(position, table=self._table).score if score is None else score
+            if score is None:
+                score = solver.solve(position, table=self._table).score
+                assert score is not None  # nobody stops it
+            self._scores[key] = score
         return self._scores[key]
 
     def reaching(self, position: Position, score: int) -> tuple[int, ...]:
@@ -58,7 +67,7 @@ class Truth:
     def _seen(self, columns: tuple[int, ...], flipped: bool, position: Position) -> tuple[int, ...]:
         return tuple(sorted(position.rules.columns - 1 - column for column in columns)) if flipped else columns
 
-    def _key(self, position: Position) -> tuple[tuple, bool]:
+    def _key(self, position: Position) -> tuple[Key, bool]:
         """One key for a position and its mirror image, and whether this is the other one of the two."""
         rules = position.rules
         own, other = (
@@ -92,8 +101,9 @@ def thill12(position: Position, random: Random, truth: Truth) -> int:
     return strict(position, random, truth)
 
 
-class Erring(NamedTuple):
-    """Plays as `strict`, but in a move with this probability any column after which the other side cannot win at once, if there is one."""
+@dataclass(frozen=True)
+class Erring:
+    """Plays as `strict`, but a move with this probability is any column after which the other side cannot win at once, if there is one."""
 
     probability: float
 
@@ -116,7 +126,7 @@ def allows_win(position: Position) -> bool:
 class Form(NamedTuple):
     """One way to be examined: who the perfect opponent is, and which seat the agent has (0 begins)."""
 
-    choose: object
+    choose: Callable[[Position, Random, Truth], int]
     seat: int
     about: str
 

@@ -15,16 +15,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from c4.arena.suites import FULL, NAMES, Suite, key
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
+from c4.jobs import Run
 from c4.solver.solver import columns_reaching, reaches
 from c4.solver.transpositions import Table
-from c4.truth.book import book_for
+from c4.truth.book import Book, book_for
 from c4.truth.exact import stream_columns
 
 CHUNK = 8
@@ -35,6 +36,13 @@ ROUND = 8
 
 TABLE_BITS = 22
 """Every process keeps a table of 64 MB."""
+
+
+Row = list[Any]
+"""[number of the candidate, mine, theirs, stratum, score of every column], as a line of JSON holds it."""
+
+Key = tuple[int, int]
+"""A position, as `c4.arena.suites.key` names it."""
 
 
 class Stage(NamedTuple):
@@ -67,7 +75,7 @@ class Plan:
 def plan_of(name: str, each: int | None = None, seed: int | None = None) -> Plan:
     """The plan of a suite: its usual size and seed unless others are given.  Raises C4Error for an unknown name."""
     if name == "p":
-        stages = (
+        stages: tuple[Stage, ...] = (
             Stage("begin", 1, 13, ("begin-easy", "begin-medium", "begin-hard")),
             Stage("middle", 14, 28, ("middle-easy", "middle-medium")),
             Stage("end", 29, 41, ("end-easy",)),
@@ -114,7 +122,7 @@ def lasts_at_most(position: Position, plies: int) -> bool:
     if left <= plies:
         return True
     win, loss = max(1, (left + 1) // 2 - (plies - 1) // 2), min(-1, plies // 2 - 1 - left // 2)
-    score = book_for(STANDARD).score(position)
+    score = book().score(position)
     if score is not None:
         return score >= win or score <= loss
     return reaches(position, win, table=kept_table()) or not reaches(position, loss + 1, table=kept_table())
@@ -124,15 +132,21 @@ def length_of(position: Position) -> str:
     return "easy" if lasts_at_most(position, 13) else "medium" if lasts_at_most(position, 28) else "hard"
 
 
+def book() -> Book:
+    """The book of the standard board.  Raises C4Error when it is not there."""
+    return book_for(STANDARD) or Book.open()
+
+
 @lru_cache(maxsize=1)
 def kept_table() -> Table:
     """The solver's table of this process."""
     return Table(TABLE_BITS)
 
 
-def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) -> dict:
+def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) -> dict[str, Any]:
     """Labels a chunk of candidates, those of the wanted strata; a job.  Each row: number, stones (mine, theirs), stratum, score of every column."""
-    stage, rows = plan.stages[stage_number], []
+    stage = plan.stages[stage_number]
+    rows: list[Row] = []
     for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         stones = draw(plan, stage, number)
         if stones is None:
@@ -156,7 +170,7 @@ def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) ->
 
 def is_decisive(position: Position) -> bool:
     """Whether the columns have different results: some score what others do not."""
-    scores = book_for(STANDARD).columns(position)
+    scores = book().columns(position)
     if scores is not None:
         return len({(score > 0) - (score < 0) for score in scores.values()}) > 1
     every = len(position.legal_columns())
@@ -169,8 +183,8 @@ def is_decisive(position: Position) -> bool:
 def make(
     path: str | Path,
     plan: Plan,
-    excluded: set,
-    run: Callable,
+    excluded: set[Key],
+    run: Run,
     report: Callable[[int, int], None] = lambda done, total: None,
 ) -> Suite:
     """Makes a suite and writes it; goes on where the work on the same suite was stopped or killed.
@@ -180,7 +194,8 @@ def make(
     """
     path = Path(path)
     parts = Parts(path.with_name(path.name + ".parts"), plan)
-    taken, rows, total = set(excluded), [], plan.each * len(plan.strata)
+    taken, total = set(excluded), plan.each * len(plan.strata)
+    rows: list[Row] = []
     for number, stage in enumerate(plan.stages):
         rows += fill(plan, number, stage, taken, parts, run, lambda found: report(len(rows) + found, total))  # noqa: B023 (called at once)
     names = plan.strata
@@ -199,10 +214,10 @@ def make(
 
 
 def fill(
-    plan: Plan, number: int, stage: Stage, taken: set, parts: Parts, run: Callable, report: Callable[[int], None]
-) -> list[list]:
+    plan: Plan, number: int, stage: Stage, taken: set[Key], parts: Parts, run: Run, report: Callable[[int], None]
+) -> list[Row]:
     """The rows of a stage, `plan.each` of every stratum, stratum by stratum, in the order of their candidates; adds their keys to `taken`."""
-    found: dict[str, list] = {name: [] for name in stage.strata}
+    found: dict[str, list[Row]] = {name: [] for name in stage.strata}
     first = 0
     while wanted := tuple(name for name in stage.strata if len(found[name]) < plan.each):
         known = parts.of(number, first, wanted)
@@ -226,7 +241,8 @@ class Parts:
     """The chunks that are labelled, one a line of a file; a torn line, or one of another suite, is as good as none."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        self.path, self._known = path, {}
+        self.path = path
+        self._known: dict[tuple[int, int, tuple[str, ...]], list[Row]] = {}
         for line in lines_of(path):
             try:
                 part = json.loads(line)
@@ -235,12 +251,12 @@ class Parts:
             except (ValueError, KeyError, TypeError):
                 continue
 
-    def of(self, stage: int, first: int, wanted: tuple[str, ...]) -> dict[int, list]:
+    def of(self, stage: int, first: int, wanted: tuple[str, ...]) -> dict[int, list[Row]]:
         """The rows that are known of the chunks of a round."""
         chunks = ((chunk, self._known.get((stage, chunk, wanted))) for chunk in range(first, first + ROUND))
         return {chunk: rows for chunk, rows in chunks if rows is not None}
 
-    def keep(self, part: dict) -> None:
+    def keep(self, part: dict[str, Any]) -> None:
         try:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(part) + "\n")
@@ -262,6 +278,6 @@ def lines_of(path: Path) -> Iterator[str]:
         raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
 
 
-def strata_of(suite: Suite) -> Counter:
+def strata_of(suite: Suite) -> Counter[str]:
     """How many positions each stratum has."""
     return Counter(suite.strata[place] for place in suite.stratum)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from c4 import files, learning, models
 from c4.agents import AGENTS
@@ -17,8 +18,8 @@ from c4.game.rules import C4Error
 def with_copies(agents: list[str], folder: str | Path, seed: int) -> list[str]:
     """The agents as texts, those that learn from games with models of their own in the folder, by which they are known from then on.
 
-    A model that is not there yet is a copy of the one the agent would play by, or where there is none a new one with this seed.  Raises
-    C4Error when no agent learns from games, or the folder cannot be written.
+    A model that is not there yet is a copy of the one the agent would play by, or where there is none a new one with this
+    seed.  Raises C4Error when no agent learns from games, or the folder cannot be written.
     """
     if not any(AGENTS[parse_agent(agent).name].learns for agent in agents):
         can = " and ".join(name for name, entry in AGENTS.items() if entry.learns)
@@ -27,7 +28,7 @@ def with_copies(agents: list[str], folder: str | Path, seed: int) -> list[str]:
     for place, text in enumerate(agents, start=1):
         agent = parse_agent(text)
         if AGENTS[agent.name].learns:
-            learner = learning.load(agent.name)
+            learner: Any = learning.load(agent.name)
             copy = Path(folder) / f"{place}-{agent.name}{learner.suffix}"
             source = models.in_use(agent.name, learner.suffix, agent.limits.model)
             try:

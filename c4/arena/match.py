@@ -1,22 +1,28 @@
 """Matches and tournaments: every pair of agents, from balanced openings, each opening from both sides, as independent jobs.
 
-Agents that could learn from games do not do so here, unless that is asked for (see `c4.arena.learners`): a game then depends on its two agents,
-its opening and its seed alone, so games can be played in any order, on any machine, and again after a kill.  Imports agents when games are played.
+Agents that could learn from games do not do so here, unless that is asked for (see `c4.arena.learners`): a game then
+depends on its two agents, its opening and its seed alone, so games can be played in any order, on any machine, and again
+after a kill.  Imports agents when games are played.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from c4.agents.specification import parse_agent
 from c4.arena.games import Game, GamesFile
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
+from c4.jobs import Run
+
+if TYPE_CHECKING:
+    from c4.arena.player import Player
 
 OPENING_PLIES = 2
 """By default games begin with all 49 openings of two plies: 98 games a pair."""
@@ -39,8 +45,9 @@ class Pair:
 def openings_of(text: str, number: int, seed: int) -> list[str]:
     """So many openings as move strings: `text` is "plies=K" or a file with one move string a line ("#" begins a comment).
 
-    Up to three plies these are all there are, in an order drawn with `seed`, again and again when more are needed; with more plies as many
-    different ones as needed, drawn by random moves, in which the side to move cannot win at once.  Raises C4Error for anything else.
+    Up to three plies these are all there are, in an order drawn with `seed`, again and again when more are needed; with
+    more plies as many different ones as needed, drawn by random moves, in which the side to move cannot win at once.
+    Raises C4Error for anything else.
     """
     random = Random(f"openings {seed}")
     if not text.startswith("plies="):
@@ -86,7 +93,8 @@ def draw_openings(plies: int, number: int, random: Random) -> list[str]:
     """So many different openings of random moves; positions that are the same, or mirror images, count once."""
     from c4.arena.suites import key
 
-    found, taken = [], set()
+    found: list[str] = []
+    taken: set[tuple[int, int]] = set()
     for _ in range(1000 * number):
         if len(found) == number:
             break
@@ -96,7 +104,7 @@ def draw_openings(plies: int, number: int, random: Random) -> list[str]:
         one = key(position.mine, position.theirs)
         if position.ply == plies and position.outcome() is None and one not in taken and not wins_at_once(position):
             taken.add(one)
-            found.append(format_columns(position.moves))
+            found.append(format_columns(position.moves or ()))
     if len(found) < number:
         raise C4Error(f"there are not {number} openings of {plies} plies to be found")
     return found
@@ -129,7 +137,7 @@ def play_pair(pair: Pair, missing: tuple[bool, bool], learning: bool = False) ->
     ]
 
 
-def play(first, second, opening: str, seed: int, learning: bool = False) -> Game:
+def play(first: Player, second: Player, opening: str, seed: int, learning: bool = False) -> Game:
     """One game between two players (see `c4.arena.player`)."""
     players, before = (first, second), (first.seconds, second.seconds)
     for player in players:
@@ -137,20 +145,29 @@ def play(first, second, opening: str, seed: int, learning: bool = False) -> Game
     position = start = Position.from_moves(opening)
     while (outcome := position.outcome()) is None:
         position = position.play(players[position.to_move].column(position))
-    seconds = tuple(round(player.seconds - start, 6) for player, start in zip(players, before))
+    seconds = round(first.seconds - before[0], 6), round(second.seconds - before[1], 6)
+    moves = position.moves or ()
     for side, player in enumerate(players) if learning else ():
-        player.learn(start, position.moves[len(start.moves) :], side)
-    moves = format_columns(position.moves)
-    return Game(str(first.agent), str(second.agent), opening, seed, moves, outcome.winner, outcome.reason, seconds)
+        player.learn(start, moves[start.ply :], side)
+    return Game(
+        str(first.agent),
+        str(second.agent),
+        opening,
+        seed,
+        format_columns(moves),
+        outcome.winner,
+        outcome.reason,
+        seconds,
+    )
 
 
 def tournament(
-    agents: list[str], openings: list[str], seed: int, file: GamesFile, run: Callable, learning: bool = False
+    agents: list[str], openings: list[str], seed: int, file: GamesFile, run: Run, learning: bool = False
 ) -> Iterator[Game]:
-    """The games between all agents (as texts, in their written form): first those the file has, then the others as they are played and kept.
+    """The games between all agents (as `str(Specification)` writes them): first those that the file has, then the others as played.
 
-    `run` as `c4.jobs.run`; with `learning` it must do one job after the other, in their order.  Raises C4Error for fewer than two different
-    agents, or one that cannot be loaded, before any game.
+    `run` as `c4.jobs.run`; with `learning` it must do one job after the other, in their order.  Raises C4Error for fewer
+    than two different agents, or one that cannot be loaded, before any game.
     """
     if len(set(agents)) < max(2, len(agents)):
         raise C4Error("a match needs two different agents: the same one twice would always be even")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import process_time
 
-from c4.agents import AGENTS
+from c4.agents import AGENTS, LearningAgent
 from c4.agents.specification import Specification
 from c4.game.position import Position
 
@@ -31,6 +31,7 @@ class Player:
             return self._known[position]
         started = process_time()
         column = self._loaded.choose(position, self._limits).column
+        assert column is not None  # nobody stops it
         self.seconds += process_time() - started
         self.asked += 1
         if self._repeats:
@@ -39,5 +40,5 @@ class Player:
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
         """Lets an agent that learns from games do so from one that it played as player `side` (0 or 1), from `start` on."""
-        if AGENTS[self.agent.name].learns:
+        if isinstance(self._loaded, LearningAgent):
             self._loaded.learn(start, moves, side, self._limits)

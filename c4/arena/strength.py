@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
 from time import process_time
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from c4.arena.suites import Suite
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import C4Error
+from c4.jobs import Run, Task
 
 FIRST_SEED = 50_000
 """The seed of the opponent's first game; the others follow."""
@@ -65,6 +66,8 @@ class Choices(NamedTuple):
     all_seconds: float
 
 
+Part = TypeVar("Part", Games, Choices)
+
 # -- jobs ----------------------------------------------------------------------------------------------------------------
 
 
@@ -81,7 +84,7 @@ def examine(agent: str, form: str, seeds: range) -> Games:
         while (outcome := position.outcome()) is None:
             column = player.column(position) if position.to_move == seat else choose(position, random, truth)
             position = position.play(column)
-        moves[seed] = format_columns(position.moves)
+        moves[seed] = format_columns(position.moves or ())
         results[seed] = 0 if outcome.winner is None else 1 if outcome.winner == seat else -1
     return Games(agent, form, moves, results, player.seconds, process_time() - started)
 
@@ -101,16 +104,16 @@ def opened(name: str) -> Suite:
     return Suite.open(name)
 
 
-def do(job: Callable, *arguments):
+def do(job: Callable[..., Part], *arguments: Any) -> Part:
     """Does a job of either kind."""
     return job(*arguments)
 
 
-def measure(agents: list[str], protocol: Protocol, run: Callable) -> Iterator[Games | Choices]:
+def measure(agents: list[str], protocol: Protocol, run: Run) -> Iterator[Games | Choices]:
     """The parts of the measurement as they are done; `run` as `c4.jobs.run`.  Raises C4Error for what cannot be loaded, before any game."""
     for agent in agents:
         parse_agent(agent).load()
-    tasks = []
+    tasks: list[Task] = []
     end = FIRST_SEED + protocol.games
     for agent in agents:
         for form in protocol.forms:
@@ -164,7 +167,7 @@ class Report:
         """How the agent played in the positions of a suite that it has seen."""
         return Judged.of(opened(suite), self.columns[suite])
 
-    def to_json(self) -> dict:
+    def to_json(self) -> dict[str, Any]:
         """Everything as numbers: shares from 0 to 1, `interval` their 95 % confidence interval, seconds of processor time."""
         perfect = {}
         for form, tally in self.tallies.items():
@@ -220,7 +223,7 @@ class Judged:
         chosen = which if stratum is None else which[self.stratum == self.strata.index(stratum)]
         return wilson(int(chosen.sum()), len(chosen))
 
-    def part_json(self, stratum: str | None = None) -> dict:
+    def part_json(self, stratum: str | None = None) -> dict[str, Any]:
         size = len(self.stratum) if stratum is None else int((self.stratum == self.strata.index(stratum)).sum())
         return {
             "positions": size,
@@ -245,7 +248,7 @@ def compare(first: Judged, second: Judged) -> Paired:
     return Paired(*alone, mcnemar(*alone))
 
 
-def share_json(share: Share) -> dict:
+def share_json(share: Share) -> dict[str, Any]:
     """A share with its interval; null where nothing was counted."""
     value, low, high = (None if number != number else round(number, 6) for number in share)
     return {"share": value, "interval": [low, high]}

@@ -125,7 +125,8 @@ class Suite:
     def decisive(self) -> np.ndarray:
         """bool (n,): whether some column has a worse result than the best."""
         there = self.scores != FULL
-        return self.classes.max(axis=1) > np.where(there, self.classes, 2).min(axis=1)
+        decisive: np.ndarray = self.classes.max(axis=1) > np.where(there, self.classes, 2).min(axis=1)
+        return decisive
 
 
 def key(mine: int, theirs: int) -> tuple[int, int]:

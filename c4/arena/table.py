@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -57,7 +58,7 @@ class Table:
             if name == agent
         )
 
-    def to_json(self) -> dict:
+    def to_json(self) -> dict[str, Any]:
         """Everything as numbers, the best agent first; `against` in the order of `agents`, null on the diagonal."""
         rows = []
         for agent in self.ranked:

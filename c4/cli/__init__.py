@@ -1,7 +1,7 @@
-"""The `c4` command: one file a subcommand, found by name, loaded only when it is called.
+"""The `c4` command: each subcommand is a file of its own, imported only when it is called.
 
-Results go to standard output, chatter to standard error.  Whatever is wrong with what was typed is said in one line,
-with exit status 2.
+Results go to standard output, progress and remarks to standard error.  Bad input gets one line on standard error and exit
+status 2.
 """
 
 from __future__ import annotations
@@ -14,28 +14,29 @@ import click
 from c4.game.rules import C4Error
 
 COMMANDS = {
-    "play": "play in the terminal",
-    "search": "search a position, print what was found",
-    "solve": "exact scores under perfect play",
-    "evaluate": "what an evaluator says of a position, and why",
+    "play": "play a game in the terminal",
+    "search": "search a position and print the best column",
+    "solve": "print exact scores",
+    "threats": "print the squares that complete a line, and who profits",
+    "evaluate": "print what an evaluator says of a position, and why",
     "train": "train a learner",
-    "suite": "make and describe labelled positions",
-    "match": "two agents against each other",
-    "tournament": "every agent against every other",
-    "games": "show the games that were kept",
-    "strength": "how strong agents are, against the truth",
+    "suite": "make and describe suites of solved positions",
+    "match": "let two agents play many games",
+    "tournament": "let every agent play every other",
+    "games": "list and replay recorded games",
+    "strength": "measure agents against perfect play",
     "book": "make, describe and check books of exact scores",
     "review": "judge every move of a game",
-    "verify": "derive saved trees a second time",
-    "growth": "states expanded and time at depth 1, 2, ... for each algorithm",
-    "ablate": "what each ingredient of the engine gives",
-    "bench": "the engine's nodes over fixed positions, with a signature",
-    "perft": "count the games of the rules",
+    "verify": "check saved trees",
+    "growth": "measure how the work grows with depth",
+    "ablate": "measure what each ingredient of the engine gains",
+    "bench": "count the engine's nodes on fixed positions",
+    "perft": "count move sequences from the empty board",
 }
 
 
 class LazyGroup(click.Group):
-    """Subcommands live in `c4.cli.NAME`, as a click command called `command`."""
+    """Finds a subcommand as the click command `command` of the module `c4.cli.NAME`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -51,15 +52,15 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="c4", prog_name="c4")
 def cli() -> None:
-    """Connect 4 against search and learning.  The window is `python interface.py`.
+    """Plays and analyses Connect 4.  `python interface.py` opens the window.
 
-    A POSITION is a move string ("4453": the columns played, from 1), "empty", or "packed:NUMBER" (a packed state, its own
-    side to move); "-" reads one position a line from standard input.
+    A POSITION is a move string ("4453": the columns played, counted from 1), "empty", or "packed:NUMBER" (a packed state with
+    its own side to move).  "-" reads positions from standard input, one per line.
     """
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the command and exits: 0 done, 1 the reader of our output has gone, 2 bad input (one line on standard error), 130 interrupted."""
+    """Runs the command and exits: 0 done, 1 output pipe closed, 2 bad input (one line on standard error), 130 interrupted."""
     try:
         cli.main(arguments, prog_name="c4", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:

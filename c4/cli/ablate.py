@@ -1,4 +1,4 @@
-"""`c4 ablate`: what each ingredient of the strong search gives, in nodes and time over fixed positions."""
+"""`c4 ablate`: what each ingredient of the strong search gains, in nodes and time on fixed positions."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from c4.cli.options import evaluator_options, json_option, print_json
 
 @click.command()
 @click.option("--depth", type=click.IntRange(min=1), default=12, show_default=True, help="Plies to look ahead.")
-@click.option("--plain", is_flag=True, help="Begin with only those ingredients that leave the value of a depth alone.")
+@click.option("--plain", is_flag=True, help="Start from the ingredients that never change the value found at a depth.")
 @click.option(
     "--repeats",
     type=click.IntRange(min=1),
     default=3,
     show_default=True,
-    help="Measure so many times; the median counts.",
+    help="Measurements; the median counts.",
 )
 @evaluator_options
 @json_option
 def command(depth, plain, repeats, evaluator, model, as_json) -> None:
-    """Searches twenty fixed positions with every ingredient of the engine turned over: off where it is on, on where it is off.
+    """Searches twenty fixed positions again and again, with one ingredient of the engine switched each time.
 
-    Nodes and time are given as multiples of the search as it is, so 2.00 beside "off" means that the ingredient halves it.
+    Nodes and time are printed as multiples of the unchanged search: 2.00 beside "off" means that the ingredient halves them.
     """
     from c4.engine.deepening import PLAIN, USUAL
     from c4.engine.measure import ablate

@@ -1,4 +1,4 @@
-"""What `c4 match` and `c4 tournament` share: their options, and the games they play.  Imports nothing heavy."""
+"""The options that `c4 match` and `c4 tournament` share, and how they play their games.  Imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ def match_options(command: Callable) -> Callable:
             "--learn",
             type=click.Path(file_okay=False),
             metavar="FOLDER",
-            help="Agents that learn from games do, with copies of their models in this folder; one game after the other.",
+            help="Let learning agents learn from the games, in copies of their models in this folder.  Plays one game at a time.",
         ),
         click.option(
             "--games-file",
             type=click.Path(dir_okay=False),
-            help="Keep every game here, one a line; the same command goes on with it.",
+            help="Record every game in this file, one per line; the same command then resumes.",
         ),
         click.option(
             "--seed",
             type=int,
             default=1,
             show_default=True,
-            help="Seed of the openings' order and of agents that play by chance.",
+            help="Seed for the order of openings and for agents that play at random.",
         ),
         click.option(
-            "--openings", default="plies=2", show_default=True, help="plies=K, or a file with one move string a line."
+            "--openings", default="plies=2", show_default=True, help="plies=K, or a file with one move string per line."
         ),
         click.option(
             "--games",
             type=click.IntRange(min=2),
             default=98,
             show_default=True,
-            help="Games of every two agents, half begun by each.",
+            help="Games for every two agents; each begins half of them.",
         ),
     ):
         command = option(command)
@@ -50,7 +50,7 @@ def match_options(command: Callable) -> Callable:
 
 
 def play_games(agents, games, openings, seed, games_file, learn, jobs, dask):
-    """Plays what is missing, with a progress bar: the table, and whether it is complete.  Raises C4Error for bad input."""
+    """Plays the missing games with a progress bar; the table, and whether Ctrl-C ended it.  Raises C4Error for bad input."""
     from functools import partial
 
     from tqdm import tqdm
@@ -68,7 +68,7 @@ def play_games(agents, games, openings, seed, games_file, learn, jobs, dask):
     if learn is not None:
         if dask is not None or (jobs or 1) > 1:
             raise C4Error(
-                "--learn plays one game after the other, as every game may change what is played next: leave --jobs and --dask away"
+                "--learn plays one game at a time, because each game changes the next: do without --jobs and --dask"
             )
         names, jobs = with_copies(names, learn, seed), 1
     chosen = openings_of(openings, games // 2, seed)
@@ -86,8 +86,10 @@ def play_games(agents, games, openings, seed, games_file, learn, jobs, dask):
 
 
 def end(interrupted: bool, games_file: str | None) -> None:
-    """Says what Ctrl-C has left, with exit status 130."""
+    """After Ctrl-C: says what became of the games and exits with status 130."""
     if interrupted:
-        kept = f"kept in {games_file}; the same command goes on" if games_file else "lost: --games-file keeps them"
-        click.echo(f"stopped: what is shown are the games so far, {kept}", err=True)
+        kept = (
+            f"recorded in {games_file}; the same command resumes" if games_file else "not recorded (use --games-file)"
+        )
+        click.echo(f"stopped: the results above are of the games so far, {kept}", err=True)
         sys.exit(130)

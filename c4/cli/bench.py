@@ -1,10 +1,11 @@
-"""`c4 bench`: nodes of the strong search over fixed positions, and a signature that must not move without a word."""
+"""`c4 bench`: the strong search's nodes on fixed positions, and a signature that shows whether its behaviour has changed."""
 
 from __future__ import annotations
 
 import click
 
 from c4.cli.options import evaluator_options, json_option, print_json
+from c4.game.rules import count
 
 
 @click.command()
@@ -12,9 +13,9 @@ from c4.cli.options import evaluator_options, json_option, print_json
 @evaluator_options
 @json_option
 def command(depth, evaluator, model, as_json) -> None:
-    """Searches twenty fixed positions with the engine and prints nodes, nodes a second, and a signature.
+    """Searches twenty fixed positions with the engine and prints nodes, nodes per second, and a signature.
 
-    The signature changes with any value, column or node count, and with nothing else: a change that should only be quicker keeps it.
+    The signature changes with any value, column or node count and with nothing else: a change that only saves time keeps it.
     """
     from c4.engine.measure import POSITIONS, count_all
     from c4.evaluators import load
@@ -33,5 +34,6 @@ def command(depth, evaluator, model, as_json) -> None:
     else:
         speed = f"{found.seconds:.3f} s  {found.nodes_per_second:,} nodes/s"
         click.echo(
-            f"{len(POSITIONS)} positions  depth {depth}  {evaluator}  {found.nodes:,} nodes  {speed}  signature {found.signature:08x}"
+            f"{count(len(POSITIONS), 'position')}  depth {depth}  {evaluator}  {count(found.nodes, 'node')}  {speed}"
+            f"  signature {found.signature:08x}"
         )

@@ -10,7 +10,7 @@ import click
 
 from c4.cli.options import jobs_options, json_option, make_rules, print_json
 from c4.game.notation import format_position
-from c4.game.rules import FIRST_LINE
+from c4.game.rules import FIRST_LINE, count
 from c4.models import make_own_folder
 
 file_argument = click.argument("file", required=False, type=click.Path(dir_okay=False))
@@ -18,25 +18,29 @@ file_argument = click.argument("file", required=False, type=click.Path(dir_okay=
 
 @click.group()
 def command() -> None:
-    """Books: the exact score of every position of the first plies.  FILE is the book that ships unless another is named."""
+    """Makes, describes and checks books: the exact scores of all positions of the first plies.
+
+    Without FILE, the command uses the built-in book.
+    """
 
 
 @command.command()
-@click.option("--plies", type=int, default=8, show_default=True, help="How deep the book goes.")
+@click.option("--plies", type=int, default=8, show_default=True, help="Plies that the book covers.")
 @click.option("--rows", type=int, default=6, show_default=True, help="Height of the board.")
 @click.option("--columns", type=int, default=7, show_default=True, help="Width of the board.")
-@click.option("--connect", type=int, default=4, show_default=True, help="Stones that make a line.")
+@click.option("--connect", type=int, default=4, show_default=True, help="Stones in a line.")
 @click.option(
     "--output",
     type=click.Path(dir_okay=False),
-    help="The file to write; by default one among your own models, named after board and plies.",
+    help="The file to write.  [default: in your own models, named after board and plies]",
 )
 @jobs_options
 @json_option
 def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
     """Makes a book with the exact solver.
 
-    A build that was stopped or killed goes on where it was: what is solved is kept in FILE.parts until the book is written.
+    The same command resumes a build that was stopped or killed: solved positions are kept in FILE.parts until the book is
+    written.
     """
     rules = make_rules(FIRST_LINE, rows, columns, connect)
     from functools import partial
@@ -56,7 +60,7 @@ def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
 @file_argument
 @json_option
 def info(file, as_json) -> None:
-    """Says what is in a book, after checking that the file is whole."""
+    """Checks that a book is undamaged and describes it."""
     from c4.truth.book import Book
 
     describe(Book.open(file), as_json)
@@ -64,24 +68,24 @@ def info(file, as_json) -> None:
 
 @command.command()
 @file_argument
-@click.option("--sample", "number", type=click.IntRange(min=0), default=100, show_default=True, help="Entries to draw.")
 @click.option(
-    "--ply", type=click.IntRange(min=0), help="Draw entries of this ply only; by default from the whole book."
+    "--sample", "number", type=click.IntRange(min=0), default=100, show_default=True, help="Entries to draw at random."
 )
+@click.option("--ply", type=click.IntRange(min=0), help="Draw entries of this ply only.  [default: all plies]")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the draw.")
 @click.option(
     "--hardest",
     type=click.FloatRange(min=0),
     default=10,
     show_default=True,
-    help="Seconds for the climb that follows, 0 for none.",
+    help="Seconds for the second check; 0 leaves it out.",
 )
 @json_option
 def check(file, number, ply, seed, hardest, as_json) -> None:
-    """Solves entries of a book again, prints those with another score, and has exit status 1 when there are any.
+    """Solves entries of a book again and prints those whose score differs; the exit status is then 1.
 
-    After the entries drawn at random comes a climb to the hardest: one entry of every ply, from the last to the empty board,
-    as far as --hardest seconds reach.  Ctrl-C ends the check and tells what was found.
+    First come entries drawn at random, then one entry of each ply, from the last to the empty board (the hardest), until
+    --hardest seconds have passed.  Ctrl-C ends the check and prints the result so far.
     """
     from itertools import chain
 
@@ -93,7 +97,7 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
 
     book = Book.open(file)
     if ply is not None and ply > book.plies:
-        raise C4Error(f"the book {book.path} has {book.plies} plies: there is no ply {ply} in it")
+        raise C4Error(f"the book {book.path} ends with ply {book.plies}: it has no ply {ply}")
     drawn = bookmaking.check(book, bookmaking.sample(book, number, seed, ply))
     climb = bookmaking.check(book, bookmaking.hardest(book, seed), hardest) if hardest else ()
     plies, wrong, seconds = Counter(), 0, 0.0
@@ -130,7 +134,7 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
     else:
         by_ply = ", ".join(f"{plies[ply]} of ply {ply}" for ply in sorted(plies))
         click.echo(
-            f"{checked} entries solved again in {seconds:.1f} s ({by_ply}), seed {seed}: {wrong} with another score"
+            f"{count(checked, 'entry', 'entries')} solved again in {seconds:.1f} s ({by_ply}), seed {seed}; {wrong:,} with another score"
         )
     sys.exit(130 if interrupted else 1 if wrong else 0)
 
@@ -142,7 +146,8 @@ def describe(book, as_json: bool) -> None:
         print_json({"file": str(book.path), "bytes": size, "entries": len(book), **book.header})
         return
     click.echo(
-        f"{book.path}  {size:,} bytes, whole\n{book.rules}; {len(book):,} positions of up to {book.plies} plies, mirror images counted once"
+        f"{book.path}  {count(size, 'byte')}, undamaged\n{book.rules}; {count(len(book), 'position')} up to ply {book.plies},"
+        " mirror images counted once"
     )
-    click.echo("ply " + ", ".join(f"{ply}: {count:,}" for ply, count in enumerate(book.counts)))
+    click.echo("ply " + ", ".join(f"{ply}: {number:,}" for ply, number in enumerate(book.counts)))
     click.echo(f"made by {book.made}\nSHA-256 {book.header['checksum']}")

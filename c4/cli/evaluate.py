@@ -21,7 +21,10 @@ from c4.cli.options import (
 @rules_options
 @json_option
 def command(positions, evaluator, model, as_json, **board) -> None:
-    """Prints the value of each POSITION without searching, for the side to move (for packed:NUMBER the side the state calls its own)."""
+    """Prints the value of each POSITION for the side to move, without searching, and what it is made of.
+
+    With packed:NUMBER it is the value for the side that the state calls its own.
+    """
     rules = make_rules(**board)
     from c4.evaluators import load
 

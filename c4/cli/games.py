@@ -1,4 +1,4 @@
-"""`c4 games`: shows the games that a match or tournament has kept."""
+"""`c4 games`: lists and replays the games that a match or tournament has recorded."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import asdict
 import click
 
 from c4.cli.options import json_option, print_json
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 
 
 @click.command()
@@ -15,9 +15,9 @@ from c4.game.rules import C4Error
 @click.argument("number", type=click.IntRange(min=1), required=False)
 @json_option
 def command(file, number, as_json) -> None:
-    """Lists the games of FILE (see `c4 match --games-file`), or replays the one of that NUMBER move by move.
+    """Lists the games in FILE (see `c4 match --games-file`), or replays game NUMBER move by move.
 
-    The move string of a game opens it in the window: python interface.py MOVES.
+    To open a game in the window, pass its move string on: python interface.py MOVES.
     """
     from c4.arena.games import GamesFile
     from c4.cli.play import picture
@@ -26,7 +26,7 @@ def command(file, number, as_json) -> None:
 
     games = list(GamesFile(file).read())
     if number is not None and number > len(games):
-        raise C4Error(f"there is no game {number} in {file}: it has {len(games)}")
+        raise C4Error(f"there is no game {number} in {file}, which has {count(len(games), 'game')}")
     for place, game in enumerate(games, start=1):
         if number not in (None, place):
             continue

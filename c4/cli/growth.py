@@ -1,4 +1,4 @@
-"""`c4 growth`: states expanded and time at depth 1, 2, ... for minimax, alpha-beta, alpha-beta with a good order, and the engine."""
+"""`c4 growth`: nodes and time at depth 1, 2, ... for minimax, alpha-beta in two move orders, and the engine."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from c4.cli.options import (
 
 @click.command()
 @positions_argument
-@click.option("--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Plies of the deepest search.")
+@click.option("--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Depth of the deepest search.")
 @click.option(
     "--most",
     type=click.IntRange(min=1),
     default=20_000_000,
     show_default=True,
-    help="Leave out a search that is expected to visit more nodes.",
+    help="Leave out searches that would visit more nodes than this.",
 )
-@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values, with a line of names.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values with a header line.")
 @evaluator_options
 @rules_options
 @json_option
 def command(positions, depth, most, as_csv, evaluator, model, as_json, **board) -> None:
-    """Searches each POSITION to depth 1, 2, ..., recording nothing, and prints the states expanded and the processor time each search took.
+    """Searches each POSITION to depth 1, 2, ... and prints the nodes and the processor time of each search.
 
-    "alpha-beta" tries the columns from left to right, "alpha-beta ordered" the middle first; the engine is begun afresh for every
-    depth and all its iterations count.
+    "alpha-beta" tries the columns from left to right, "alpha-beta ordered" the middle first.  The engine starts from scratch at
+    every depth, and all its iterations count.  Nothing is recorded.
     """
     from c4.experiments.growth import growth, series
     from c4.game.rules import C4Error
@@ -69,7 +69,7 @@ def command(positions, depth, most, as_csv, evaluator, model, as_json, **board) 
 
 
 def print_table(text: str, table: dict, names: list[str], depth: int) -> None:
-    """Depths downwards, for every search its states and seconds; a dash where it was left out."""
+    """One line per depth with every search's nodes and seconds, or a dash where it was left out."""
     click.echo(f"{text}")
     click.echo("depth" + "".join(f"{name:>24}" for name in names))
     for step in range(1, depth + 1):

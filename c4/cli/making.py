@@ -1,4 +1,4 @@
-"""Making something that takes long, from the command line: a progress bar, and Ctrl-C that loses nothing.  Imports tqdm."""
+"""A progress bar for work that takes long, which Ctrl-C can stop without losing anything.  Imports tqdm."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from tqdm import tqdm
 
 @contextmanager
 def making(unit: str, kept: str, resumed: Path | None = None) -> Iterator[Callable[[int, int], None]]:
-    """Gives a `report(done, total)` that moves a bar; Ctrl-C says that what is `kept` ("solved") is kept and ends with exit status 130.
+    """Yields `report(done, total)`, which moves the bar.  Ctrl-C ends with exit status 130 and says that the work is kept.
 
-    A first report that comes before the work says, where something is done already, that it goes on with the file `resumed`.
+    `unit` ("positions") and `kept` ("solved") are words for the messages.  If the first report comes with work already done,
+    a message says that the file `resumed` is being resumed.
     """
     with tqdm(unit=f" {unit}", disable=None) as bar:
 
@@ -23,12 +24,12 @@ def making(unit: str, kept: str, resumed: Path | None = None) -> Iterator[Callab
             if bar.total is None:
                 bar.total, bar.initial, bar.n = total, done, done
                 if done and resumed is not None:
-                    bar.write(f"going on with {resumed}: {done:,} of {total:,} {unit} are {kept}", file=sys.stderr)
+                    bar.write(f"resuming {resumed}: {done:,} of {total:,} {unit} already {kept}", file=sys.stderr)
             bar.update(done - bar.n)
 
         try:
             yield report
         except KeyboardInterrupt:
             bar.close()
-            click.echo(f"stopped; what is {kept} is kept, the same command goes on", err=True)
+            click.echo(f"stopped: {unit} already {kept} are kept, and the same command resumes", err=True)
             sys.exit(130)

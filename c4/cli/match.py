@@ -1,4 +1,4 @@
-"""`c4 match`: two agents against each other."""
+"""`c4 match`: two agents play many games."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import click
 
 from c4.cli.arena_options import end, match_options, play_games
 from c4.cli.options import print_json
+from c4.game.rules import count
 
 
 @click.command()
@@ -13,10 +14,10 @@ from c4.cli.options import print_json
 @click.argument("other", metavar="B")
 @match_options
 def command(one, other, games_file, as_json, **how) -> None:
-    """Plays A against B, every opening from both sides, and tells who is stronger by how much.
+    """Lets A play B, each opening from both sides, and prints who is stronger, and by how much.
 
-    An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  Agents that
-    learn from games do so with --learn only.
+    An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  Agents learn from the games only with
+    --learn.
     """
     table, interrupted = play_games((one, other), games_file=games_file, **how)
     first, second = table.agents
@@ -35,11 +36,11 @@ def command(one, other, games_file, as_json, **how) -> None:
         difference, share = table.ratings.difference(0, 1), tally.success
         click.echo(f"A  {first}\nB  {second}")
         click.echo(
-            f"A won {tally.won}, drew {tally.drawn}, lost {tally.lost} of {tally.games} games, {table.differing()} of them different"
+            f"A won {tally.won}, drew {tally.drawn} and lost {tally.lost} of {count(tally.games, 'game')}; {table.differing()} differ"
         )
         for name, agent in zip("AB", table.agents):
             begun = table.begun[agent]
-            click.echo(f"  begun by {name}: {name} won {begun.won}, drew {begun.drawn}, lost {begun.lost}")
+            click.echo(f"  when {name} began: {name} won {begun.won}, drew {begun.drawn}, lost {begun.lost}")
         click.echo(f"A scored {100 * share.value:.1f} % (95 %: {100 * share.low:.1f} to {100 * share.high:.1f})")
         click.echo(
             f"A is {difference.elo:+.0f} Elo points above B (95 %: {difference.low:+.0f} to {difference.high:+.0f})"

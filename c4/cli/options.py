@@ -1,4 +1,4 @@
-"""What several subcommands share: positions, boards, evaluators and --json.  Imports nothing heavy."""
+"""Arguments and options that several subcommands share: positions, boards, evaluators, --json.  Imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, SCORINGS, C4Error, Rules
 
 positions_argument = click.argument("positions", metavar="POSITION...", nargs=-1, required=True)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
 
 
 def rules_options(command: Callable) -> Callable:
-    """--scoring, --rows, --columns, --connect; together they make `Rules` with `make_rules`."""
+    """--scoring, --rows, --columns and --connect, from which `make_rules` makes `Rules`."""
     for option in (
-        click.option("--connect", type=int, default=4, show_default=True, help="Stones that make a line."),
+        click.option("--connect", type=int, default=4, show_default=True, help="Stones in a line."),
         click.option("--columns", type=int, default=7, show_default=True, help="Width of the board."),
         click.option("--rows", type=int, default=6, show_default=True, help="Height of the board."),
         click.option(
-            "--scoring", type=click.Choice(SCORINGS), default=FIRST_LINE, show_default=True, help="What wins."
+            "--scoring", type=click.Choice(SCORINGS), default=FIRST_LINE, show_default=True, help="How a game is won."
         ),
     ):
         command = option(command)
@@ -38,32 +38,32 @@ def make_rules(scoring: str, rows: int, columns: int, connect: int) -> Rules:
 def evaluator_options(command: Callable) -> Callable:
     """--evaluator and --model."""
     command = click.option(
-        "--model", type=click.Path(), help="Model file of a learned evaluator; by default the one that ships."
+        "--model", type=click.Path(), help="Model file of a learned evaluator.  [default: the built-in model]"
     )(command)
     return click.option(
         "--evaluator",
         type=click.Choice(list(EVALUATORS)),
         default="v2",
         show_default=True,
-        help="Who judges the leaves.",
+        help="What judges the positions at the horizon.",
     )(command)
 
 
 def jobs_options(command: Callable) -> Callable:
     """--jobs and --dask, for `c4.jobs.run`."""
-    where = 'Work on the cluster of this Dask scheduler, for instance "tcp://host:8786", not here.'
+    where = 'Work on the cluster of this Dask scheduler ("tcp://host:8786") instead of on this machine.'
     command = click.option("--dask", metavar="ADDRESS", help=where)(command)
-    return click.option("--jobs", type=click.IntRange(min=1), help="Processes on this machine.  [default: one a core]")(
-        command
-    )
+    return click.option(
+        "--jobs", type=click.IntRange(min=1), help="Processes on this machine.  [default: one per core]"
+    )(command)
 
 
 def read_positions(
     texts: tuple[str, ...], rules: Rules, check: Callable[[Position], None] | None = None
 ) -> Iterator[tuple[str, Position]]:
-    """(text, position) of every argument; "-" stands for the lines of standard input.  Raises C4Error that names the line.
+    """Yields (text, position) for every argument; "-" stands for the lines of standard input.  Raises C4Error, naming the line.
 
-    `check` may raise C4Error for a position that is well written but of no use here.
+    `check` may raise C4Error to refuse a position that is valid but of no use to the caller.
     """
 
     def read(text: str) -> tuple[str, Position]:
@@ -87,14 +87,14 @@ def read_positions(
 
 
 def lines_of_input() -> Iterator[str]:
-    """The lines of standard input.  Raises C4Error for bytes that are no text."""
+    """The lines of standard input.  Raises C4Error if they are not text."""
     try:
         yield from sys.stdin
     except UnicodeDecodeError:
-        raise C4Error("standard input is not text: it should hold one position a line") from None
+        raise C4Error("standard input is not text: one position per line was expected") from None
 
 
 def print_json(content: dict) -> None:
-    """One object, one line, at once (a reader may be waiting for it)."""
+    """Prints one object on one line and flushes it, as a reader may be waiting."""
     click.echo(json.dumps(content))
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""`c4 search`: searches positions to a fixed depth, or within other limits, and prints, or saves, what was found."""
+"""`c4 search`: searches positions within a depth or other limits and prints or saves the result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from c4.cli.options import (
 )
 from c4.game.columns import format_columns, parse_order
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.search.decision import Decision
 from c4.search.watch import Watch
 
@@ -31,34 +31,37 @@ TREE_ROWS = 1_000_000
 @click.command()
 @positions_argument
 @click.option(
-    "--algorithm", type=click.Choice(ALGORITHMS), default="alphabeta", show_default=True, help="How to search."
+    "--algorithm", type=click.Choice(ALGORITHMS), default="alphabeta", show_default=True, help="The search to use."
 )
 @click.option(
-    "--depth", type=click.IntRange(min=1), help=f"Plies to look ahead; {DEPTH} where no other limit is given."
+    "--depth", type=click.IntRange(min=1), help=f"Plies to look ahead.  [default: {DEPTH} if there is no other limit]"
 )
-@click.option("--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds a position (engine, exact).")
-@click.option("--nodes", type=click.IntRange(min=1), help="Nodes a position (engine).")
+@click.option(
+    "--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds per position (engine, exact)."
+)
+@click.option("--nodes", type=click.IntRange(min=1), help="Nodes per position (engine).")
 @evaluator_options
 @click.option(
-    "--order", metavar="COLUMNS", help="Order in which columns are tried; by default the middle first: 4352617."
+    "--order", metavar="COLUMNS", help="Order in which columns are tried.  [default: the middle first, 4352617]"
 )
 @click.option(
     "--tree",
     type=click.Path(dir_okay=False),
-    help="Write the recorded tree of the last position to this file, as JSON.",
+    help="Write the tree of the last position to this file as JSON, for other programs.",
 )
 @click.option(
     "--save",
     type=click.Path(dir_okay=False),
-    help="Save it for the window (Tree, Open tree...); gzipped when the name ends with .gz.",
+    help="Save the tree of the last position for the window (menu Tree, Open tree...).",
 )
 @rules_options
 @json_option
 def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order, tree, save, as_json, **board) -> None:
-    """Searches each POSITION, the side to move being MAX, and prints the best column, its value and the columns of best play.
+    """Searches each POSITION and prints the best column, its value, and the columns that both sides would play.
 
-    A value is in the evaluator's points for the side to move; 1,000,000 minus the stones on the board is a won game.  The algorithm
-    "exact" knows no depth and asks no evaluator: its values are won games, lost games (negative), and 0 for a draw.
+    The side to move is MAX.  Values are in the evaluator's points for the side to move.  A won game is worth 1,000,000 minus the
+    stones on the final board, a lost one the negative, a draw 0.  The algorithm "exact" solves the position; it needs no depth and no
+    evaluator.
     """
     recording = tree is not None or save is not None
     check_limits(algorithm, depth, time_ms, nodes, recording)
@@ -100,40 +103,38 @@ def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order
             )
             line = format_columns(last.principal_variation) or "-"
             reached = f"depth {last.depth}  " if algorithm == "engine" else ""
-            counts = f"{last.nodes} nodes  {last.pruned} pruned  {last.seconds:.3f} s"
+            counts = f"{count(last.nodes, 'node')}  {last.pruned:,} pruned  {last.seconds:.3f} s"
             click.echo(f"{text}  {best}  value {value}  pv {line}  {reached}{counts}")
     if recording and last is None:
-        raise C4Error("there was no position to search, so there is no tree to write")
+        raise C4Error("there is no tree to write, because no position was given")
     if recording and last.tree is None:
-        raise C4Error("the game is over in the last position, so there is no tree to write")
+        raise C4Error("there is no tree to write, because the game is over in the last position")
     if tree is not None:
         from c4.files import write_text
 
         write_text(tree, json.dumps(last.tree.to_json()) + "\n")
-        click.echo(f"wrote {len(last.tree):,} rows to {tree}", err=True)
+        click.echo(f"wrote {count(len(last.tree), 'row')} to {tree}", err=True)
     if save is not None:
         from c4.tree import treefile
 
         treefile.save(save, last.tree)
-        click.echo(f"saved {len(last.tree):,} rows in {save}", err=True)
+        click.echo(f"saved {count(len(last.tree), 'row')} in {save}", err=True)
 
 
 def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes: int | None, recording: bool) -> None:
-    """Raises C4Error for a limit, or a tree, that an algorithm does not know."""
+    """Raises C4Error for limits that do not fit the algorithm, or a tree that it cannot record."""
     if algorithm in ("minimax", "alphabeta") and (time_ms is not None or nodes is not None):
-        raise C4Error(f"{algorithm} searches to a depth: --time-ms and --nodes are for --algorithm engine")
+        raise C4Error(f"{algorithm} searches to a fixed depth: use --algorithm engine with --time-ms or --nodes")
     if algorithm == "exact" and (depth is not None or nodes is not None):
-        raise C4Error(
-            "exact values have no depth and no number of nodes: only --time-ms can end the work before it is done"
-        )
+        raise C4Error("--algorithm exact takes no --depth and no --nodes: only --time-ms can limit it")
     if algorithm == "exact" and recording and time_ms is not None:
-        raise C4Error("the tree of exact values is there when all columns are solved: leave --time-ms away")
+        raise C4Error("a tree of exact values needs all columns solved: do without --time-ms")
 
 
 def searcher(
     algorithm, depth, time_ms, nodes, evaluator, model, move_order, recording
 ) -> Callable[[Position], Decision]:
-    """The search that was asked for, as a function of the position."""
+    """The search to use, as a function of the position."""
     if algorithm == "exact":
         from c4.solver.transpositions import Table
         from c4.truth.exact_tree import decide

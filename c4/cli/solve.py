@@ -1,4 +1,4 @@
-"""`c4 solve`: what positions are worth under perfect play, in the style of the public solvers."""
+"""`c4 solve`: exact scores of positions, printed as the public solvers print them."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from c4.game.rules import STANDARD, C4Error, Rules
     type=click.IntRange(min=1),
     default=1,
     show_default=True,
-    help="Threads that share the work on one position.",
+    help="Threads that work on one position.",
 )
 @click.option(
-    "--book/--no-book", default=True, help="Whether the book answers the positions it knows (0 nodes).  [default: book]"
+    "--book/--no-book", default=True, help="Whether to look positions up in the book first (0 nodes).  [default: book]"
 )
-@click.option("--weak", is_flag=True, help="Only win (1), draw (0) or loss (-1); less work.")
+@click.option("--weak", is_flag=True, help="Only find out win (1), draw (0) or loss (-1), which is faster.")
+@click.option("--columns", is_flag=True, help="Also print the score of every column, left to right; '.' is a full one.")
+@click.option("--keep-table", is_flag=True, help="Keep the transposition table from one position to the next.")
 @click.option(
-    "--columns", is_flag=True, help="Print the score of every column, too, left to right; '.' for a full one."
+    "--table-bits", type=click.IntRange(10, 30), metavar="N", help="Size of the transposition table: 2^(N + 4) bytes."
 )
-@click.option("--keep-table", is_flag=True, help="Keep what was learned from one position to the next.")
-@click.option("--table-bits", type=click.IntRange(10, 30), metavar="N", help="Size of the table: 2^(N + 4) bytes.")
 @click.option(
     "--board",
     metavar="ROWSxCOLUMNS",
@@ -35,13 +35,13 @@ from c4.game.rules import STANDARD, C4Error, Rules
     show_default=True,
     help="Size of the board.",
 )
-@click.option("--connect", type=int, default=STANDARD.connect, show_default=True, help="Stones that make a line.")
+@click.option("--connect", type=int, default=STANDARD.connect, show_default=True, help="Stones in a line.")
 @json_option
 def command(positions, threads, book, weak, columns, keep_table, table_bits, board, connect, as_json) -> None:
-    """Prints for each POSITION, one a line: position, score, nodes, microseconds.
+    """Prints a line for each POSITION: the position, its exact score, nodes, microseconds.
 
-    A score of +k means that the side to move wins with its k-th last stone (1 = its very last), 0 a draw, -k that the
-    other side does. First line wins; count-lines is not supported.
+    +k means that the side to move wins with its k-th last stone (+1: with its last), 0 is a draw, -k means that the other side wins
+    with its k-th last stone.  Only the rule "first line wins" can be solved.
     """
     rules = parse_board(board, connect)
     from c4.solver.solver import ColumnNews, check, sign_of
@@ -93,5 +93,5 @@ def parse_board(text: str, connect: int) -> Rules:
     """The rules of a board written "6x7".  Raises C4Error for anything else."""
     rows, _, columns = text.partition("x")
     if not (rows.isascii() and rows.isdigit() and columns.isascii() and columns.isdigit()):
-        raise C4Error(f"a board is written ROWSxCOLUMNS, such as 6x7, not {text!r}")
+        raise C4Error(f"write a board as ROWSxCOLUMNS, such as 6x7, not {text!r}")
     return Rules(int(rows), int(columns), connect)

@@ -1,4 +1,4 @@
-"""`c4 strength`: how strong agents are, against perfect play and on labelled positions."""
+"""`c4 strength`: measures agents against perfect play and on solved positions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import click
 
 from c4.cli.options import jobs_options, json_option, print_json
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 
 
 @click.command()
@@ -20,24 +20,27 @@ from c4.game.rules import C4Error
     default="strict,thill12,erring10,erring20,erring30",
     show_default=True,
     metavar="FORMS",
-    help="Which perfect opponents.",
+    help="Perfect opponents to play.",
 )
 @click.option(
     "--suites",
     default="p,d",
     show_default=True,
     metavar="NAMES",
-    help='Which labelled positions: p, d, d-held-back; "" for none.',
+    help='Suites of solved positions: p, d, d-held-back; "" for none.',
 )
 @jobs_options
 @json_option
 def command(agents, games, against, suites, jobs, dask, as_json) -> None:
-    """Measures how strong each AGENT is: success against perfect play, and mistakes on positions whose exact scores are known.
+    """Measures each AGENT: its success against perfect play, and its mistakes on positions whose exact scores are known.
 
-    An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "alphabeta:depth=4,evaluator=v2".  The perfect opponents: "strict"
-    defends as long as it can, "thill12" varies its first twelve plies, "erring20" makes a random move with probability 0.2 (the agent
-    moves second there).  Success is wins and half the draws; "differing" counts different games.  A mistake is a move that lowers the
-    result; "best" are moves with the best score.  Intervals are 95 %.  With two agents or more, each is compared with the first.
+    An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "alphabeta:depth=4,evaluator=v2".
+
+    Perfect opponents: "strict" defends as long as it can; "thill12" varies its first twelve plies; "erring20" plays a random move with
+    probability 0.2, and the agent moves second.
+
+    Success is wins plus half the draws; "differing" counts different games.  A mistake is a move that worsens the result; "best" is a
+    move with the best score.  Intervals are 95 % confidence intervals.  All agents are compared with the first one.
     """
     from functools import partial
 
@@ -69,12 +72,12 @@ def command(agents, games, against, suites, jobs, dask, as_json) -> None:
         for name in names:
             tell(first, other, name, as_json)
     if interrupted:
-        click.echo("stopped: what is shown is what was done so far", err=True)
+        click.echo("stopped: the figures above are of the work done so far", err=True)
         sys.exit(130)
 
 
 def split(names: str) -> tuple[str, ...]:
-    """The names of "a,b", each once."""
+    """The names in "a,b", without repetitions."""
     return tuple(dict.fromkeys(name for name in names.split(",") if name))
 
 
@@ -102,7 +105,7 @@ def text(report) -> str:
             each = f"{1000 * report.seconds[f'suite {name}'] / len(judged.places):>9.3f}" if stratum is None else ""
             lines.append(f"  {stratum or 'all':<22}{mistakes:>24}{best:>24}{part['positions']:>11,}{each}")
     lines.append(
-        f"  {report.all_seconds:.1f} s of processor time, {sum(report.seconds.values()):.1f} s of them the agent's"
+        f"  {report.all_seconds:.1f} s of processor time, {sum(report.seconds.values()):.1f} s of it by the agent"
     )
     return "\n".join(lines)
 
@@ -117,6 +120,6 @@ def tell(first, second, name: str, as_json: bool) -> None:
         print_json({**names, "only_first_errs": paired.first, "only_second_errs": paired.second, "p": paired.p})
     else:
         click.echo(
-            f"suite {name}: {first.agent} alone errs in {paired.first:,} positions, {second.agent} alone in {paired.second:,};"
+            f"suite {name}: only {first.agent} errs in {count(paired.first, 'position')}, only {second.agent} in {paired.second:,};"
             f" McNemar's exact p = {paired.p:.2g}"
         )

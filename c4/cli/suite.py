@@ -1,4 +1,4 @@
-"""`c4 suite`: makes and describes labelled positions."""
+"""`c4 suite`: makes and describes suites of solved positions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from c4.cli.options import jobs_options, json_option, print_json
+from c4.game.rules import count
 from c4.models import make_own_folder
 
 NAMES = ("p", "d", "d-held-back")
@@ -14,31 +15,31 @@ NAMES = ("p", "d", "d-held-back")
 
 @click.group()
 def command() -> None:
-    """Suites: positions with the exact score of every column, on which `c4 strength` counts mistakes."""
+    """Makes and describes suites: positions with the exact score of every column, on which `c4 strength` counts mistakes."""
 
 
 @command.command()
 @click.argument("name", type=click.Choice(NAMES))
 @click.option(
-    "--output", type=click.Path(dir_okay=False), help="The file to write; by default NAME.npz among your own models."
+    "--output", type=click.Path(dir_okay=False), help="The file to write.  [default: NAME.npz in your own models]"
 )
 @click.option(
-    "--each", type=click.IntRange(min=1), help="Positions of every stratum.  [default: 1000 in p, 75 in the others]"
+    "--each", type=click.IntRange(min=1), help="Positions in each stage or ply.  [default: 1000 in p, 75 in the others]"
 )
-@click.option("--seed", type=int, help="Seed of the generator; by default the suite's own.")
+@click.option("--seed", type=int, help="Seed of the generator.  [default: the suite's own]")
 @click.option(
     "--exclude",
     type=click.Path(exists=True, dir_okay=False),
     multiple=True,
-    help="Positions not to take: a text file, or a suite.",
+    help="Positions to leave out: a text file or a suite.",
 )
 @jobs_options
 @json_option
 def make(name, output, each, seed, exclude, jobs, dask, as_json) -> None:
-    """Draws positions and labels them with the exact solver.
+    """Draws positions at random and solves every column of each.
 
-    The same seed, size and exclusions give the same file.  Work that was stopped or killed goes on where it was: what is labelled is kept
-    in FILE.parts.  An excluded text file has one position a line, first on it (as the sets in benchmarks/positions); mirror images count.
+    The same seed, size and exclusions give the same file.  The same command resumes work that was stopped or killed: solved positions
+    are kept in FILE.parts.  A text file of exclusions begins each line with a position; mirror images are excluded too.
     """
     from functools import partial
 
@@ -58,7 +59,7 @@ def make(name, output, each, seed, exclude, jobs, dask, as_json) -> None:
 @click.argument("file", default="p")
 @json_option
 def info(file, as_json) -> None:
-    """Says what is in a suite: p, d, d-held-back, or a file."""
+    """Describes a suite: p, d, d-held-back, or a file."""
     from c4.arena.suites import Suite, path_of
 
     path = path_of(file) if file in NAMES else Path(file)
@@ -94,8 +95,10 @@ def describe(suite, path: Path, as_json: bool) -> None:
         print_json({**content, "strata": dict(strata)})
         return
     click.echo(
-        f"{path}  suite {suite.name}, seed {suite.seed}: {len(suite):,} positions, {content['decisive']:,} of them decisive"
+        f"{path}  suite {suite.name}, seed {suite.seed}: {count(len(suite), 'position')}, {content['decisive']:,} of them decisive"
     )
     for name in suite.strata:
         chosen = suite.stratum == suite.strata.index(name)
-        click.echo(f"  {name:<14} {strata[name]:>5} positions, {int(suite.decisive[chosen].sum()):>5} decisive")
+        click.echo(
+            f"  {name:<14} {count(strata[name], 'position'):>15}, {int(suite.decisive[chosen].sum()):>5} decisive"
+        )

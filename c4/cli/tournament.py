@@ -1,4 +1,4 @@
-"""`c4 tournament`: every agent against every other."""
+"""`c4 tournament`: every agent plays every other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from c4.cli.options import print_json
 @click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True)
 @match_options
 def command(agents, games_file, as_json, **how) -> None:
-    """Plays all agents against each other, every opening from both sides, and prints the crosstable with Elo ratings.
+    """Lets every AGENT play every other, each opening from both sides, and prints a crosstable with Elo ratings.
 
     With --json the table is one object; `python -m visualizer.compare.crosstable TABLE.json PICTURE.png` draws it.
     """

@@ -1,4 +1,4 @@
-"""`c4 verify`: derives saved trees a second time, and says what does not hold."""
+"""`c4 verify`: checks saved trees by deriving everything in them a second time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from c4.cli.options import json_option, print_json
 
 TOLD = 10
-"""Problems of a file that are told with --json; the others are only counted."""
+"""Problems of a file that --json lists; the others are only counted."""
 
 
 @click.command()
@@ -17,14 +17,14 @@ TOLD = 10
 @click.option(
     "--model",
     type=click.Path(),
-    help="Model file of the learned evaluator that judged: its values are computed again, too.",
+    help="Model file of the learned evaluator that was used, to check its values too.",
 )
 @json_option
 def command(files, model, as_json) -> None:
-    """Checks each FILE, a tree that `c4 search --save` or the window saved, and prints one sentence about it; exit status 1 when one fails.
+    """Checks each FILE, a tree saved by the window or by `c4 search --save`, and prints one sentence about it.
 
-    The search is played again from the rows alone: every window, value, bound and cut-off, what the card says of it, the counts, and at
-    the horizon what a hand-made evaluator says of the position.  It does some thousand rows a second.
+    The search is replayed from the record alone: every window, value, bound and cutoff, what the card says of it, the counts, and at
+    the horizon the values of a hand-made evaluator.  The exit status is 1 if anything does not hold.
     """
     failed = False
     for file in files:
@@ -35,15 +35,13 @@ def command(files, model, as_json) -> None:
         else:
             more = f" (and {found['wrong'] - 1:,} more)" if found["wrong"] > 1 else ""
             click.echo(
-                f"{file}: {found['problems'][0]}{more}"
-                if found["wrong"]
-                else f"{file}: {found['about']}: everything holds"
+                f"{file}: {found['problems'][0]}{more}" if found["wrong"] else f"{file}: {found['about']}: correct"
             )
     sys.exit(1 if failed else 0)
 
 
 def checked(file: str, model: str | None) -> dict:
-    """What is in a file, how much of it is `wrong`, and the first of these `problems`, a sentence each."""
+    """What is in a file, how many things are `wrong`, and the first of these `problems`, a sentence each."""
     from c4.evaluators import EVALUATORS, load
     from c4.game.notation import format_position
     from c4.game.rules import C4Error, count

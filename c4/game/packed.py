@@ -13,7 +13,14 @@ Every function but `to_grids` and `from_grids` takes one int or a whole numpy ar
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, TypeVar
+
 from c4.game.rules import STANDARD, C4Error, Rules
+
+if TYPE_CHECKING:
+    import numpy as np  # not loaded with the rules
+
+    Bits = TypeVar("Bits", int, np.ndarray)
 
 NORMAL = 1 << 63
 """Bit 63: set in every searched state, cleared in a pruned one (R4-5)."""
@@ -49,7 +56,7 @@ def slot_shift(row: int, column: int, rules: Rules = STANDARD) -> int:
     return pointer_shift(column, rules) - 1 - row
 
 
-def encode(mine, theirs, rules: Rules = STANDARD):
+def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     """The packed state of two bitboards (see `c4.game.rules`); `mine` are the searching side's stones.  Ints or uint64 arrays."""
     require_fit(rules)
     state = (mine & 0) | NORMAL
@@ -63,7 +70,7 @@ def encode(mine, theirs, rules: Rules = STANDARD):
     return state
 
 
-def decode(state, rules: Rules = STANDARD):
+def decode(state: Bits, rules: Rules = STANDARD) -> tuple[Bits, Bits]:
     """The two bitboards (mine, theirs) of a packed state, pruned or not.  Ints or uint64 arrays; nothing is checked (see `check`)."""
     require_fit(rules)
     pointer_mask = (1 << column_bits(rules)[0]) - 1
@@ -99,17 +106,17 @@ def check(state: int, rules: Rules = STANDARD) -> None:
         )
 
 
-def is_pruned(state):
-    """Whether bit 63 is cleared."""
+def is_pruned(state: Bits) -> Any:
+    """Whether bit 63 is cleared: a bool, or an array of them."""
     return (state >> 63 & 1) == 0
 
 
-def as_pruned(state):
+def as_pruned(state: Bits) -> Bits:
     """The same state with bit 63 cleared."""
     return state & (NORMAL - 1)
 
 
-def as_normal(state):
+def as_normal(state: Bits) -> Bits:
     """The same state with bit 63 set."""
     return state | NORMAL
 
@@ -126,7 +133,7 @@ def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
     return state + (1 << shift) | own << shift - pointer
 
 
-def to_grids(states, rules: Rules = STANDARD):
+def to_grids(states: Any, rules: Rules = STANDARD) -> np.ndarray:
     """Grids of packed states: shape (..., rows, columns), int8, -1 empty / 0 the other side / 1 the searching side, row 0 = bottom (R4-8)."""
     import numpy as np
 
@@ -139,7 +146,7 @@ def to_grids(states, rules: Rules = STANDARD):
     return grid
 
 
-def from_grids(grids, rules: Rules = STANDARD):
+def from_grids(grids: Any, rules: Rules = STANDARD) -> np.ndarray:
     """The packed states (uint64 array) of grids as `to_grids` makes them.  Raises C4Error for a floating stone or a wrong shape."""
     import numpy as np
 

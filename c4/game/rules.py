@@ -140,7 +140,7 @@ class Rules:
         """The lines that one side's stones complete; five in a row are two lines."""
         return tuple(line for line in self.lines if stones & line.mask == line.mask)
 
-    def line_starts(self, stones: int) -> tuple[int, int, int, int]:
+    def line_starts(self, stones: int) -> tuple[int, ...]:
         """For each direction (V, H, R, L) the cells where a completed line has its lowest bit."""
         starts = []
         for shift in (1, self.stride, self.stride + 1, self.stride - 1):

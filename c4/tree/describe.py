@@ -1,4 +1,4 @@
-"""A node in one plain paragraph, for the ear, the clipboard and the page: what it is, its window, its value, and why.  Imports the tree's story."""
+"""A node described in one paragraph: what it is, its window, its value, and why.  Imports the explanations."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ SIDES = ("the first player", "the second player")
 
 
 def describe(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
-    """One paragraph; `names` are the players' (player 0, player 1)."""
+    """One paragraph about a node; `names` are those of player 0 and player 1."""
     where = "The root" if row == 0 else f"After {line_text(tree, row)}, ply {int(tree.ply[row])}"
     me, mover = ("MAX", tree.maximizer) if tree.is_max(row) else ("MIN", 1 - tree.maximizer)
     rank = (
         ""
         if row == 0
-        else f", tried as number {int(tree.order[row]) + 1} of {len(tree.children(int(tree.parent[row])))}"
+        else f", reply {int(tree.order[row]) + 1} of {len(tree.children(int(tree.parent[row])))} in the move order"
     )
     if tree.kind[row] == PRUNED:
         return f"{where}{rank}: pruned. {story(tree, row, names)}"
@@ -25,22 +25,22 @@ def describe(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
     bound = {"exact": "exactly", "lower": "at least", "upper": "at most"}[BOUNDS[tree.bound[row]]]
     value = row_text(tree, row).lstrip("≤≥")
     searched = tree.searched(row)
-    below = f" {count(searched, 'node')} searched here and below." if searched > 1 else ""
+    below = f" {count(searched, 'node')} in this subtree." if searched > 1 else ""
     return (
         f"{where}{rank}: {KINDS[tree.kind[row]]} node, {me} ({names[mover]}) to move. "
-        f"Value {bound} {value} for MAX; window alpha {alpha}, beta {beta}.{below} {story(tree, row, names)}"
+        f"Its value is {bound} {value} for MAX, its window alpha {alpha}, beta {beta}.{below} {story(tree, row, names)}"
     )
 
 
 def copy_text(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
-    """The paragraph, the position as it is typed, and its picture (X began, O came second)."""
+    """The paragraph, the position as a move string, and its picture (X began)."""
     position = tree.position(row)
     typed = f"position {format_columns(position.moves)}\n" if position.moves else ""
     return f"{describe(tree, row, names)}\n\n{typed}{position.grid()}\n"
 
 
 def short_line(tree: SearchTree, row: int) -> str:
-    """A node in a few words, for a list: "3 MIN", "5 pruned", "root MAX"."""
+    """A node in two words, for a list: "3 MIN", "5 pruned", "root MAX"."""
     move = int(tree.move[row])
     column = "root" if row == 0 else "pass" if move == NO_MOVE else str(move + 1)
     kind = KINDS[tree.kind[row]]

@@ -1,4 +1,4 @@
-"""A node's story in words, told from the record alone: why this value, why this cut, which ancestor set the bound.  Imports the tree."""
+"""Explains a node from the record alone: why it has its value, why it was cut, which ancestor set the bound.  Imports the tree."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from c4.tree.skipped import skipped_at
 
 
 def row_text(tree: SearchTree, row: int) -> str:
-    """The value of a row as it is printed; nothing for a pruned one."""
+    """The value of a row as it is shown; "" for a pruned one."""
     return value_text(value_of(tree, row), tree.root.ply, tree.scale)
 
 
 def short(tree: SearchTree, points: int) -> str:
-    """A value of the tree's scale, as short as it can be said."""
+    """A value in the tree's scale, in its short form: "3", "+0.41", "W5"."""
     return number_text(points, tree.root.ply, tree.scale)
 
 
 def spoken(tree: SearchTree, points: int) -> str:
-    """The same where it is said first in a sentence: "3", "L4 (MIN wins on ply 4)"."""
+    """A value with a won game spelled out: "3", "L4 (MIN wins on ply 4)"."""
     points = int(points)
     if abs(points) < WIN_FLOOR:
         return short(tree, points)
@@ -31,11 +31,12 @@ def spoken(tree: SearchTree, points: int) -> str:
 def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[int, int, int]) -> str:
     """A value for people: "Red is a little better", "Yellow wins in 5 plies".
 
-    `value` is from the view of `side`; `ply` = stones on the board; `steps` = where a little, clearly and much better begin, in points.
+    `value` is for `side`; `ply` is the number of stones on the board; `steps` are the points from which a side is a little
+    better, better and much better.
     """
     points = value.points
     if (value.bound == LOWER and points < 0) or (value.bound == UPPER and points > 0):
-        return "not decided by this bound"
+        return "still open"
     who = side if points > 0 else other
     if abs(points) >= WIN_FLOOR:
         plies = WIN - abs(points) - ply
@@ -48,13 +49,13 @@ def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[i
 
 @dataclass(frozen=True)
 class Limit:
-    """An end of a node's window, and where it came from.
+    """An end of a node's window and its origin.
 
     side        "alpha" or "beta"
-    points      the end, for MAX
-    ancestor    row of the node on the way down that set it; None when it came from outside the tree
-    holder      row of that ancestor's child whose value it is: what the ancestor's side has elsewhere; None where there is none
-    asked       whether it is nobody's value but a question: the ancestor only asked whether this reply beats what it has (null window)
+    points      the value of that end, for MAX
+    ancestor    row of the ancestor that set it; None when it was given to the search from outside
+    holder      row of that ancestor's child which has this value, what its side is sure of elsewhere; None if there is none
+    asked       whether it is the end of a null window, which only asked if this reply is better than what the ancestor has
     """
 
     side: str
@@ -66,10 +67,10 @@ class Limit:
 
 @dataclass(frozen=True)
 class Cut:
-    """Why the last replies of a node were never searched.
+    """A cutoff: why the last replies of a node were never searched.
 
-    cutter      row of the reply (or null move) whose value settled it
-    limit       the end of the window it met: alpha of a MIN node, beta of a MAX node
+    cutter      row of the reply (or null move) that caused it
+    limit       the end of the window that was reached: alpha at a MIN node, beta at a MAX node
     skipped     replies that were never searched
     """
 
@@ -79,7 +80,7 @@ class Cut:
 
     @property
     def bound(self) -> int:
-        """The value it met."""
+        """The value that was reached."""
         return self.limit.points
 
     @property
@@ -92,7 +93,7 @@ class Cut:
 
 
 def cut_of(tree: SearchTree, row: int) -> Cut | None:
-    """The cutoff at a node, or None when none of its replies was left out because of the window."""
+    """The cutoff at a node, or None when it has none."""
     children = tree.children(row)
     visited = [child for child in children if tree.kind[child] != PRUNED]
     maximizing = tree.is_max(row)
@@ -103,10 +104,10 @@ def cut_of(tree: SearchTree, row: int) -> Cut | None:
 
 
 def limit_of(tree: SearchTree, row: int, side: str) -> Limit | None:
-    """Where the alpha or beta that a node was entered with comes from; None when that end is open.
+    """Where a node's alpha or beta on entry comes from; None when that end is open.
 
-    Only MAX nodes raise alpha and MIN nodes lower beta, to the best they have so far; an end that moved at a node of the other
-    side belongs to a null window.
+    Only MAX nodes raise alpha and only MIN nodes lower beta, to the best value so far.  If an end changed at a node of the other
+    side, it belongs to a null window.
     """
     ends = tree.alpha if side == "alpha" else tree.beta
     points = int(ends[row])
@@ -122,7 +123,7 @@ def limit_of(tree: SearchTree, row: int, side: str) -> Limit | None:
 
 
 def _holder(tree: SearchTree, node: int, before: int, points: int) -> int | None:
-    """The first child of a node, searched before another one, whose value is `points`; the last visit of a move counts."""
+    """The first child with value `points` among those searched before the child `before`; a move's last visit counts."""
     last = {
         int(tree.move[child]): child
         for child in tree.children(node)
@@ -134,13 +135,14 @@ def _holder(tree: SearchTree, node: int, before: int, points: int) -> int | None
 
 @dataclass(frozen=True)
 class Reason:
-    """What a node's paragraph rests on; `c4.tree.verify` derives it a second time.
+    """The facts behind a node's explanation; `c4.tree.verify` derives them a second time.
 
-    sort        "cut", "choice" (its best reply decides), "doomed" (never searched: it loses at once), "left out", or the name of the row's kind
-    node        the row that is told about: of a pruned reply its parent
-    chosen      the child whose value decides, None for leaves
-    replies     moves that count, pruned ones included
-    limit       where the value is a bound: the end of the window that was enough
+    sort        "cut", "choice" (its best reply decides), "doomed" (never searched because it loses at once), "left out", or the
+                name of the row's kind
+    node        the row explained; for a pruned reply its parent
+    chosen      the child whose value decides; None for leaves
+    replies     the moves of the node, pruned ones included
+    limit       if the value is a bound: the end of the window that made it sufficient
     skipped     replies that were never searched because of a cutoff
     """
 
@@ -171,7 +173,7 @@ def reason(tree: SearchTree, row: int) -> Reason:
 
 
 def _bound_limit(tree: SearchTree, row: int) -> Limit | None:
-    """The end of the window that a value which is a bound was enough for."""
+    """If the value is a bound, the end of the window that made it sufficient."""
     bound = int(tree.bound[row])
     return limit_of(tree, row, "beta" if bound == LOWER else "alpha") if bound in (LOWER, UPPER) else None
 
@@ -182,88 +184,89 @@ def line_text(tree: SearchTree, row: int) -> str:
 
 
 def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
-    """One plain paragraph about a node; `names` are the players' (player 0, player 1)."""
+    """One paragraph that explains a node; `names` are those of player 0 and player 1."""
     why = reason(tree, row)
     if tree.kind[row] == PRUNED:
         if why.sort == "doomed":
-            return "Never searched: this reply loses at once, the other side has a win on the board."
+            return "Never searched: it loses immediately, because the opponent can complete a line."
         return f"Never searched. {cut_text(tree, why)}"
     found = visit_text(tree, why, names)
     return look_text(tree, row) + found[:1].upper() + found[1:]  # a name may be "the first player"
 
 
 def look_text(tree: SearchTree, row: int) -> str:
-    """How a node came to be visited, where the engine did not simply play the move; otherwise nothing."""
+    """What was special about the engine's visit to a node (null move, reduction, re-search); "" for a plain move."""
     looks = {
-        NULL: "A null move: the side before passed, to see whether even that is good enough. ",
-        REDUCED: "A quick look, a ply less deep, because the move came late and makes no threat. ",
-        RESEARCH: "Searched again, because a quicker look could not rule it out. ",
+        NULL: "Null move: the opponent passed here, to test whether even passing is good enough. ",
+        REDUCED: "Reduced: searched one ply less deep, because the move came late and makes no threat. ",
+        RESEARCH: "Searched again, because a quicker search could not rule it out. ",
     }
     return "".join(text for bit, text in looks.items() if tree.note[row] & bit)
 
 
 def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
-    """What a searched node found, and why that is its value."""
+    """Why a searched node has its value."""
     row, value = why.node, int(tree.value[why.node])
     maximizing = tree.is_max(row)
     mover = f"{names[tree.maximizer if maximizing else 1 - tree.maximizer]} ({'MAX' if maximizing else 'MIN'})"
     match why.sort:
         case "horizon":
-            return f"The depth is used up here, so the evaluator decides: {spoken(tree, value)} for MAX."
+            return f"The depth is used up, so the evaluator judges the position: {spoken(tree, value)} for MAX."
         case "table":
-            return f"Seen before: the table has the position as deep as needed, with {row_text(tree, row)} for MAX.{limit_text(tree, why)}"
+            return f"Transposition-table hit at sufficient depth: {row_text(tree, row)} for MAX.{limit_text(tree, why)}"
         case "threat":
-            return f"{threat_text(tree, row, names)} Nothing is searched: {row_text(tree, row)} for MAX.{limit_text(tree, why)}"
+            settled = f"No search is needed: {row_text(tree, row)} for MAX."
+            return f"{threat_text(tree, row, names)} {settled}{limit_text(tree, why)}"
         case "terminal":
             outcome = tree.position(row).outcome()
             if outcome.winner is None:
-                return f"The game is over, a draw: {outcome.reason}. It counts {spoken(tree, value)}."
-            nearer = " Nearer wins count more, later losses less." if abs(value) >= WIN_FLOOR else ""
-            return f"The game is over: {names[outcome.winner]} wins, {outcome.reason}. It counts {spoken(tree, value)}.{nearer}"
+                return f"The game is a draw: {outcome.reason}. Value {spoken(tree, value)}."
+            sooner = " The sooner a win, the more it is worth." if abs(value) >= WIN_FLOOR else ""
+            winner = names[outcome.winner]
+            return f"The game is over: {winner} wins, {outcome.reason}. Value {spoken(tree, value)}.{sooner}"
         case "left out":
             left = count(int(tree.left_out[row]), "node")
             if tree.algorithm == "perfect":
-                known = f"{spoken(tree, value)} is exact, for MAX, by the book or the solver ({left} looked at)"
-                return f"{mover} is to move. {known}: open this node to solve its columns."
-            opens = "" if tree.algorithm == "engine" else ": open this node to search them again with the same window"
-            return f"{mover} is to move. {left} below were searched but not recorded{opens}."
+                known = f"Its value, {spoken(tree, value)}, is exact: it comes from the book or the solver ({left} searched)"
+                return f"{mover} is to move. {known}. Open this node to solve its columns."
+            opens = "" if tree.algorithm == "engine" else " Open this node to search them again with the same window."
+            return f"{mover} is to move. {left} below were searched but not recorded.{opens}"
         case "cut":
             return f"{mover} is to move. {cut_text(tree, why)}"
     column, replies = int(tree.move[why.chosen]) + 1, count(why.replies, "reply", "replies")
     taken = (
-        f"takes the {'highest' if maximizing else 'lowest'} of {replies}: column {column}"
+        f"picks the {'highest' if maximizing else 'lowest'} of {replies}: column {column}"
         if why.replies > 1
-        else f"has one reply, column {column}"
+        else f"has only one reply, column {column},"
     )
     return f"{mover} is to move and {taken} with {spoken(tree, value)}.{limit_text(tree, why)}"
 
 
 def limit_text(tree: SearchTree, why: Reason) -> str:
-    """Why a value that is a bound was enough; nothing for an exact one."""
+    """Why a bound was enough; "" for an exact value."""
     limit = why.limit
     if limit is None:
         return ""
-    lower = limit.side == "beta"  # the value is at least what it says
-    return f" {'At least' if lower else 'At most'} that, which is enough: {has_text(tree, limit)}, and it is not {'less' if lower else 'more'}."
+    return f" This {'lower' if limit.side == 'beta' else 'upper'} bound is enough: {has_text(tree, limit)}."
 
 
 def has_text(tree: SearchTree, limit: Limit) -> str:
-    """Who has the end of a window, and where."""
+    """Who is sure of the end of a window, and where."""
     side, points = ("MAX" if limit.side == "alpha" else "MIN"), short(tree, limit.points)
     if limit.asked:
-        asker = "MIN gets down" if side == "MAX" else "MAX gets up"
-        return f"this look only asked whether {asker} to {points} here"
+        asker = "MIN can get down" if side == "MAX" else "MAX can get up"
+        return f"the null window only asked whether {asker} to {points} here"
     if limit.ancestor is None:
-        return f"the search was told to look only {'above' if side == 'MAX' else 'below'} {points}"
+        return f"the search was limited to values {'above' if side == 'MAX' else 'below'} {points}"
     where = ""
     if limit.holder is not None:
         line = line_text(tree, limit.holder)
         where = f" (column {line})" if limit.ancestor == 0 else f" (after {line})"
-    return f"{side} has {points} elsewhere{where}"
+    return f"{side} is sure of {points} elsewhere{where}"
 
 
 def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
-    """What the threats on the board say at a node that was decided by them."""
+    """How the threats on the board decide a node."""
     position, maximizing = tree.position(row), tree.is_max(row)
     mover, other = names[position.to_move], names[1 - position.to_move]
     value = int(tree.value[row]) * (1 if maximizing else -1)
@@ -280,24 +283,24 @@ def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
 
 
 def cut_text(tree: SearchTree, why: Reason) -> str:
-    """A cutoff in a sentence, with the ancestor that set the bound, and how much was skipped.
+    """A cutoff in words, with the ancestor that set the bound and the number of skipped positions.
 
-    "Reply 5 already gives MIN −2; MAX has 1 elsewhere (column 4), and −2 is not more: the other 5 replies cannot matter.
-    At most 14,005 positions were skipped."
+    "Reply 5 already gives MIN −2. MAX is sure of 1 elsewhere (column 4) and gains nothing here, so the other 5 replies cannot
+    matter. This skipped at most 14,005 positions."
     """
-    me, more = ("MAX", "less") if tree.is_max(why.node) else ("MIN", "more")
+    me = "MAX" if tree.is_max(why.node) else "MIN"
     value, move = int(tree.value[why.chosen]), int(tree.move[why.chosen])
     who = "Passing" if move == NO_MOVE else f"Reply {move + 1}"
     rest = "the other reply cannot matter" if why.skipped == 1 else f"the other {why.skipped} replies cannot matter"
     if why.replies == why.skipped:  # after a null move
         rest = "no reply needs to be searched"
-    text = f"{who} already gives {me} {spoken(tree, value)}; {has_text(tree, why.limit)}, and {short(tree, value)} is not {more}: {rest}."
+    has = has_text(tree, why.limit)
+    gains = "" if why.limit.asked or why.limit.ancestor is None else " and gains nothing here"
+    text = f"{who} already gives {me} {spoken(tree, value)}. {has[:1].upper()}{has[1:]}{gains}, so {rest}."
     skipped = skipped_at(tree, why.node)
     if skipped is None:
         return text
-    one = skipped.positions == 1
-    counted = f"{skipped.positions:,} position{'' if one else 's'} {'was' if one else 'were'} skipped"
-    return f"{text} {counted}, counted." if skipped.exact else f"{text} At most {counted}."
+    return f"{text} This skipped {'' if skipped.exact else 'at most '}{count(skipped.positions, 'position')}."
 
 
 def value_of(tree: SearchTree, row: int) -> Value:
@@ -306,6 +309,6 @@ def value_of(tree: SearchTree, row: int) -> Value:
 
 
 def window_text(tree: SearchTree, row: int) -> tuple[str, str]:
-    """(alpha, beta) on entry, "−∞" and "+∞" for open ends."""
+    """Alpha and beta on entry as text; open ends are "−∞" and "+∞"."""
     alpha, beta = int(tree.alpha[row]), int(tree.beta[row])
     return "−∞" if alpha <= -INFINITY else short(tree, alpha), "+∞" if beta >= INFINITY else short(tree, beta)

@@ -1,4 +1,4 @@
-"""A moment of a replayed search in words: what happened, and the update it made as an expression.  Imports the replay; all values are for MAX."""
+"""A moment of a replayed search in words, and its update as an expression.  All values are for MAX.  Imports the replay."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from c4.tree.searchtree import (
 
 
 def points_text(tree: SearchTree, points: int | None) -> str:
-    """A value or an end of a window: "−∞", "3"; "–" where there is none yet."""
+    """A value or an end of a window: "−∞", "3"; "–" when it is not known yet."""
     if points is None:
         return "–"
     return ("+∞" if points > 0 else "−∞") if abs(points) >= INFINITY else short(tree, points)
@@ -36,45 +36,40 @@ def headline(replay: Replay, moment: Moment) -> str:
     line = line_text(tree, row)
     side = "MAX" if tree.is_max(row) else "MIN"
     if moment.sort == ENTER:
-        return _entered(tree, row, line if row else "The root", side)
+        return _entered(tree, row, line, side)
     if moment.sort in (CUT, SKIP):
         skipped = sum(tree.kind[child] == PRUNED for child in tree.children(row))
-        why = "are cut off" if moment.sort == CUT else "lose at once: never searched"
-        where = line if row else "the root"
-        return f"{side} at {where}: {count(skipped, 'reply', 'replies')} {why if skipped > 1 else why.replace('are', 'is').replace('lose', 'loses')}."
+        why = "pruned" if moment.sort == CUT else "never searched, because the opponent wins after it"
+        return f"{side} at {line}: {count(skipped, 'reply', 'replies')} {why}."
     text = row_text(tree, row)
     if row == 0:
         return f"The search ends: the root is worth {text}."
     parent = int(tree.parent[row])
-    receiver = (
-        f"{'MAX' if tree.is_max(parent) else 'MIN'} at {line_text(tree, parent)}"
-        if parent
-        else f"{'MAX' if tree.is_max(0) else 'MIN'} at the root"
-    )
+    receiver = f"{'MAX' if tree.is_max(parent) else 'MIN'} at {line_text(tree, parent)}"
     what = "Passing" if tree.move[row] == NO_MOVE else f"Reply {int(tree.move[row]) + 1}"
     return f"{what} returns {text} to {receiver}."
 
 
 def _entered(tree: SearchTree, row: int, line: str, side: str) -> str:
     note, kind = int(tree.note[row]), int(tree.kind[row])
-    look = {NULL: " by passing", REDUCED: " for a quick look, a ply less deep", RESEARCH: " again, for a closer look"}
+    look = {NULL: " by a null move", REDUCED: " one ply less deep", RESEARCH: " again"}
     how = "".join(words for bit, words in look.items() if note & bit)
     if kind == INTERIOR:
         left = int(tree.left_out[row])
-        missing = f" {count(left, 'node')} below are not recorded." if left else ""
-        turn = f", in the iteration of depth {tree.depth}" if row == 0 and tree.algorithm == "engine" else ""
-        return f"{line} is entered{how}{turn}: {side} to move.{missing}"
+        missing = f" {count(left, 'node')} below not recorded." if left else ""
+        turn = f" in the iteration of depth {tree.depth}" if row == 0 and tree.algorithm == "engine" else ""
+        return f"The search enters {line}{how}{turn}: {side} to move.{missing}"
     ends = {
-        HORIZON: "the depth is used up, the evaluator says",
-        TERMINAL: "the game is over, worth",
-        TABLE: "the table knows it,",
+        HORIZON: "horizon, evaluated as",
+        TERMINAL: "game over, value",
+        TABLE: "table hit,",
         THREAT: "threats decide,",
     }
-    return f"{line} is entered{how}: {ends[kind]} {row_text(tree, row)}."
+    return f"The search enters {line}{how}: {ends[kind]} {row_text(tree, row)}."
 
 
 def expression(replay: Replay, moment: Moment) -> str:
-    """The update in place, "alpha = max(−2, 3) = 3"; the window that came in where a node is entered."""
+    """The update with its numbers, "alpha = max(−2, 3) = 3"; where a node is entered, its window."""
     tree, row = replay.tree, moment.row
 
     def said(points: int | None) -> str:
@@ -89,13 +84,13 @@ def expression(replay: Replay, moment: Moment) -> str:
     before, now = moment.before, moment.frames[-1]
     maximizing = tree.is_max(now.row)
     if moment.sort == CUT:
-        return f"alpha = {said(now.alpha)} ≥ beta = {said(now.beta)}: the window is empty"
+        return f"alpha = {said(now.alpha)} ≥ beta = {said(now.beta)}: cutoff"
     if moment.sort == SKIP:
         return f"best = {said(now.best)}"
     value = int(tree.value[row])
     if not replay.counts(row):
         if tree.move[row] == NO_MOVE:
-            return f"{said(value)} is not enough: the replies are searched"
+            return f"{said(value)} is not enough for a cutoff: the replies are searched"
         end = "alpha" if maximizing else "beta"
         return f"{said(value)} beats {end} = {said(now.alpha if maximizing else now.beta)}: the reply is searched again"
     return "; ".join(_updates(tree, before, now, value, maximizing, said))
@@ -109,24 +104,24 @@ def _updates(tree: SearchTree, before: Frame, now: Frame, value: int, maximizing
         return [best]
     end, was, after = ("alpha", before.alpha, now.alpha) if maximizing else ("beta", before.beta, now.beta)
     updates = [f"{end} = {name}({said(was)}, {said(value)}) = {said(after)}"]
-    if now.best != after:  # what came in from above is better than anything found here
+    if now.best != after:  # the bound from above is better than anything found here
         updates.append(best)
     return updates
 
 
 def frame_text(tree: SearchTree, frame: Frame) -> str:
-    """What stands beside a node on the path: "α −2  β +∞", of plain minimax the best so far."""
+    """The label of a node on the path: "α −2  β +∞"; in plain minimax the best value so far."""
     if tree.algorithm == "minimax":
         return f"best {points_text(tree, frame.best)}"
     return f"α {points_text(tree, frame.alpha)}  β {points_text(tree, frame.beta)}"
 
 
 class SoFar(NamedTuple):
-    """What the search knew of a node whose value it did not know yet.
+    """What the search knew of a node before it had a value.
 
     value       "3 so far", "not known yet"
-    window      alpha and beta as they were then; None for a node it had not come to
-    story       in a sentence or two
+    window      alpha and beta at that moment; None for a node not yet entered
+    story       the same in a sentence
     """
 
     value: str
@@ -135,9 +130,9 @@ class SoFar(NamedTuple):
 
 
 def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
-    """What was known of a row right after an event; None once its value was, for from then on holds all that the tree says of it.
+    """What was known of a row right after an event; None once its value was known, as the tree then tells all about it.
 
-    The value of a row without replies is known as soon as it is entered: the evaluator, the rules or the table say it.
+    The value of a row without replies is known as soon as it is entered.
     """
     tree = replay.tree
     if event >= replay.leave[row] or (
@@ -145,19 +140,17 @@ def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
     ):
         return None
     if event < replay.enter[row]:
-        return SoFar("not known yet", None, "At this moment the search has not come here yet.")
+        return SoFar("not known yet", None, "The search has not reached this node yet.")
     frame = replay.frame(row, event)
     window = points_text(tree, frame.alpha), points_text(tree, frame.beta)
     returned = sum(replay.leave[child] <= event and tree.kind[child] != PRUNED for child in tree.children(row))
     if frame.best is None:
-        which = "that counts has" if returned else "has"
-        return SoFar(
-            "not known yet", window, f"At this moment the node is being searched: no reply {which} returned yet."
-        )
+        which = "no reply that counts" if returned else "no reply"
+        return SoFar("not known yet", window, f"This node is being searched: {which} has returned yet.")
     side, best = "MAX" if tree.is_max(row) else "MIN", points_text(tree, frame.best)
     replies = f"{count(returned, 'reply has', 'replies have')} returned"
     return SoFar(
         f"{best} so far",
         window,
-        f"At this moment the node is being searched: {replies}, and the best for {side} so far is {best}.",
+        f"This node is being searched: {replies}, and the best for {side} so far is {best}.",
     )

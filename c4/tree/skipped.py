@@ -1,4 +1,4 @@
-"""How many positions a cutoff saved: counted where that is quick, otherwise the most there can be.  Imports the tree and the compiled perft."""
+"""How many positions a cutoff skipped: counted where that is quick, otherwise an upper bound.  Imports the tree and perft."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from c4.game.rules import FIRST_LINE
 from c4.tree.searchtree import PRUNED, SearchTree
 
 COUNTED = 2_000_000
-"""Positions up to which the skipped part is counted; about ten milliseconds."""
+"""The skipped part is counted if it can have no more positions than this (about ten milliseconds)."""
 
 
 class Skipped(NamedTuple):
-    """Positions that plain minimax would have visited below the pruned replies, these included.
+    """The positions that plain minimax would have visited in the pruned subtrees.
 
-    exact   whether they were counted; otherwise `positions` is the most there can be, by free cells and columns
+    exact   whether they were counted; otherwise `positions` is an upper bound from the free cells and columns
     """
 
     replies: int
@@ -27,7 +27,7 @@ class Skipped(NamedTuple):
 
 
 def skipped_at(tree: SearchTree, row: int, budget: int = COUNTED) -> Skipped | None:
-    """What the pruned replies of a node saved; None when it has none, and in an engine's tree, where a reply has no fixed depth."""
+    """What the pruned replies of a node saved; None if there are none, or in an engine's tree, where a reply has no fixed depth."""
     if tree.algorithm == "engine":
         return None
     pruned = [child for child in tree.children(row) if tree.kind[child] == PRUNED]
@@ -42,7 +42,7 @@ def skipped_at(tree: SearchTree, row: int, budget: int = COUNTED) -> Skipped | N
 
 
 def most_below(position: Position, depth: int) -> int:
-    """The most positions that `depth` plies from a position can hold, itself included."""
+    """An upper bound on the positions within `depth` plies of a position, itself included."""
     rules = position.rules
     free = rules.cells - position.ply
     open_columns = sum(position.height(column) < rules.rows for column in range(rules.columns))
@@ -54,7 +54,7 @@ def most_below(position: Position, depth: int) -> int:
 
 
 def count_below(position: Position, depth: int) -> int:
-    """Positions that plain minimax of `depth` plies visits from a position, itself included."""
+    """The nodes of plain minimax of `depth` plies from a position."""
     rules = position.rules
     board = rules.stride, rules.connect, rules.scoring == FIRST_LINE, np.uint64(rules.bottom), np.uint64(rules.board)
     mine, theirs = np.uint64(position.mine), np.uint64(position.theirs)

@@ -20,6 +20,7 @@ import json
 from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -32,6 +33,8 @@ FORMAT = "c4-book"
 VERSION = 1
 HEADER = 1024
 SUFFIX = ".c4book"
+
+Bits = TypeVar("Bits", int, np.ndarray)
 
 
 def file_name(rules: Rules = STANDARD, plies: int = 8) -> str:
@@ -48,7 +51,7 @@ def default_path() -> Path:
 class Book:
     """An opened book; `rules` is its board, `plies` how deep it goes, `counts` its entries ply by ply, `made` how it was made."""
 
-    def __init__(self, path: Path, header: dict, rules: Rules, body: np.ndarray) -> None:
+    def __init__(self, path: Path, header: dict[str, Any], rules: Rules, body: np.ndarray) -> None:
         self.path, self.rules, self.header = path, rules, header
         self.plies: int = header["plies"]
         self.counts: tuple[int, ...] = tuple(header["counts"])
@@ -116,12 +119,13 @@ class Book:
         for column in position.legal_columns() if position.rules == self.rules else ():
             child = position.play(column)
             outcome = child.outcome()
-            reply = None if outcome is not None else self.score(child)
-            if outcome is None and reply is None:
+            if outcome is not None:
+                scores[column] = 0 if outcome.winner is None else win_score(position.ply, self.rules)
+                continue
+            reply = self.score(child)
+            if reply is None:
                 return None
-            scores[column] = (
-                -reply if outcome is None else 0 if outcome.winner is None else win_score(position.ply, self.rules)
-            )
+            scores[column] = -reply
         return scores or None
 
     def entry(self, number: int) -> tuple[Position, int]:
@@ -156,7 +160,7 @@ def code_bytes(rules: Rules, plies: int) -> int:
     return 4 if code_bits(rules, plies) <= 32 else 8
 
 
-def encode(mine, theirs, rules: Rules = STANDARD):
+def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     """The codes of positions given by their bitboards (`mine` of the side to move): ints, or whole arrays of uint64."""
     occupied, code = mine | theirs, mine & 0
     for column in range(rules.columns):
@@ -180,7 +184,7 @@ def decode(code: int, ply: int, rules: Rules = STANDARD) -> tuple[int, int]:
     return stones[0], stones[1]
 
 
-def mirrored(stones, rules: Rules = STANDARD):
+def mirrored(stones: Bits, rules: Rules = STANDARD) -> Bits:
     """Bitboards seen in a mirror; an int or an array of uint64."""
     flipped = stones & 0
     for column in range(rules.columns):
@@ -191,10 +195,13 @@ def mirrored(stones, rules: Rules = STANDARD):
     return flipped
 
 
-def entry_code(mine, theirs, rules: Rules = STANDARD):
+def entry_code(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     """The code under which positions are in a book: the smaller one of their own and their mirror image's.  Ints or arrays."""
     own, other = encode(mine, theirs, rules), encode(mirrored(mine, rules), mirrored(theirs, rules), rules)
-    return min(own, other) if isinstance(own, int) else np.minimum(own, other)
+    if isinstance(own, int):
+        return min(own, other)
+    smaller: Bits = np.minimum(own, other)
+    return smaller
 
 
 # -- files ---------------------------------------------------------------------------------------------------------------
@@ -224,26 +231,26 @@ def write(path: str | Path, rules: Rules, levels: list[tuple[np.ndarray, np.ndar
     return Book.open(path)
 
 
-def checksum(header: dict, body) -> str:
-    """SHA-256 of the header (without the checksum in it) and the entries, in hex."""
+def checksum(header: dict[str, Any], body: Any) -> str:
+    """SHA-256 of the header (without the checksum in it) and the entries (bytes, or an array of them), in hex."""
     text = json.dumps({name: header[name] for name in sorted(header) if name != "checksum"}, sort_keys=True)
     digest = hashlib.sha256(text.encode())
     digest.update(body)
     return digest.hexdigest()
 
 
-def read_header(path: Path, first: bytes) -> dict:
+def read_header(path: Path, first: bytes) -> dict[str, Any]:
     """The header of a file that begins with these bytes.  Raises C4Error when it is no header of a book."""
     try:
-        header = json.loads(first)
+        header: dict[str, Any] = json.loads(first)
     except (ValueError, RecursionError):
         raise C4Error(f"{path} is not a book: it does not begin with the header of one (or it is cut off)") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise C4Error(f'{path} is not a book of this program: it lacks "format": "{FORMAT}"')
     if header.get("version") != VERSION:
         raise C4Error(f"the book {path} has version {header.get('version')!r}: version {VERSION} was expected")
-    counts, plies = header.get("counts"), header.get("plies")
     try:
+        counts, plies = header["counts"], header["plies"]
         Rules(**header["rules"])
         whole = (
             isinstance(header["made"], str)

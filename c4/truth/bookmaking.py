@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from threading import Timer
 from time import perf_counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -23,9 +23,13 @@ from c4 import jobs
 from c4.files import write_text
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules
+from c4.jobs import Run
 from c4.search.watch import Watch
 from c4.truth import book as books
 from c4.truth.book import Book
+
+if TYPE_CHECKING:
+    from c4.solver.transpositions import Table
 
 CHUNK = 16
 """Positions a chunk: what a kill can cost each process."""
@@ -119,7 +123,7 @@ def assemble(path: str | Path, rules: Rules, found: list[Level], deepest: np.nda
 
 
 @lru_cache(maxsize=2)
-def kept_table(rules: Rules):
+def kept_table(rules: Rules) -> Table:
     """The table of this process for a board."""
     from c4.solver.transpositions import Table
 
@@ -131,14 +135,15 @@ def solve_chunk(rules: Rules, number: int, positions: list[tuple[int, int]]) -> 
     from c4.solver.solver import solve
 
     table = kept_table(rules)
-    return number, [solve(Position.from_stones(mine, theirs, rules), table=table).score for mine, theirs in positions]
+    solutions = [solve(Position.from_stones(mine, theirs, rules), table=table) for mine, theirs in positions]
+    return number, [solution.lower for solution in solutions]  # nobody stops it, so lower and upper are the score
 
 
 def build(
     path: str | Path,
     rules: Rules,
     plies: int,
-    run: Callable[[Callable, list[tuple]], Iterator] = jobs.run,
+    run: Run = jobs.run,
     report: Callable[[int, int], None] | None = None,
 ) -> Book:
     """Makes the book of a board and writes it; goes on where a build of the same book was stopped or killed.
@@ -227,7 +232,7 @@ class Parts:
     def file(self, number: int) -> Path:
         return self.folder / f"{number:06}.json"
 
-    def label(self, number: int) -> dict:
+    def label(self, number: int) -> dict[str, Any]:
         """What says that a file belongs to this chunk: the board, and its first and last position."""
         codes = self.level.codes[self.place(number)]
         return {
@@ -271,7 +276,7 @@ def check(book: Book, entries: Iterable[tuple[Position, int]], seconds: float | 
         for position, score in entries:
             started = perf_counter()
             solution = solve(position, table=table, watch=watch)
-            if not solution.complete:
+            if solution.score is None:  # stopped
                 return
             yield Checked(position, score, solution.score, perf_counter() - started)
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from time import perf_counter
+from typing import Any
 
 from c4.game.position import Position
 from c4.game.rules import Rules
@@ -14,7 +15,7 @@ from c4.solver.transpositions import Table
 from c4.truth.book import book_for
 
 
-def solve(position: Position, *, book: bool = True, **how) -> Solution:
+def solve(position: Position, *, book: bool = True, **how: Any) -> Solution:
     """The exact score of a position; a book's answer costs 0 nodes.  `how` as in `c4.solver.solver.solve`, and so are the errors."""
     started = perf_counter()
     solver.check(position)
@@ -26,7 +27,7 @@ def solve(position: Position, *, book: bool = True, **how) -> Solution:
 
 
 def stream_columns(
-    position: Position, *, book: bool = True, table: Table | None = None, watch: Watch | None = None, **how
+    position: Position, *, book: bool = True, table: Table | None = None, watch: Watch | None = None, **how: Any
 ) -> Iterator[ColumnNews]:
     """News of every legal column as its bounds tighten; all at once when the book knows them.  As `c4.solver.solver.stream_columns`."""
     solver.check(position)
@@ -53,7 +54,7 @@ def best_columns(worth: Mapping[int, int], rules: Rules) -> list[int]:
     return [column for column in rules.centre_first if column in worth and worth[column] == top]
 
 
-def principal_variation(position: Position, *, book: bool = True, **how) -> tuple[int, ...]:
+def principal_variation(position: Position, *, book: bool = True, **how: Any) -> tuple[int, ...]:
     """Best play by both sides to the end of the game, columns from 0; through the book as long as it knows every column."""
     opened = book_for(position.rules) if book else None
     moves: list[int] = []

@@ -54,7 +54,7 @@ def decide(
     snapshot = watch.snapshot()
     return Decision(
         column,
-        columns.get(column),
+        None if column is None else columns.get(column),
         columns,
         principal_variation(position, table=table, watch=watch)
         if line and complete

@@ -1,1 +1,1 @@
-"""Two searches beside each other, merged, and as a list; what a search spent, and where evaluators disagree."""
+"""Comparing two searches, measuring one, and listing where evaluators disagree."""

@@ -1,7 +1,8 @@
-"""The crosstable of a tournament as a picture: `python -m visualizer.compare.crosstable TABLE.json PICTURE.png [--dark]`.  Imports matplotlib, no tkinter.
+"""Draws a tournament's crosstable: `python -m visualizer.compare.crosstable TABLE.json PICTURE.png [--dark]`.
 
-TABLE.json is what `c4 tournament --json` prints; the picture's kind follows its name (png, svg, pdf).  Every cell says its score in
-per cent of the row's agent and, smaller, won-drawn-lost; the colour says the same again, from orange (all lost) to blue (all won).
+TABLE.json is what `c4 tournament --json` prints; the picture's format follows from its name (png, svg, pdf).  Every cell has the
+score of the row's agent in per cent and, smaller, won-drawn-lost; its colour runs from orange (all lost) to blue (all won).
+Imports matplotlib, no tkinter.
 """
 
 from __future__ import annotations
@@ -14,18 +15,18 @@ from pathlib import Path
 from matplotlib.colors import LinearSegmentedColormap, to_rgb
 from matplotlib.figure import Figure
 
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from visualizer.kit.theme import DARK, LIGHT, Theme
 
 CELL, ROW = 0.95, 0.52
-"""Inches: width of a cell, height of a row."""
+"""Width of a cell and height of a row, in inches."""
 
 LETTER = 0.082
-"""Inches that a letter of an agent's name takes."""
+"""Width of a letter of an agent's name, in inches."""
 
 
 def draw(table: dict, theme: Theme = LIGHT) -> Figure:
-    """The figure of a crosstable as `c4.arena.table.Table.to_json` gives it.  Raises C4Error when it is none."""
+    """Draws what `c4.arena.table.Table.to_json` returns.  Raises C4Error for anything else."""
     try:
         rows = [(row["agent"], row["elo"], row["elo_interval"], row["score"], row["against"]) for row in table["table"]]
         cells = [
@@ -36,7 +37,7 @@ def draw(table: dict, theme: Theme = LIGHT) -> Figure:
             for row in rows
         ]
     except (KeyError, TypeError, IndexError, ValueError):
-        raise C4Error("this is not the JSON of a crosstable: `c4 tournament --json` prints one") from None
+        raise C4Error("this is not a crosstable: `c4 tournament --json` prints one") from None
     n = len(rows)
     names = 0.55 + LETTER * max(len(row[0]) for row in rows)
     left, right, top = names + 2.75, 0.25, 0.85
@@ -82,7 +83,7 @@ def draw(table: dict, theme: Theme = LIGHT) -> Figure:
     say(
         0.3,
         height - 0.28,
-        f"{games:,} games; in each cell the score of the row's agent, and won-drawn-lost",
+        f"{count(games, 'game')}; each cell has the score of the row's agent and won-drawn-lost",
         8.5,
         "left",
         theme.faint,
@@ -91,7 +92,7 @@ def draw(table: dict, theme: Theme = LIGHT) -> Figure:
 
 
 def readable(fill) -> str:
-    """Black or white, whichever stands out more from a colour (WCAG relative luminance)."""
+    """Black or white, whichever has the higher contrast with a colour (WCAG relative luminance)."""
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(fill)]
     luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear))
     return "#101418" if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else "#ffffff"
@@ -101,9 +102,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m visualizer.compare.crosstable", description=__doc__.splitlines()[0]
     )
-    parser.add_argument("table", type=Path, help="what `c4 tournament --json` printed")
-    parser.add_argument("picture", type=Path, help="the file to write: png, svg or pdf")
-    parser.add_argument("--dark", action="store_true", help="in dark colours")
+    parser.add_argument("table", type=Path, help="The output of `c4 tournament --json`.")
+    parser.add_argument("picture", type=Path, help="The file to write: png, svg or pdf.")
+    parser.add_argument("--dark", action="store_true", help="Use dark colours.")
     options = parser.parse_args(arguments)
     try:
         try:

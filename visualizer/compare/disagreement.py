@@ -1,4 +1,4 @@
-"""Where the search and the learned evaluator disagree most: a list that can stand anywhere; a click selects the node.  Imports tkinter."""
+"""A list of the nodes where search and learned evaluator disagree most; a click selects the node.  Imports tkinter."""
 
 from __future__ import annotations
 
@@ -9,32 +9,33 @@ from tkinter import ttk
 
 from c4.evaluators import EVALUATORS
 from c4.experiments.plans import learned_evaluators
+from c4.game.rules import count
 from c4.search.watch import Watch
 from c4.session.session import Session
 from visualizer.kit.errand import Errand
 from visualizer.kit.widgets import choice, table, wrap
 
 LISTED = 200
-"""Nodes in the list at most."""
+"""The most nodes listed."""
 
 COLUMNS = (("Line", 44, "w"), ("Search", 42, "e"), ("Static", 40, "e"), ("Learned", 48, "e"), ("Δ", 30, "e"))
 
 STYLE = "Small.Treeview"
-"""The list stands in a narrow column."""
+"""A small font, as the column is narrow."""
 
 BETWEEN = ("search and learned", "search and static", "static and learned")
-"""As in `c4.tree.opinions`, which is not loaded before it is needed."""
+"""The same as in `c4.tree.opinions`, which is imported only when needed."""
 
-EMPTY = "Play a move, or press Hint: the list shows where the search and the learned evaluator disagree most."
+EMPTY = "Play a move or press Hint to see where the search and the learned evaluator disagree most."
 
 
 class DisagreementPane(ttk.Frame):
-    """The nodes of the session's tree by how far two opinions of them are apart.
+    """The nodes of the session's tree, sorted by how far two opinions of them differ.
 
-    `ask` tells it of another tree, `show_selected` of a selection.
+    Call `ask` after the tree has changed and `show_selected` after a selection.
 
-    on_select(row)  a node of the list was chosen
-    on_change()     `opinions` or what is compared has changed: a tree coloured by disagreement should be painted anew
+    on_select(row)  a node in the list was chosen
+    on_change()     the opinions or the choice have changed, so a tree coloured by disagreement must be repainted
     """
 
     def __init__(
@@ -48,9 +49,9 @@ class DisagreementPane(ttk.Frame):
         self.session, self.on_select, self.on_change = session, on_select, on_change
         self.errand = Errand(self, session.worker("opinions"), self._done, self._failed)
         self.opinions = None
-        """`c4.tree.opinions.Opinions` of the tree that is shown, None before they are there."""
+        """The `c4.tree.opinions.Opinions` of the shown tree; None until they are computed."""
         self.wanted = False
-        """Whether they are needed even while the pane cannot be seen."""
+        """Whether the opinions are needed even while the pane is hidden."""
         self._asked: tuple | None = None
         self._chosen: int | None = None
         self._learned = learned_evaluators()
@@ -59,14 +60,14 @@ class DisagreementPane(ttk.Frame):
         for box in (self.learned, self.between):
             box.pack(fill="x", pady=1)
         self.leaves = tk.BooleanVar(self, False)
-        ttk.Checkbutton(self, text="also at the horizon", variable=self.leaves, command=self._list).pack(
+        ttk.Checkbutton(self, text="Horizon nodes too", variable=self.leaves, command=self._list).pack(
             anchor="w", pady=(2, 2)
         )
         self.note = wrap(ttk.Label(self, justify="left", text=EMPTY), 6)
         self.note.pack(fill="x", pady=(0, 4))
         small = tkfont.nametofont("TkDefaultFont", self).copy()
         small.configure(size=-10)
-        self._font = small  # Tk forgets a font that Python forgets
+        self._font = small  # Tk drops a font when Python collects it
         ttk.Style(self).configure(STYLE, font=small, rowheight=small.metrics("linespace") + 4)
         ttk.Style(self).configure(f"{STYLE}.Heading", font=small)
         frame, self.table = table(self, COLUMNS, 6, style=STYLE, selectmode="browse")
@@ -77,12 +78,12 @@ class DisagreementPane(ttk.Frame):
     # -- asking -----------------------------------------------------------------------------------------------------------
 
     def want(self, wanted: bool) -> None:
-        """Keeps the opinions ready also while the pane cannot be seen, or no longer."""
+        """Sets whether the opinions are kept up to date while the pane is hidden."""
         self.wanted = wanted
         self.ask()
 
     def ask(self) -> None:
-        """Gets the opinions of the tree that is shown, in the background, when they are wanted and not there yet."""
+        """Computes the opinions of the shown tree in the background, if they are wanted and missing."""
         found = self.session.found
         tree = found.decision.tree if found is not None else None
         if tree is None:
@@ -104,13 +105,13 @@ class DisagreementPane(ttk.Frame):
             from c4 import evaluators
             from c4.tree.opinions import gather
 
-            judge = tree.evaluator or name  # a tree of exact values has none of its own
+            judge = tree.evaluator or name  # a tree of exact values has no evaluator of its own
             own = evaluators.load(judge, model if judge == tree.evaluator and EVALUATORS[judge].learned else None)
             opinions = gather(tree, own, evaluators.load(name, model if name == tree.evaluator else None))
-            opinions.disagreement(between)  # kept, so that the window need not wait for it
+            opinions.disagreement(between)  # cached here, so that the window need not compute it
             return opinions
 
-        self.note.configure(text=f"asking both evaluators about {len(tree):,} nodes...")
+        self.note.configure(text=f"Evaluating {count(len(tree), 'node')}...")
         self.errand.start(work)
 
     def _done(self, opinions) -> None:
@@ -127,7 +128,7 @@ class DisagreementPane(ttk.Frame):
         self.on_change()
 
     def show_selected(self, row: int) -> None:
-        """Marks a row of the tree in the list, when it is listed."""
+        """Marks a row of the tree if it is in the list."""
         self._chosen = row
         self._mark()
 
@@ -140,7 +141,7 @@ class DisagreementPane(ttk.Frame):
     # -- the list -----------------------------------------------------------------------------------------------------------
 
     def disagreement(self):
-        """float32, one number a row of the tree, NaN where there is none; None before the opinions are there."""
+        """float32, one number per row of the tree, NaN where there is none; None until the opinions are computed."""
         return None if self.opinions is None else self.opinions.disagreement(self.between.get())
 
     def _list(self) -> None:
@@ -172,7 +173,8 @@ class DisagreementPane(ttk.Frame):
         many = int(np.count_nonzero(apart > 0))
         own = EVALUATORS[tree.evaluator or self._learned[self.learned.current()]].label
         self.note.configure(
-            text=f"{many:,} nodes apart, the most first. Search and static value by {own}, for MAX; Δ is between verdicts from −1 (lost) to 1 (won)."
+            text=f"{count(many, 'node')} with a difference, the largest first. Search and static values are by {own}, for MAX."
+            " Δ is their difference on a scale from −1 (lost) to 1 (won)."
         )
         self._mark()
 

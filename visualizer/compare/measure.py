@@ -1,4 +1,4 @@
-"""The window that measures: where the recorded search spent its nodes, and how algorithms grow with depth.  Imports Tk and matplotlib."""
+"""The Measure window: where a recorded search spent its nodes, and how algorithms grow with depth.  Imports Tk and matplotlib."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from c4.experiments.growth import MOST_NODES, Point, growth, series
 from c4.experiments.plans import Plan
 from c4.game.notation import format_position
 from c4.game.position import Position
+from c4.game.rules import count
 from c4.search.watch import Watch
 from c4.session.session import Session
 from c4.tree.profile import Profile, profile
@@ -26,7 +27,7 @@ LOOKS = {
     "alpha-beta ordered": ("#0072b2", "o", "-"),
     "engine": ("#009e73", "D", "-."),
 }
-"""Colour (Okabe and Ito), marker and line of each search; they differ by all three."""
+"""Colour (Okabe and Ito), marker and line style of each search; no two share any of them."""
 
 DARK_LOOKS = LOOKS | {"alpha-beta ordered": ("#56b4e9", "o", "-")}
 
@@ -35,19 +36,19 @@ PLIES = [
     ("Side", 50),
     ("Nodes", 90),
     ("Pruned", 90),
-    ("Nodes for one above", 140),
+    ("Searched per node", 140),
     ("Replies", 80),
-    ("At least", 90),
+    ("Minimum", 90),
 ]
 
 
 def numbers(parent: tk.Misc, columns: list[tuple[str, int]], height: int) -> tuple[ttk.Frame, ttk.Treeview]:
-    """A list of numbers to be read, with these (title, width) columns."""
+    """A read-only table of numbers with columns (title, width)."""
     return table(parent, [(title, width, "e") for title, width in columns], height, selectmode="none")
 
 
 class ProfilePane(ttk.Frame):
-    """What one recorded search spent where, as plots and as a table."""
+    """Where one recorded search spent its nodes, as plots and as a table."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(parent, padding=4)
@@ -64,7 +65,7 @@ class ProfilePane(ttk.Frame):
         self.chart.widget.pack(fill="both", expand=True)
 
     def show(self, tree: SearchTree | None) -> None:
-        """Measures a tree; None when there is none yet."""
+        """Measures a tree; None clears the pane."""
         self.tree = tree
         self.profile = None if tree is None else profile(tree)
         self.redraw()
@@ -78,7 +79,7 @@ class ProfilePane(ttk.Frame):
         self.chart.clear(self.theme)
         if self.profile is None:
             self.title.configure(text="No search yet")
-            self.summary.configure(text="Play a move, or press Hint in the main window: its search is measured here.")
+            self.summary.configure(text="Play a move or press Hint in the main window to measure its search here.")
         else:
             self.title.configure(text=header(self.tree))
             self.summary.configure(text=summary(self.tree, self.profile))
@@ -115,11 +116,11 @@ class ProfilePane(ttk.Frame):
             [ply.least for ply in least],
             color=theme.faint,
             linestyle="--",
-            label="at least",
+            label="minimum",
         )
         first.set_yscale("log")
         first.minorticks_off()
-        self.chart.name(first, theme, "Nodes a ply", "ply")
+        self.chart.name(first, theme, "Nodes per ply", "ply")
         self.chart.legend(first, theme)
         below = [ply for ply in found.plies if ply.branching is not None]
         second.plot(
@@ -131,10 +132,10 @@ class ProfilePane(ttk.Frame):
             [ply.width for ply in opened],
             color=theme.faint,
             linestyle="--",
-            label="replies there are",
+            label="all replies",
         )
         second.set_ylim(bottom=0)
-        self.chart.name(second, theme, "Nodes for one node above", "ply")
+        self.chart.name(second, theme, "Searched replies per node", "ply")
         self.chart.legend(second, theme)
         places = range(1, len(found.cuts) + 1)
         bars = third.bar(places, found.cuts, color=theme.max_node, edgecolor=theme.text, linewidth=0.8)
@@ -143,39 +144,43 @@ class ProfilePane(ttk.Frame):
         )
         if not any(found.cuts):
             third.set_ylim(0, 1)
-            third.text(0.5, 0.5, "no cut-offs", transform=third.transAxes, ha="center", color=theme.faint)
+            third.text(0.5, 0.5, "no cutoffs", transform=third.transAxes, ha="center", color=theme.faint)
         third.margins(y=0.12)
-        self.chart.name(third, theme, "Cut-offs by the reply that made them", "reply, in the order tried")
+        self.chart.name(third, theme, "Cutoffs by reply", "place of the reply in the move order")
 
 
 def summary(tree: SearchTree, found: Profile) -> str:
-    """The figures of a profile in a few sentences."""
+    """The figures of a profile in sentences."""
     parts = []
     if found.branching is not None:
         parts.append(f"Effective branching factor {found.branching:.2f}.")
     if found.first_move_rate is not None:
         parts.append(
-            f"{100 * found.first_move_rate:.1f} % of {sum(found.cuts):,} cut-offs are made by the first reply tried."
+            f"The first reply tried made {100 * found.first_move_rate:.1f} % of {count(sum(found.cuts), 'cutoff')}."
         )
     if found.null_cuts:
-        parts.append(f"{found.null_cuts:,} more by passing.")
+        parts.append(f"Null moves made {found.null_cuts:,} more.")
     parts.append(f"{100 * found.pruned_share:.1f} % of all replies were pruned.")
     recorded = sum(ply.nodes for ply in found.plies)
     if tree.algorithm == "engine":
         parts.append(
-            "Knuth and Moore's least does not bind the engine: its table and threats answer without searching, and it extends."
+            "Knuth and Moore's minimum does not hold for the engine, whose table and threats settle nodes without a search."
         )
     elif found.left_out:
-        parts.append(f"{found.left_out:,} nodes have no row and are in none of these figures.")
+        parts.append(f"These figures leave out {count(found.left_out, 'node')} that were not recorded.")
     else:
-        how = "exactly" if found.uniform else "about"
-        least = f"Any alpha-beta needs {how} {found.least:,.0f} nodes at least (Knuth and Moore)"
-        parts.append(f"{least}: this one took {recorded / found.least:.1f} times that.")
+        if found.uniform:
+            least = f"Alpha-beta needs at least {found.least:,.0f} nodes here"
+        else:
+            least = (
+                f"With equally many replies at all nodes of a ply, alpha-beta needs at least {found.least:,.0f} nodes"
+            )
+        parts.append(f"{least} (Knuth and Moore, 1975); this search visited {recorded:,}.")
     return " ".join(parts)
 
 
 class GrowthPane(ttk.Frame):
-    """States expanded and time at depth 1, 2, ... for each algorithm, on a position that `position()` gives."""
+    """Nodes and time at depth 1, 2, ... for each algorithm, on the position that `position()` returns."""
 
     def __init__(
         self,
@@ -192,7 +197,7 @@ class GrowthPane(ttk.Frame):
         self.errand = Errand(self, session.worker("growth"), self._done, self._failed, self._look)
         top = ttk.Frame(self)
         top.pack(fill="x", pady=(2, 4))
-        ttk.Label(top, text="to depth").pack(side="left", padx=(4, 4))
+        ttk.Label(top, text="Up to depth").pack(side="left", padx=(4, 4))
         self.depth = ttk.Spinbox(top, from_=1, to=42, width=4)
         self.depth.set(8)
         self.depth.pack(side="left")
@@ -212,7 +217,7 @@ class GrowthPane(ttk.Frame):
         self.redraw()
 
     def start(self) -> None:
-        """Searches to every depth with every algorithm; what was running is stopped."""
+        """Searches to every depth with every algorithm; stops a measurement that is running."""
         text = self.depth.get().strip()
         if not (text.isascii() and text.isdigit() and int(text) >= 1):
             self._failed(f"the depth must be a whole number from 1, not {text!r}")
@@ -229,9 +234,9 @@ class GrowthPane(ttk.Frame):
         self.errand.start(work)
 
     def stop(self) -> None:
-        """Ends the searches; what is known stays."""
+        """Ends the searches; the results so far stay."""
         self.errand.stop()
-        self.progress.configure(text=f"stopped after {len(self.points)} searches")
+        self.progress.configure(text=f"Stopped after {count(len(self.points), 'search', 'searches')}.")
 
     def _start_or_stop(self) -> None:
         if self.errand.busy:
@@ -241,12 +246,12 @@ class GrowthPane(ttk.Frame):
 
     def _done(self, _) -> None:
         self.redraw()
-        text = f"position {self._where}"
+        text = f"Position {self._where}"
         left_out = sorted(
             {name for name in LOOKS if sum(point.series == name for point in self.points) < int(self.depth.get() or 0)}
         )
         if left_out:
-            text += f"; {', '.join(left_out)} left out where more than {MOST_NODES:,} nodes were to be expected"
+            text += f"; {', '.join(left_out)} stopped early, before searches of more than {MOST_NODES:,} nodes"
         self.progress.configure(text=text)
 
     def _failed(self, sentence: str) -> None:
@@ -257,7 +262,7 @@ class GrowthPane(ttk.Frame):
         self.button.configure(text="Stop" if busy else "Measure")
         if busy:
             last = f": {self.points[-1].series}, depth {self.points[-1].depth} done" if self.points else ""
-            self.progress.configure(text=f"searching{last}")
+            self.progress.configure(text=f"Searching{last}")
         if len(self.points) != self._drawn:
             self.redraw()
 
@@ -270,9 +275,7 @@ class GrowthPane(ttk.Frame):
         self._drawn = len(points)
         theme, looks = self.theme, DARK_LOOKS if self.theme.name == "dark" else LOOKS
         self.chart.clear(theme)
-        for axes, title, number in zip(
-            self.chart.axes, ("States expanded", "Seconds of processor time"), ("nodes", "seconds")
-        ):
+        for axes, title, number in zip(self.chart.axes, ("Nodes", "Seconds of processor time"), ("nodes", "seconds")):
             for name, (colour, marker, line) in looks.items():
                 mine = [point for point in points if point.series == name]
                 if mine:
@@ -298,7 +301,7 @@ class GrowthPane(ttk.Frame):
 
 
 class MeasureWindow(tk.Toplevel):
-    """Both panes as tabs: `show(tree)` measures another tree."""
+    """Both panes as tabs; `show(tree)` measures another tree."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
-"""MergedPane: two searches as one tree: what both searched, what only one did, where their values differ.  Imports the tree pane.
+"""MergedPane: two searches as one tree, with the nodes of both, of one alone, and different values.  Imports the tree pane.
 
-Common nodes are plain, those only A searched are hatched to the left, those only B searched to the right, and a pentagon
-stands round a node whose two values cannot both be true.
+Common nodes are plain, nodes of A alone are hatched to the left, nodes of B alone to the right.  A pentagon surrounds a node
+whose two values cannot both be true.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from visualizer.tree.view import NODE, Glyph, TreeView, ViewFull
 from visualizer.tree.words import path_text, short
 
 WHO = {BOTH: "both", ONLY_A: "only A", ONLY_B: "only B", UNSURE: "unsure"}
-"""The first word of a glyph's look; the others tell its shape."""
+"""The first word of a glyph's look; the other words name its shape."""
 
 _corners = [(0.5 * sin(2 * pi * i / 5), 0.5 * cos(2 * pi * i / 5)) for i in range(6)]
 DIFFERS = Style(Path(_corners, [Path.MOVETO, *[Path.LINETO] * 4, Path.CLOSEPOLY]), 24, "", "bad", None, False, False)
-"""The pentagon round a node with two values that cannot both be true."""
+"""The pentagon around a node whose two values cannot both be true."""
 
 SHOWN = (
     ("in both: MAX, MIN", UNION_STYLES["both max"], UNION_STYLES["both min"]),
@@ -34,14 +34,14 @@ SHOWN = (
     ("only in B", UNION_STYLES["only B max"], UNION_STYLES["only B min"]),
     ("different value", DIFFERS._replace(size=15)),
     ("folded (nodes of A | of B)", UNION_STYLES["both max folded"], UNION_STYLES["both min folded"]),
-    ("pruned by both", STYLES["stub"]),
-    ("not recorded by one", UNION_STYLES["unsure max"]),
-    ("best play of A", None),
+    ("pruned in both", STYLES["stub"]),
+    ("not recorded in one", UNION_STYLES["unsure max"]),
+    ("principal variation of A", None),
 )
-"""What the legend explains."""
+"""The rows of the legend."""
 
 UNFOLDED = 4
-"""The largest divergences are unfolded when a comparison is shown, so many of them."""
+"""How many of the largest divergences are unfolded when a comparison is shown."""
 
 
 def who_text(comparison: Comparison, row: int) -> str:
@@ -50,22 +50,22 @@ def who_text(comparison: Comparison, row: int) -> str:
     there = comparison.row_a[row] >= 0, comparison.row_b[row] >= 0
     return {
         BOTH: "in both",
-        ONLY_A: "only in A, " + ("pruned in B" if there[1] else "never came up in B"),
-        ONLY_B: "only in B, " + ("pruned in A" if there[0] else "never came up in A"),
-        UNSURE: "in one; the other did not record this part",
-        NEITHER: "pruned, searched by neither",
+        ONLY_A: "only in A, " + ("pruned in B" if there[1] else "not in B's tree"),
+        ONLY_B: "only in B, " + ("pruned in A" if there[0] else "not in A's tree"),
+        UNSURE: "in one search; the other did not record this part",
+        NEITHER: "pruned in both",
     }[where]
 
 
 def values_text(comparison: Comparison, row: int) -> tuple[str, str]:
-    """What A and what B say of a path; "" where a search has no value."""
+    """The values of a path in A and in B; "" where a search has none."""
     where = int(comparison.where[row])
     rows = ((comparison.a, comparison.row_a[row]), (comparison.b, comparison.row_b[row]))
     return tuple(row_text(tree, int(at)) if at >= 0 and where != NEITHER else "" for tree, at in rows)
 
 
 class MergedDrawing(TreeDrawing):
-    """A tree drawing with the looks of a union."""
+    """A tree drawing with the glyphs of a merged tree."""
 
     styles = UNION_STYLES
 
@@ -78,7 +78,7 @@ class MergedDrawing(TreeDrawing):
             self._add(DIFFERS, self.xy[differ], self.sizes[differ] + 10, zorder=3.5, gid="differs", widths=2.0)
 
     def _words(self, *arguments) -> list[Label]:
-        """A folded part says how many nodes A has in it, and how many B; where two values find no room, that they differ."""
+        """Folded parts show the node counts of A and B; two values that do not fit are replaced by "≠"."""
         return [label._replace(texts=self._wordings(label)) for label in super()._words(*arguments)]
 
     def _wordings(self, label: Label) -> tuple[str, ...]:
@@ -88,14 +88,14 @@ class MergedDrawing(TreeDrawing):
 
 
 class MergedPane(TreePane):
-    """Shows the union of a comparison; rows are those of `comparison.tree`."""
+    """Shows the merged tree of a comparison; rows are those of `comparison.tree`."""
 
     make_drawing = MergedDrawing
     comparison: Comparison | None = None
     _title = ""
 
     def compare(self, comparison: Comparison, caption: str = "") -> None:
-        """Shows a comparison, unfolded to best play and to where the searches differ most."""
+        """Shows a comparison, unfolded to the principal variation and to the largest divergences."""
         self.comparison, self._title = comparison, caption
         self.show(comparison.tree)
         self._legend.show(SHOWN)
@@ -107,9 +107,9 @@ class MergedPane(TreePane):
         self._rebuild()
 
     def grow(self, comparison: Comparison, moved: np.ndarray, path: int) -> None:
-        """Takes the comparison in which what was left out at a row has been recorded, and unfolds that row; the rest of the view stays.
+        """Shows the comparison after a left-out part was searched again, and unfolds it; the rest of the view stays.
 
-        `moved` is where every row of the union is now (see `c4.experiments.regrowing`).
+        `path` is the row of that part, `moved` the new row of every old one (see `c4.experiments.regrowing`).
         """
         folding = tuple(frozenset(moved[list(rows)].tolist()) for rows in self.view.folding)
         self.comparison = comparison
@@ -149,7 +149,7 @@ class MergedPane(TreePane):
         return look if f"both {look}" in UNION_STYLES else "win" if look == "full" else "leaf"
 
     def _value(self, row: int) -> str:
-        """Both values of a path, or one where they say the same."""
+        """Both values of a path, or one if they are equal."""
         a, b = values_text(self.comparison, row)
         if not a or not b or a == b:
             return a or b
@@ -160,11 +160,11 @@ class MergedPane(TreePane):
         where = path_text(tree, glyph.row)
         if glyph.sort != NODE:
             columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
-            return f"after {where}: columns {columns} (click to see)"
+            return f"after {where}: columns {columns} (click to unfold)"
         text = f"{where}: {who_text(comparison, glyph.row)}"
         a, b = values_text(comparison, glyph.row)
         if a and b:
-            text += f"; A {a}, B {b}" + (": cannot both be true" if comparison.differs[glyph.row] else "")
+            text += f"; A {a}, B {b}" + (" (they cannot both be true)" if comparison.differs[glyph.row] else "")
         elif a or b:
             text += f", {a or b}"
         if tree.kind[glyph.row] != TERMINAL and tree.size[glyph.row] > 1:

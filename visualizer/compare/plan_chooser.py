@@ -1,4 +1,4 @@
-"""PlanChooser: the boxes in which a person orders a search.  Imports tkinter."""
+"""PlanChooser: a row of boxes that describe one search.  Imports tkinter."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PlanChooser(ttk.Frame):
         )
 
     def plan(self, rules: Rules) -> Plan:
-        """Raises C4Error, one sentence, for what cannot be."""
+        """The plan in the boxes.  Raises C4Error for input that makes no sense."""
         text, depth = self.order.get().strip(), self.depth.get().strip()
         order = (
             None if text in ("", ORDERS[0]) else left_to_right(rules) if text == ORDERS[1] else parse_order(text, rules)

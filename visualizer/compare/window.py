@@ -1,4 +1,4 @@
-"""The window that compares two searches of one position: side by side, merged, and as a list of where they part.  Imports the tree pane."""
+"""The Compare window: two searches of one position side by side, merged, and as a list of divergences.  Imports the tree pane."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from c4.experiments.regrowing import Opening
 
 LISTED = 500
-"""Divergences in the table at most, the largest first."""
+"""The most divergences in the table; the largest come first."""
 
 CATCH_UP_MS = 50
-"""A tree that comes to the front has its size by then."""
+"""The delay after which a tree on a tab that comes to the front has its size."""
 
 SIDES = ("A", "B")
 WHAT = ("everything", "only in A", "only in B", "different value")
@@ -43,11 +43,11 @@ COLUMNS = (
     ("Nodes B", 90, "e"),
     ("Saved by B", 100, "e"),
 )
-EMPTY = "Choose two searches above, or a pair of them: Compare (Return) runs both."
+EMPTY = "Choose two searches, or a pair from the list, and press Compare (Return)."
 
 
 class SidePane(TreePane):
-    """One of the two trees; what search it is stands above it, and it leaves the legend to the merged one."""
+    """One of the two trees; a heading above it names the search, and the merged tree has the legend."""
 
     explained = False
 
@@ -57,7 +57,10 @@ class SidePane(TreePane):
 
 
 class CompareWindow(tk.Toplevel):
-    """`positions()` offers the positions that can be searched, by name, the first of them by default; `plan()` is the search in force."""
+    """Compares two searches.
+
+    `positions()` returns the positions to choose from, by name, the default first; `plan()` returns the current search settings.
+    """
 
     def __init__(
         self,
@@ -165,12 +168,12 @@ class CompareWindow(tk.Toplevel):
     # -- asking -----------------------------------------------------------------------------------------------------------
 
     def position(self) -> Position:
-        """The position that is to be searched."""
+        """The chosen position."""
         offered = self._positions()
         return offered.get(self.place.get(), next(iter(offered.values())))
 
     def start_pair(self, name: str) -> None:
-        """Fills in a pair of searches by its name in `c4.experiments.plans.PAIRS`, made from the search in force, and compares them."""
+        """Compares a pair of searches, by its name in `c4.experiments.plans.PAIRS`, made from the current search settings."""
         self.place.configure(values=list(self._positions()))
         rules = self.position().rules
         for chooser, plan in zip(self.choosers, PAIRS[name](self._plan(), rules)):
@@ -179,7 +182,7 @@ class CompareWindow(tk.Toplevel):
         self.start()
 
     def start(self) -> None:
-        """Runs both searches; what was running is stopped."""
+        """Runs both searches; stops a comparison that is running."""
         position = self.position()
         try:
             plans = tuple(chooser.plan(position.rules) for chooser in self.choosers)
@@ -190,10 +193,10 @@ class CompareWindow(tk.Toplevel):
         self.errand.start(self.work)
 
     def stop(self) -> None:
-        """Ends the searches; what was there before stays."""
+        """Ends the searches; the comparison shown stays."""
         self.errand.stop()
         self.progress.configure(
-            text="stopped; the comparison below is the one before" if self.found else "stopped: nothing was compared"
+            text="Stopped. Below is the previous comparison." if self.found else "Stopped before there was a result."
         )
 
     def _start_or_stop(self) -> None:
@@ -210,9 +213,9 @@ class CompareWindow(tk.Toplevel):
             step = min(self.work.step, 1)
             done = "" if snapshot is None else f": {count(snapshot.nodes, 'node')}, {snapshot.seconds:.1f} s"
             text = (
-                "laying one over the other"
+                "Merging the two trees"
                 if self.work.step == 2
-                else f"searching {SIDES[step]}, {self.work.plans[step].words}{done}"
+                else f"Searching {SIDES[step]}, {self.work.plans[step].words}{done}"
             )
             self.progress.configure(text=text)
         elif self.found is None and not self.progress["text"]:
@@ -235,13 +238,13 @@ class CompareWindow(tk.Toplevel):
         self._tell()
 
     def _tell(self) -> None:
-        """Verdict, counts and table."""
-        self.progress.configure(text=f"position {format_position(self.found.position)}: " + self._verdict())
+        """Shows verdict, counts and table."""
+        self.progress.configure(text=f"Position {format_position(self.found.position)}: " + self._verdict())
         self.summary.configure(text=self._counts())
         self._list()
 
     def _choice(self, side: int) -> str:
-        """What a side chose: "column 4, value ≤3, 2,326 nodes in 1.2 ms"."""
+        """What a side chose: "column 4, value ≤3, 2,326 nodes, 1.2 ms"."""
         decision = self.found.decisions[side]
         value = value_text(decision.value, self.found.position.ply, decision.tree.scale)
         last = "" if decision.nodes == decision.tree.nodes else f" (last iteration {decision.tree.nodes:,})"
@@ -256,23 +259,23 @@ class CompareWindow(tk.Toplevel):
         )
         nodes_a, nodes_b = a.nodes, b.nodes
         if nodes_a == nodes_b:
-            return f"{same}; equally many nodes"
+            return f"{same}, with equally many nodes"
         less, more, fewer = ("B", nodes_a, nodes_b) if nodes_b < nodes_a else ("A", nodes_b, nodes_a)
-        return f"{same}; {less} needs {100 * fewer / more:.3g} % of the other's nodes"
+        return f"{same}; {less} visits {100 * fewer / more:.3g} % as many nodes as {'A' if less == 'B' else 'B'}"
 
     def _counts(self) -> str:
         comparison = self.found.comparison
         parts = [
-            f"{comparison.count(BOTH):,} nodes in both",
+            f"{count(comparison.count(BOTH), 'node')} in both",
             f"{comparison.count(ONLY_A):,} only in A",
             f"{comparison.count(ONLY_B):,} only in B",
         ]
         parts.append(f"{int(comparison.differs.sum()):,} with different values")
         unsure = comparison.count(UNSURE)
         if unsure:
-            parts.append(f"{unsure:,} that one did not record")
+            parts.append(f"{unsure:,} not recorded in one")
         if comparison.a.evaluator != comparison.b.evaluator:
-            parts.append("two units: values differ here when A and B see another side ahead")
+            parts.append("different units: values count as different when A and B see different sides ahead")
         return " · ".join(parts)
 
     def _list(self) -> None:
@@ -313,7 +316,7 @@ class CompareWindow(tk.Toplevel):
 
     @staticmethod
     def _lacking(row: int) -> str:
-        """What stands in place of a value a search does not have."""
+        """The text in place of a missing value."""
         return "-" if row == ABSENT else "pruned"
 
     # -- one selection everywhere ---------------------------------------------------------------------------------------------
@@ -323,7 +326,7 @@ class CompareWindow(tk.Toplevel):
         self.show_path(self._path_of(side, row), leave=self.panes[side])
 
     def _path_of(self, side: int, row: int) -> int:
-        """The row of the union of a row of A or B."""
+        """The row in the merged tree of a row of A or B."""
         comparison = self.found.comparison
         return int((comparison.of_a, comparison.of_b)[side][row])
 
@@ -338,21 +341,21 @@ class CompareWindow(tk.Toplevel):
             self.show_path(int(chosen[0]), zoom=True)
 
     def show_path(self, path: int, leave: TreePane | None = None, zoom: bool = False) -> None:
-        """Selects a path of the union in all trees and in the table; a tree that does not have it says so.  `leave` is where it was chosen."""
+        """Selects a path in all trees and in the table; a tree without it says so.  `leave` is the pane where it was chosen."""
         comparison, self._path, self._zoom = self.found.comparison, path, zoom
         line = path_text(comparison.tree, path)
         self._behind = [
             pane for pane in (*self.panes, self.merged) if not pane.winfo_viewable()
-        ]  # they follow when they come to the front
+        ]  # updated when they come to the front
         for side, pane in enumerate(self.panes):
             row, there = comparison.row_in(side, path)
             tree = (comparison.a, comparison.b)[side]
             if pane is not leave and pane not in self._behind:
                 self._show(pane, tree, row, zoom)
             if not there:
-                pane.say(f"{line} is not in {SIDES[side]}: it never came up, this is the nearest node above")
+                pane.say(f"{line} is not in {SIDES[side]}'s tree; this is the nearest node above it")
             else:
-                pane.say(f"{line} is pruned in {SIDES[side]}: never searched" if tree.kind[row] == PRUNED else "")
+                pane.say(f"{line} was pruned in {SIDES[side]}" if tree.kind[row] == PRUNED else "")
         if self.merged is not leave and self.merged not in self._behind:
             self._show(self.merged, comparison.tree, path, zoom)
         if self.table.exists(str(path)):
@@ -362,7 +365,7 @@ class CompareWindow(tk.Toplevel):
             self.table.selection_set(())
 
     def _catch_up(self) -> None:
-        """Trees that come to the front show what was chosen meanwhile."""
+        """Selects the current path in trees that have come to the front."""
         self.update_idletasks()
         if self._path is not None and any(pane.winfo_viewable() for pane in self._behind):
             self.show_path(self._path, zoom=self._zoom)
@@ -377,11 +380,11 @@ class CompareWindow(tk.Toplevel):
     # -- what was left out ----------------------------------------------------------------------------------------------
 
     def open_path(self, path: int) -> None:
-        """Searches a part that was left out again, in both trees where both left it out, and lays them over each other anew."""
+        """Searches a left-out part again, in both trees if both left it out, and merges the trees again."""
         from c4.experiments.regrowing import open_path
 
         found = self.found
-        self.progress.configure(text="searching this part again, with the same window...")
+        self.progress.configure(text="Searching this part again with the same window...")
         self.opener.start(lambda watch: open_path(found, path, watch))
 
     def _opened(self, opening: Opening | None) -> None:

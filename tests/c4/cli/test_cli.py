@@ -141,7 +141,7 @@ def test_search_says_the_same_to_people(c4):
     """Without --json a line for people names column, value, best play and counts; a finished game says so."""
     status, out, _ = c4("search", "empty", "--depth", 6, "--scoring", "count-lines", "--evaluator", "v1")
     assert status == 0
-    assert all(words in out for words in ("empty", "column 4", "value 0", "2146 nodes"))
+    assert all(words in out for words in ("empty", "column 4", "value 0", "2,146 nodes"))
     assert "game over" in c4("search", "1212121", "--depth", 2)[1]
     assert json.loads(c4("search", "1212121", "--json")[1])["column"] is None
 
@@ -236,7 +236,7 @@ def test_search_saves_a_tree_for_the_window(c4, tmp_path):
     assert (exact.algorithm, len(exact), set(exact.bound.tolist())) == ("perfect", 8, {EXACT})
     status, _, err = c4("search", "4453", "--algorithm", "exact", "--time-ms", "9", "--tree", tmp_path / "x.json")
     assert status == 2
-    assert "leave --time-ms away" in err
+    assert "do without --time-ms" in err
     status, _, err = c4("search", "1212121", "--algorithm", "exact", "--tree", tmp_path / "x.json")
     assert (status, "game is over" in err) == (2, True)
 
@@ -252,8 +252,8 @@ def test_verify_says_what_does_not_hold(c4, tmp_path):
     tree = treefile.load(good).tree
     assert (status, err) == (0, "")
     assert out.splitlines() == [
-        f"{good}: {len(tree):,} rows of alphabeta, depth 4, position 4453: everything holds",
-        f"{exact}: 8 rows of perfect, position 4444455225312116135226: everything holds",
+        f"{good}: {len(tree):,} rows of alphabeta, depth 4, position 4453: correct",
+        f"{exact}: 8 rows of perfect, position 4444455225312116135226: correct",
     ]
     rows = tree.rows.copy()
     leaf = int(np.flatnonzero(tree.kind == HORIZON)[0])
@@ -264,7 +264,7 @@ def test_verify_says_what_does_not_hold(c4, tmp_path):
     lines = out.splitlines()
     assert (status, len(lines)) == (1, 3)
     assert lines[0].startswith(f"{changed}: row ")
-    assert "everything holds" in lines[1]
+    assert "correct" in lines[1]
     assert "is cut off" in lines[2]
     found = json.loads(c4("verify", changed, "--json")[1])
     assert found["wrong"] >= len(found["problems"]) > 0
@@ -314,13 +314,13 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
         (["evaluate", "empty", "--connect", "9"], "a line of 9 does not fit"),
         (
             ["search", "4453", "--time-ms", "10"],
-            "alphabeta searches to a depth: --time-ms and --nodes are for --algorithm engine",
+            "alphabeta searches to a fixed depth: use --algorithm engine with --time-ms or --nodes",
         ),
         (["search", "4453", "--algorithm", "engine", "--time-ms", "0"], "0.0 is not in the range x>0"),
         (["perft", "-1"], "No such option"),
         (["perft", "--", "-1"], "-1 is not in the range"),
         (["perft", "many"], "'many' is not a valid integer"),
-        (["perft"], "say how many moves to count"),
+        (["perft"], "the depth is missing"),
         (["dance"], "No such command 'dance'"),
         (["search", "empty", "--dance"], "No such option"),
     ],

@@ -49,7 +49,7 @@ def test_command_board(capsys):
         (["1212121"], "", "the game is over"),
         (["-"], "7747135426\n\n1212121\n", "line 3: the game is over"),
         (["-"], "7747135426\n8\n", "line 2: '8' at place 1"),
-        (["44", "--board", "6by7"], "", "written ROWSxCOLUMNS"),
+        (["44", "--board", "6by7"], "", "as ROWSxCOLUMNS"),
         (["44", "--threads", "0"], "", "--threads"),
     ],
 )

@@ -86,7 +86,7 @@ def test_it_is_explained_and_saved():
     tree = solved.record(LATE, solved.solve_columns(LATE))
     row = next(row for row in range(1, len(tree)) if tree.left_out[row])
     assert "is exact" in story(tree, row, ("Red", "Yellow"))
-    assert "open this node to solve its columns" in story(tree, row, ("Red", "Yellow"))
+    assert "Open this node to solve its columns" in story(tree, row, ("Red", "Yellow"))
     again = decode(encode(tree)).tree
     assert (again.rows == tree.rows).all()
 

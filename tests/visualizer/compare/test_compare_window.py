@@ -160,7 +160,7 @@ def test_what_was_left_out_opens_in_all_three_trees(hand, monkeypatch):
     comparison = window.found.comparison
     in_a = [(row, *comparison.other(1, row)) for row in np.flatnonzero(comparison.b.left_out).tolist()]
     window.panes[1].expand(next(row for row, at, there in in_a if there and not comparison.a.left_out[at]))
-    hand.until(lambda: "searching this part" not in window.progress["text"])
+    hand.until(lambda: "Searching this part" not in window.progress["text"])
     assert "the engine's table" in window.progress["text"]
     assert window.found.comparison is comparison
 
@@ -302,7 +302,7 @@ def test_a_long_comparison_can_be_stopped_and_the_window_stays_alive(hand):
     assert window.button["text"] == "Compare"
     hand.pump(0.2)
     assert window.found is before
-    assert "stopped" in window.progress["text"]
+    assert "Stopped" in window.progress["text"]
 
 
 def test_the_compared_position_is_the_trees_the_boards_or_the_selected_nodes(hand):
@@ -476,7 +476,7 @@ def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
     known = len(pane.points)
     assert known > 8
     hand.pump(0.2)
-    assert "stopped" in pane.progress["text"]
+    assert "Stopped" in pane.progress["text"]
     pane.depth.set("none")
     pane.start()
     assert "'none'" in pane.progress["text"]

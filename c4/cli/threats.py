@@ -1,0 +1,27 @@
+"""`c4 threats`: the lines each side can still complete, the squares that complete one, and who profits."""
+
+from __future__ import annotations
+
+import click
+
+from c4.cli.options import json_option, make_rules, positions_argument, print_json, read_positions, rules_options
+
+
+@click.command()
+@positions_argument
+@rules_options
+@json_option
+def command(positions, as_json, **board) -> None:
+    """Tells of each POSITION which empty squares complete a line, which of them count, and who has the zugzwang.
+
+    "Proved" is said only where a static proof (follow-up or an odd threat) holds; see docs/strategy.md.
+    """
+    rules = make_rules(**board)
+    from c4.strategy import threats
+
+    for text, position in read_positions(positions, rules, threats.check):
+        found = threats.find(position)
+        if as_json:
+            print_json({"position": text, **threats.facts(found)})
+        else:
+            click.echo(f"{text}  {threats.in_words(found)}")

@@ -1,0 +1,347 @@
+"""Diagrams compiled: the move that one asks for, all replies to it played to the end, and the search for one.  Imports numba.
+
+A diagram is uint64[6]: the cells of each mark, the strongest first (see `c4.strategy.diagram`).  Positions are (own, other):
+stones of the owner, who is to move, and of the other side.  Nothing depends on how a position was reached, so positions
+that are met twice are merged.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+
+from c4.compiled.jit import kernel
+from c4.compiled.lines import U, popcount
+from c4.compiled.splitmix import below, uniform
+from c4.strategy.board import BOARD, BOTTOM, ONE, ZERO, middle_first, mirror, place_of, several, wins_of
+
+URGENT, MIAI, CLAIM, FIRST, SECOND, THIRD, UNMARKED = range(7)
+"""Marks, the strongest first; MIAI counts only where a single one can be played."""
+
+MARKS = UNMARKED
+"""Marks that a diagram keeps cells of."""
+
+WIN, FORK, BLOCK, LOST = 7, 8, 9, 10
+"""What else decides a move: a win at once, two threats at once, a forced reply; and that there is none that does not lose at once."""
+
+ROOM = 1 << 15
+"""Most positions of one pass; the table has twice as many places."""
+
+_M = types.uint64[::1]
+_PAIR = types.Tuple((types.uint64, types.int64))
+
+
+@kernel(types.uint64(types.uint64, types.uint64, types.uint64), inlined=True)
+def fork(own, occupied, safe):
+    """A safe cell that makes two threats of which the other side can parry only one: side by side, or one above the other; else 0."""
+    while safe != ZERO:
+        cell = safe & (~safe + ONE)
+        safe ^= cell
+        filled = occupied | cell
+        wins = wins_of(own | cell, BOARD ^ filled)
+        now = wins & (filled + BOTTOM)
+        if now != ZERO and (several(now) or (now << ONE) & wins != ZERO):
+            return cell
+    return ZERO
+
+
+@kernel(_PAIR(types.uint64, types.uint64, _M), inlined=True)
+def decide(own, other, marks):
+    """(cell, what decides it) for the owner, who is to move."""
+    occupied = own | other
+    empty = BOARD ^ occupied
+    playable = (occupied + BOTTOM) & BOARD
+    win = wins_of(own, empty) & playable
+    if win != ZERO:
+        return middle_first(win), WIN
+    theirs = wins_of(other, empty)
+    forced = theirs & playable
+    safe = playable & ~(theirs >> ONE)
+    if forced != ZERO:
+        if several(forced) or forced & safe == ZERO:
+            return ZERO, LOST
+        return forced, BLOCK
+    if safe == ZERO:
+        return ZERO, LOST
+    double = fork(own, occupied, safe)
+    if double != ZERO:
+        return double, FORK
+    for mark in range(MARKS):
+        cells = safe & marks[mark]
+        if cells != ZERO and (mark != MIAI or not several(cells)):
+            return middle_first(cells), mark
+    return middle_first(safe), UNMARKED
+
+
+@kernel(types.uint64(types.uint64, types.uint64), inlined=True)
+def replies_to(own, other):
+    """The cells the other side can play without losing at once; none when the owner has two wins."""
+    occupied = own | other
+    playable = (occupied + BOTTOM) & BOARD
+    threats = wins_of(own, BOARD ^ occupied) & playable
+    if threats == ZERO:
+        return playable
+    return ZERO if several(threats) else threats
+
+
+class Scratch(NamedTuple):
+    """The memory of the passes: two rows each, one of the diagram at hand, one of a trial; `table` is all zeros between calls."""
+
+    owns: np.ndarray
+    others: np.ndarray
+    weights: np.ndarray
+    parents: np.ndarray
+    deciders: np.ndarray
+    failing: np.ndarray
+    chances: np.ndarray
+    places: np.ndarray
+    table: np.ndarray
+    state: np.ndarray
+
+
+def make_scratch(seed: int = 0) -> Scratch:
+    """Fresh memory, its random numbers started with a seed."""
+    words, floats, numbers = (lambda dtype=dtype: np.zeros((2, ROOM), dtype) for dtype in (np.uint64, float, np.int32))
+    return Scratch(
+        words(),
+        words(),
+        floats(),
+        numbers(),
+        numbers(),
+        numbers(),
+        floats(),
+        np.zeros(ROOM, np.int32),
+        np.zeros(2 * ROOM, np.uint64),
+        np.array([seed], np.uint64),
+    )
+
+
+_S = types.NamedTuple(
+    (
+        types.uint64[:, ::1],
+        types.uint64[:, ::1],
+        types.float64[:, ::1],
+        types.int32[:, ::1],
+        types.int32[:, ::1],
+        types.int32[:, ::1],
+        types.float64[:, ::1],
+        types.int32[::1],
+        types.uint64[::1],
+        types.uint64[::1],
+    ),
+    Scratch,
+)
+
+
+@kernel(types.int64(types.uint64, types.uint64, _M, types.boolean, _S))
+def verify(own, other, marks, hold, scratch):
+    """Positions with the owner to move that playing by a diagram can meet, or minus their number so far when one of them fails.
+
+    With `hold` a full board is good enough.
+    """
+    owns, others, table, places = scratch.owns[0], scratch.others[0], scratch.table, scratch.places
+    owns[0], others[0] = own, other
+    depth, seen, good = 1, 0, True
+    while depth > 0 and good:
+        depth -= 1
+        own, other = owns[depth], others[depth]
+        cell, why = decide(own, other, marks)
+        if why in (WIN, FORK):
+            continue
+        own |= cell
+        if why == LOST or seen + 8 > ROOM:
+            good = False
+        elif own | other == BOARD:
+            good = hold
+        else:
+            replies = replies_to(own, other)
+            while replies != ZERO:
+                reply = replies & (~replies + ONE)
+                replies ^= reply
+                there = other | reply
+                if own | there == BOARD:
+                    good = good and hold
+                    continue
+                key = own + (own | there)
+                place = place_of(key)
+                while table[place] != ZERO and table[place] != key:
+                    place = (place + 1) & 0xFFFF
+                if table[place] == ZERO:
+                    table[place] = key
+                    places[seen] = place
+                    seen += 1
+                    owns[depth], others[depth] = own, there
+                    depth += 1
+    for i in range(seen):
+        table[places[i]] = ZERO
+    return seen + 1 if good else -(seen + 1)
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.uint64[:, ::1], types.int64, types.boolean, _S))
+def first_good(own, other, pool, start, hold, scratch):
+    """The first diagram of a pool, from `start` on, that is good for a position, or -1."""
+    for i in range(start, len(pool)):
+        if verify(own, other, pool[i], hold, scratch) > 0:
+            return i
+    return -1
+
+
+@kernel(
+    types.Tuple((types.float64, types.int64, types.int64))(
+        types.uint64, types.uint64, _M, types.boolean, types.float64, types.int64, _S
+    )
+)
+def chance(own, other, marks, hold, limit, row, scratch):
+    """(the chance that the other side, replying at random, is not beaten; positions; how many of them fail); broken off above `limit`.
+
+    A forced reply counts as the only one.  Into that row of the scratch go the positions, one before each (drawn by weight), what
+    decides there, and those that fail with the chance of each.
+    """
+    owns, others, weights, parents = scratch.owns[row], scratch.others[row], scratch.weights[row], scratch.parents[row]
+    deciders, failing, chances = scratch.deciders[row], scratch.failing[row], scratch.chances[row]
+    table, places, state = scratch.table, scratch.places, scratch.state
+    owns[0], others[0], weights[0], parents[0] = own, other, 1.0, -1
+    count, fails, cost, i = 1, 0, 0.0, 0
+    while i < count and cost <= limit:
+        own, other, weight = owns[i], others[i], weights[i]
+        cell, why = decide(own, other, marks)
+        deciders[i] = why
+        bad = 0.0
+        if why == LOST or count + 8 > ROOM:
+            bad = weight
+        elif why != WIN and why != FORK:
+            own |= cell
+            if own | other == BOARD:
+                bad = 0.0 if hold else weight
+            else:
+                replies = replies_to(own, other)
+                if replies != ZERO:
+                    weight /= popcount(replies)
+                while replies != ZERO:
+                    reply = replies & (~replies + ONE)
+                    replies ^= reply
+                    there = other | reply
+                    if own | there == BOARD:
+                        bad += 0.0 if hold else weight
+                        continue
+                    key = (own + (own | there)) << U(15)
+                    place = place_of(key)
+                    # the low 15 bits of a word hold the number of the position
+                    while table[place] != ZERO and (table[place] ^ key) >> U(15) != ZERO:
+                        place = (place + 1) & 0xFFFF
+                    if table[place] == ZERO:
+                        table[place] = key | U(count)
+                        places[count] = place
+                        owns[count], others[count], weights[count], parents[count] = own, there, weight, i
+                        count += 1
+                    else:
+                        found = np.int64(table[place] & U(0x7FFF))
+                        weights[found] += weight
+                        if uniform(state) * weights[found] < weight:
+                            parents[found] = i
+        if bad > 0.0:
+            cost += bad
+            failing[fails], chances[fails] = i, bad
+            fails += 1
+        i += 1
+    for j in range(1, count):
+        table[places[j]] = ZERO
+    return cost, count, fails
+
+
+@kernel(types.void(types.uint64, types.int64, _M))
+def put(cell, mark, marks):
+    """Puts a mark on a cell in place of the one it has."""
+    for i in range(MARKS):
+        marks[i] &= ~cell
+    if mark < MARKS:
+        marks[mark] |= cell
+
+
+@kernel(types.uint64(types.uint64, _M), inlined=True)
+def draw(cells, state):
+    """One of several cells, by chance."""
+    for _ in range(below(state, popcount(cells))):
+        cells &= cells - ONE
+    return cells & (~cells + ONE)
+
+
+@kernel(types.void(types.int64, types.float64, types.int64, _M, _S))
+def amend(row, cost, fails, marks, scratch):
+    """Changes one mark so that a decision on the way to a failing position comes out otherwise; now and then any mark."""
+    owns, others, parents, deciders = (
+        scratch.owns[row],
+        scratch.others[row],
+        scratch.parents[row],
+        scratch.deciders[row],
+    )
+    state = scratch.state
+    left, i = uniform(state) * cost, 0
+    while i < fails - 1 and left > scratch.chances[row, i]:
+        left -= scratch.chances[row, i]
+        i += 1
+    i = np.int64(scratch.failing[row, i])
+    chosen, number = -1, 0
+    while i >= 0:
+        if deciders[i] <= UNMARKED:
+            number += 1
+            if below(state, number) == 0:
+                chosen = i
+        i = np.int64(parents[i])
+    if chosen >= 0 and below(state, 16) != 0:
+        own, other = owns[chosen], others[chosen]
+        occupied = own | other
+        safe = (occupied + BOTTOM) & BOARD & ~(wins_of(other, BOARD ^ occupied) >> ONE)
+        cell, why = decide(own, other, marks)
+        rest = safe & ~cell
+        if rest != ZERO:
+            if why < UNMARKED and below(state, 2) == 0:
+                put(cell, why + 1 + below(state, UNMARKED - why), marks)
+            else:
+                put(draw(rest, state), below(state, max(1, min(why + 1, UNMARKED))), marks)
+            return
+    put(draw(BOARD ^ (owns[0] | others[0]), state), below(state, UNMARKED + 1), marks)
+
+
+@kernel(types.float64(types.uint64, types.uint64, _M, types.boolean, types.int64, types.float64, _S))
+def anneal(own, other, marks, hold, work, heat, scratch):
+    """Amends a diagram until it is good or `work` positions have been looked at; returns its chance of failing, 0 when it is good.
+
+    A change that makes the chance c of failing worse is kept when it stays below c / r ** heat, r from 0 to 1 at random.
+    """
+    best, current, trial = marks.copy(), marks.copy(), marks.copy()
+    row = 0
+    cost, count, fails = chance(own, other, current, hold, 2.0, row, scratch)
+    lowest = cost
+    while cost > 0.0 and work > 0:
+        trial[:] = current
+        amend(row, cost, fails, trial, scratch)
+        limit = cost * (uniform(scratch.state) + 1e-9) ** -heat
+        new, count, new_fails = chance(own, other, trial, hold, limit, 1 - row, scratch)
+        work -= count
+        if new <= limit:
+            current[:] = trial
+            cost, fails, row = new, new_fails, 1 - row
+            if cost < lowest:
+                lowest = cost
+                best[:] = current
+    marks[:] = best
+    return lowest
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.uint64[:, ::1], types.int64[::1], types.boolean, _S))
+def nearest(own, other, pool, picks, hold, scratch):
+    """Which of the diagrams named in `picks` (place * 2, + 1 for its mirror image) fails a position with the least chance; -1 of none."""
+    best, lowest = -1, 1.0
+    own_m, other_m = mirror(own), mirror(other)
+    for pick in picks:
+        marks = pool[pick >> 1]
+        if pick & 1 == 0:
+            cost, _, _ = chance(own, other, marks, hold, lowest, 0, scratch)
+        else:
+            cost, _, _ = chance(own_m, other_m, marks, hold, lowest, 0, scratch)
+        if cost < lowest:
+            best, lowest = pick, cost
+    return best

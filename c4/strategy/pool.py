@@ -1,0 +1,91 @@
+"""Finding a diagram: known ones first, then a search that starts from the nearest of them.  Imports numpy and the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from c4.compiled.lines import U
+from c4.game.rules import STANDARD
+from c4.strategy import kernels
+from c4.strategy.board import mirror
+
+CLAIMEVEN = np.zeros(kernels.MARKS, np.uint64)
+"""The diagram to begin with: claim every square of the rows 2, 4 and 6."""
+CLAIMEVEN[kernels.CLAIM] = sum(1 << STANDARD.cell(row, column) for column in range(7) for row in (1, 3, 5))
+
+HEAT = 0.15
+LOOK = 40
+"""Known diagrams that are measured to begin from the nearest."""
+
+ROUND = 300_000
+"""Positions looked at between two beginnings."""
+
+
+class Pool:
+    """Diagrams found so far, each good in some position, most of them in many: a mirror image counts as well.
+
+    `marks`: uint64 (n, 6).  `find` looks for one among them, `search` makes a new one.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.room = np.zeros((256, kernels.MARKS), np.uint64)
+        self.room[0] = CLAIMEVEN
+        self.size = 1
+        self.scratch = kernels.make_scratch(seed)
+        self.random = np.random.default_rng(seed)
+        self.work = 0
+        """Positions looked at by searches so far, about."""
+
+    @property
+    def marks(self) -> np.ndarray:
+        return self.room[: self.size]
+
+    def add(self, marks: np.ndarray) -> int:
+        """Keeps a diagram; returns its place."""
+        if self.size == len(self.room):
+            self.room = np.concatenate([self.room, np.zeros_like(self.room)])
+        self.room[self.size] = marks
+        self.size += 1
+        return self.size - 1
+
+    def find(self, own: int, other: int, hold: bool = False, start: int = 0) -> int | None:
+        """place * 2 of a known diagram, from `start` on, that is good for the owner to move, + 1 when its mirror image is; or None."""
+        place = kernels.first_good(U(own), U(other), self.marks, start, hold, self.scratch)
+        if place >= 0:
+            return 2 * place
+        place = kernels.first_good(mirror(U(own)), mirror(U(other)), self.marks, start, hold, self.scratch)
+        return 2 * place + 1 if place >= 0 else None
+
+    def search(
+        self, own: int, other: int, work: int, hold: bool = False, stopped: Callable[[], bool] = lambda: False
+    ) -> tuple[int | None, float]:
+        """(place * 2 of a new diagram, or None; the least chance of failing met), looking at about `work` positions."""
+        least, tries = 1.0, 0
+        while work > 0 and not stopped():
+            marks = self.beginning(own, other, hold, tries)
+            part = min(work, ROUND)
+            cost = kernels.anneal(U(own), U(other), marks, hold, part, HEAT, self.scratch)
+            work -= part
+            self.work += part
+            tries += 1
+            least = min(least, cost)
+            if cost == 0.0 and kernels.verify(U(own), U(other), marks, hold, self.scratch) > 0:
+                return 2 * self.add(marks), 0.0
+        return None, least
+
+    def beginning(self, own: int, other: int, hold: bool, tries: int) -> np.ndarray:
+        """A copy of the diagram to begin from: the nearest of some known ones."""
+        if tries % 4 == 3:
+            return CLAIMEVEN.copy()
+        late = np.arange(max(0, self.size - LOOK // 4), self.size)
+        any_one = self.random.integers(0, self.size, LOOK // 4)
+        picks = np.unique(np.concatenate([late, any_one]))
+        pick = kernels.nearest(
+            U(own), U(other), self.marks, np.concatenate([2 * picks, 2 * picks + 1]), hold, self.scratch
+        )
+        if pick < 0:
+            return CLAIMEVEN.copy()
+        marks = self.room[pick >> 1].copy()
+        return marks if pick & 1 == 0 else np.array([mirror(cells) for cells in marks], np.uint64)

@@ -1,0 +1,300 @@
+"""Threats: the lines each side can still complete, the squares that complete one, and who profits from them.  Imports the static proofs.
+
+A *threat* is an empty square that completes a line of one side.  In each column only the lowest counts for certain: neither
+side plays under it gladly.  Who must do so in the end is played out on the columns alone, as if no further threat arose:
+squares without a threat are moves to spend, a threat of the other side is a square to keep from, one's own wins (the *count*).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, C4Error, Line, count
+from c4.solver.proofs import UNKNOWN, board_argument, static_bounds
+
+NOW, COUNTS, ABOVE, SHARED = "now", "counts", "above", "shared"
+"""What a threat is good for: it can be played at once; nobody plays under it gladly; it lies above another threat; it is both sides'."""
+
+COLOURS = ("Red", "Yellow")
+"""The sides in words: who began, and the other."""
+
+
+class Threat(NamedTuple):
+    """An empty square, `row` and `column` from 0, that completes `lines` of `side` (0 began, 1); `state` is one of those above."""
+
+    row: int
+    column: int
+    side: int
+    state: str
+    lines: tuple[Line, ...]
+
+    @property
+    def odd(self) -> bool:
+        """Whether people count its row (from 1) as odd."""
+        return self.row % 2 == 0
+
+    @property
+    def name(self) -> str:
+        """Its square as people write it: "c3"."""
+        return square(self.row, self.column)
+
+
+@dataclass(frozen=True)
+class Threats:
+    """What `find` found; sides are 0, who began, and 1.
+
+    position    the position
+    open_lines  for each side the lines without a stone of the other, of which it has at least one stone
+    threats     every threat, column by column from the left, upwards
+    zugzwang    the side for which the free squares come out even: the other one runs out of moves first
+    profits     the side that wins the count, None when nobody does
+    claimed     the side of which this program says that it wins, None when it does not dare to
+    proved      whether a static proof holds behind that
+    """
+
+    position: Position
+    open_lines: tuple[tuple[Line, ...], tuple[Line, ...]]
+    threats: tuple[Threat, ...]
+    zugzwang: int
+    profits: int | None
+    claimed: int | None
+    proved: bool
+
+
+def square(row: int, column: int) -> str:
+    """A square as people write it, the column a letter, the row from 1: "c3"."""
+    return f"{'abcdefghijklmnopqrstuvwxyzABCDEF'[column]}{row + 1}"
+
+
+def check(position: Position) -> None:
+    """Raises C4Error for a position without a reason to look for threats: count-lines, or a game that is over."""
+    if position.rules.scoring != FIRST_LINE:
+        raise C4Error("threats count where the first line wins, not in count-lines")
+    outcome = position.outcome()
+    if outcome is not None:
+        raise C4Error(f"the game is over in {position!r}: {outcome.reason}")
+
+
+def find(position: Position) -> Threats:
+    """The threats of a position.  Raises C4Error for count-lines and for a game that is over."""
+    check(position)
+    rules = position.rules
+    first, second = (
+        tuple(
+            line
+            for line in rules.lines
+            if line.mask & position.stones[side] and not line.mask & position.stones[1 - side]
+        )
+        for side in (0, 1)
+    )
+    lines = first, second
+    threats = _threats(position, lines)
+    proved = _proved(position)
+    profits, zugzwang = play_out(position, threats)
+    claimed = proved if proved is not None else profits if _dares(position, lines, profits) else None
+    return Threats(position, lines, threats, zugzwang, profits, claimed, proved is not None)
+
+
+def _threats(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]]) -> tuple[Threat, ...]:
+    """Every threat with what it is good for."""
+    rules = position.rules
+    completed: dict[tuple[int, int], list[Line]] = {}
+    for side in (0, 1):
+        for line in lines[side]:
+            missing = line.mask & ~position.stones[side]
+            if missing.bit_count() == 1:
+                completed.setdefault((side, missing.bit_length() - 1), []).append(line)
+    found = []
+    for column in range(rules.columns):
+        above = False
+        for row in range(position.height(column), rules.rows):
+            cell = rules.cell(row, column)
+            sides = [side for side in (0, 1) if (side, cell) in completed]
+            for side in sides:
+                playable = row == position.height(column)
+                state = NOW if playable else ABOVE if above else SHARED if len(sides) == 2 else COUNTS
+                found.append(Threat(row, column, side, state, tuple(completed[side, cell])))
+            above = above or bool(sides and row > position.height(column))
+    return tuple(found)
+
+
+def _proved(position: Position) -> int | None:
+    """The side that wins by a static proof or at once, or None."""
+    mine, theirs, mover = position.mine, position.theirs, position.to_move
+    rules = position.rules
+    free = (position.occupied + rules.bottom) & rules.board
+    cells = [1 << rules.cell(position.height(column), column) for column in position.legal_columns()]
+    if any(rules.has_line(mine | cell) for cell in cells):
+        return mover
+    forced = [cell for cell in cells if rules.has_line(theirs | cell)]
+    if len(forced) > 1:
+        return 1 - mover
+    if forced:  # the static proofs want no threat that can be played now
+        return _proved(position.play((forced[0].bit_length() - 1) // rules.stride))
+    my_wins, their_wins = (
+        sum(
+            1 << cell
+            for cell in range(rules.columns * rules.stride)
+            if rules.board & ~position.occupied & 1 << cell and rules.has_line(stones | 1 << cell)
+        )
+        for stones in (mine, theirs)
+    )
+    a, b, c, d, e = (np.uint64(word) for word in (mine, theirs, my_wins, their_wins, free))
+    for target in (1, 0):
+        lower, upper = static_bounds(a, b, c, d, e, position.ply, target, board_argument(rules))
+        if lower > 0 and lower < UNKNOWN:
+            return mover
+        if upper < 0 and upper > -UNKNOWN:
+            return 1 - mover
+    return None
+
+
+def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | None, int]:
+    """(who wins the columns, or None, when no further threat arises; the side with the zugzwang).
+
+    Only columns with a threat are told apart; all other squares are moves to spend, of which an even number cancels out.
+    """
+    rules = position.rules
+    wanted = {(threat.row, threat.column): 0 for threat in threats}
+    for threat in threats:
+        wanted[threat.row, threat.column] |= 1 << threat.side
+    columns, spare, safe = [], 0, 0
+    for column in range(rules.columns):
+        labels = [wanted.get((row, column), 0) for row in range(position.height(column), rules.rows)]
+        marked = [i for i, label in enumerate(labels) if label]
+        if not marked:
+            spare += len(labels)
+            safe += len(labels)
+        else:
+            columns.append(tuple(labels))
+            safe += max(0, marked[0] - 1)
+    zugzwang = 1 - position.to_move if safe % 2 == 0 else position.to_move
+    return _columns_won(tuple(sorted(columns)), spare if spare < 3 else 2 + spare % 2, position.to_move), zugzwang
+
+
+@cache
+def _columns_won(columns: tuple[tuple[int, ...], ...], spare: int, mover: int) -> int | None:
+    """Who wins when the sides drop stones in turn and a stone on a square that is labelled with its side's bit wins."""
+    if any(column[0] >> mover & 1 for column in columns):
+        return mover
+    forced = [i for i, column in enumerate(columns) if column[0] >> 1 - mover & 1]
+    best: int | None = 1 - mover
+    any_move = False
+    for i in forced or range(len(columns)):
+        any_move = True
+        rest = columns[i][1:]
+        more = 0
+        if not any(rest):
+            rest, more = (), len(rest)
+        following = columns[:i] + ((rest,) if rest else ()) + columns[i + 1 :]
+        left = spare + more
+        won = _columns_won(tuple(sorted(following)), left if left < 3 else 2 + left % 2, 1 - mover)
+        if won == mover:
+            return mover
+        if won is None:
+            best = None
+    if spare and not forced:
+        any_move = True
+        won = _columns_won(columns, spare - 1, 1 - mover)
+        if won == mover:
+            return mover
+        if won is None:
+            best = None
+    return best if any_move else None
+
+
+def _dares(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]], profits: int | None) -> bool:
+    """Whether the count is trusted: the other side has at most one line left that lacks just two squares (docs/strategy.md)."""
+    if profits is None:
+        return False
+    stones = position.stones[1 - profits]
+    return sum((line.mask & ~stones).bit_count() == 2 for line in lines[1 - profits]) <= 1
+
+
+def facts(found: Threats) -> dict[str, object]:
+    """What was found, for JSON: columns and rows from 1, sides "first" (who began) and "second"."""
+    names = "first", "second"
+    return {
+        "open_lines": {names[side]: [_squares(found, line) for line in found.open_lines[side]] for side in (0, 1)},
+        "threats": [
+            {
+                "square": threat.name,
+                "column": threat.column + 1,
+                "row": threat.row + 1,
+                "side": names[threat.side],
+                "parity": "odd" if threat.odd else "even",
+                "state": threat.state,
+                "lines": [_squares(found, line) for line in threat.lines],
+            }
+            for threat in found.threats
+        ],
+        "zugzwang": names[found.zugzwang],
+        "profits": None if found.profits is None else names[found.profits],
+        "claimed": None if found.claimed is None else names[found.claimed],
+        "proved": found.proved,
+        "words": in_words(found),
+    }
+
+
+def _squares(found: Threats, line: Line) -> list[str]:
+    stride = found.position.rules.stride
+    return [square(cell % stride, cell // stride) for cell in line.cells]
+
+
+# -- in words ---------------------------------------------------------------------------------------------------------
+
+
+def listed(names: list[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def in_words(found: Threats, colours: tuple[str, str] = COLOURS) -> str:
+    """A paragraph in plain English about what `find` found."""
+    said = [_about(found, side, colours[side]) for side in (0, 1)]
+    holder, other = colours[found.zugzwang], colours[1 - found.zugzwang]
+    said.append(f"{holder} has the zugzwang: {other} runs out of safe squares first.")
+    said.append(_verdict(found, colours))
+    return " ".join(said)
+
+
+def _about(found: Threats, side: int, colour: str) -> str:
+    lines = count(len(found.open_lines[side]), "open line")
+    own = [threat for threat in found.threats if threat.side == side]
+    if not own:
+        return f"{colour} has {lines} and no threat."
+    said = [f"{colour} has {lines} and {count(len(own), 'threat')}."]
+    for state, words in (
+        (NOW, "can be played now"),
+        (COUNTS, ""),
+        (SHARED, "is wanted by both sides"),
+        (ABOVE, "lies above another threat and counts only once that is played"),
+    ):
+        names = [threat for threat in own if threat.state == state]
+        if state == COUNTS:
+            said += [
+                f"{threat.name} ({'odd' if threat.odd else 'even'}) counts: nobody plays {square(threat.row - 1, threat.column)} gladly."
+                for threat in names
+            ]
+        elif names:
+            text = listed([threat.name for threat in names])
+            more = len(names) > 1
+            plural = words.replace("is wanted", "are wanted").replace("lies", "lie").replace("counts", "count")
+            said.append(f"{text} {plural if more else words}.")
+    return " ".join(said)
+
+
+def _verdict(found: Threats, colours: tuple[str, str]) -> str:
+    if found.claimed is not None:
+        winner, loser = colours[found.claimed], colours[1 - found.claimed]
+        if found.proved:
+            return f"Proved: {winner} wins."
+        return f"Once the safe squares are gone, {loser} must play under a threat: {winner} should win (not proved)."
+    if found.profits is not None:
+        return f"As things stand {colours[found.profits]} profits, but {colours[1 - found.profits]} can still make new threats: nothing is certain."
+    return "As things stand neither side profits."

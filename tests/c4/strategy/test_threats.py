@@ -1,0 +1,100 @@
+"""Threats: which squares complete a line, who profits, and whether what is claimed of it is true."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from paths import ROOT
+
+from c4.cli import cli
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.strategy import threats
+from c4.strategy.threats import ABOVE, COUNTS, NOW
+
+SETS = sorted((ROOT / "benchmarks" / "positions").glob("*.txt"))
+
+
+def test_a_threat_that_can_be_played_now_wins():
+    """Three beside each other with an open end: the side to move wins at once, and that is proved."""
+    found = threats.find(Position.from_moves("414243"))
+    assert [(threat.name, threat.side, threat.state) for threat in found.threats if threat.side == 0] == [
+        ("d4", 0, NOW)
+    ]
+    assert found.claimed == 0
+    assert found.proved
+
+
+def test_the_square_under_an_odd_threat_is_the_last_to_be_played():
+    """Red's a3 is odd and counts, since nobody plays a2 gladly; with all other squares even in number Yellow must: Red wins."""
+    position = Position.from_grid("......./......./......./.XXX.../.OOX.O./XOXOXOO")
+    found = threats.find(position)
+    squares = {(threat.name, threat.side): threat for threat in found.threats}
+    assert squares["a3", 0].odd
+    assert squares["a3", 0].state == COUNTS
+    assert "a3 (odd) counts: nobody plays a2 gladly." in threats.in_words(found)
+
+
+@pytest.fixture(scope="module")
+def judged():
+    """Of every position of the six sets: what was found, and the side that wins, None in a draw."""
+    found = []
+    for path in SETS:
+        for line in path.read_text().splitlines():
+            moves, score = line.split()
+            position = Position.from_moves(moves)
+            winner = None if int(score) == 0 else position.to_move if int(score) > 0 else 1 - position.to_move
+            found.append((threats.find(position), winner))
+    return found
+
+
+def test_claims_hold_on_the_position_sets(judged):
+    """At least 95 % of the claims are won by the side they name; with a proof all of them."""
+    assert len(judged) == 1060
+    claims = [(found.claimed == winner, found.proved) for found, winner in judged if found.claimed is not None]
+    proved = [right for right, proof in claims if proof]
+    counted = [right for right, proof in claims if not proof]
+    assert len(proved) >= 180
+    assert all(proved)
+    assert len(counted) >= 20
+    assert sum(counted) >= 0.95 * len(counted)
+
+
+def test_every_threat_completes_the_lines_it_names(judged):
+    """Its side has all other stones of each line, and the square is empty."""
+    for found, _ in judged[::7]:
+        for threat in found.threats:
+            cell = 1 << found.position.rules.cell(threat.row, threat.column)
+            assert not found.position.occupied & cell
+            for line in threat.lines:
+                assert line.mask & ~found.position.stones[threat.side] == cell
+
+
+def test_only_the_lowest_threat_of_a_column_counts(judged):
+    """Above a threat that cannot be played yet every other one is said to lie above it."""
+    for found, _ in judged[::7]:
+        for column in range(7):
+            rows = {threat.row for threat in found.threats if threat.column == column and threat.state != NOW}
+            for threat in found.threats:
+                if threat.column == column and rows and threat.row > min(rows):
+                    assert threat.state == ABOVE
+
+
+def test_what_has_no_threats_is_said():
+    """Games that are over and count-lines are refused in a sentence."""
+    with pytest.raises(C4Error, match="the game is over"):
+        threats.find(Position.from_moves("1212121"))
+    with pytest.raises(C4Error, match="not in count-lines"):
+        threats.find(Position(rules=Rules(scoring=COUNT_LINES)))
+
+
+def test_the_command_prints_a_paragraph_or_json():
+    """`c4 threats` says in words what --json says in names."""
+    run = CliRunner().invoke(cli, ["threats", "654131641256261466353252233117"])
+    assert run.exit_code == 0
+    assert "zugzwang" in run.output
+    told = json.loads(CliRunner().invoke(cli, ["threats", "414243", "--json"]).output)
+    assert told["claimed"] == "first"
+    assert told["proved"] is True
+    assert told["threats"][0]["parity"] in ("odd", "even")
+    assert told["words"].endswith("Proved: Red wins.")
