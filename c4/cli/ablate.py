@@ -19,7 +19,7 @@ from c4.cli.options import evaluator_options, json_option, print_json
 )
 @evaluator_options
 @json_option
-def command(depth, plain, repeats, evaluator, model, as_json) -> None:
+def command(depth: int, plain: bool, repeats: int, evaluator: str, model: str | None, as_json: bool) -> None:
     """Searches twenty fixed positions again and again, with one ingredient of the engine switched each time.
 
     Nodes and time are printed as multiples of the unchanged search: 2.00 beside "off" means that the ingredient halves them.

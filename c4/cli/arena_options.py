@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 
-from c4.cli.options import jobs_options, json_option
+from c4.cli.options import Command, jobs_options, json_option
 from c4.game.rules import C4Error
 
+if TYPE_CHECKING:
+    from c4.arena.games import Game
+    from c4.arena.table import Table
 
-def match_options(command: Callable) -> Callable:
+
+def match_options(command: Command) -> Command:
     """--games, --openings, --seed, --games-file, --learn, --jobs, --dask, --json."""
     for option in (
         json_option,
@@ -49,7 +53,16 @@ def match_options(command: Callable) -> Callable:
     return command
 
 
-def play_games(agents, games, openings, seed, games_file, learn, jobs, dask):
+def play_games(
+    agents: tuple[str, ...],
+    games: int,
+    openings: str,
+    seed: int,
+    games_file: str | None,
+    learn: str | None,
+    jobs: int | None,
+    dask: str | None,
+) -> tuple[Table, bool]:
     """Plays the missing games with a progress bar; the table, and whether Ctrl-C ended it.  Raises C4Error for bad input."""
     from functools import partial
 
@@ -72,7 +85,8 @@ def play_games(agents, games, openings, seed, games_file, learn, jobs, dask):
             )
         names, jobs = with_copies(names, learn, seed), 1
     chosen = openings_of(openings, games // 2, seed)
-    played, interrupted = [], False
+    played: list[Game] = []
+    interrupted = False
     with tqdm(total=games * len(names) * (len(names) - 1) // 2, unit=" games", disable=None) as bar:
         try:
             for game in tournament(

@@ -12,7 +12,7 @@ from c4.game.rules import count
 @click.option("--depth", type=click.IntRange(min=1), default=12, show_default=True, help="Plies to look ahead.")
 @evaluator_options
 @json_option
-def command(depth, evaluator, model, as_json) -> None:
+def command(depth: int, evaluator: str, model: str | None, as_json: bool) -> None:
     """Searches twenty fixed positions with the engine and prints nodes, nodes per second, and a signature.
 
     The signature changes with any value, column or node count and with nothing else: a change that only saves time keeps it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,9 @@ from c4.cli.options import jobs_options, json_option, make_rules, print_json
 from c4.game.notation import format_position
 from c4.game.rules import FIRST_LINE, count
 from c4.models import make_own_folder
+
+if TYPE_CHECKING:
+    from c4.truth.book import Book
 
 file_argument = click.argument("file", required=False, type=click.Path(dir_okay=False))
 
@@ -36,7 +40,16 @@ def command() -> None:
 )
 @jobs_options
 @json_option
-def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
+def build(
+    plies: int,
+    rows: int,
+    columns: int,
+    connect: int,
+    output: str | None,
+    jobs: int | None,
+    dask: str | None,
+    as_json: bool,
+) -> None:
     """Makes a book with the exact solver.
 
     The same command resumes a build that was stopped or killed: solved positions are kept in FILE.parts until the book is
@@ -59,7 +72,7 @@ def build(plies, rows, columns, connect, output, jobs, dask, as_json) -> None:
 @command.command()
 @file_argument
 @json_option
-def info(file, as_json) -> None:
+def info(file: str | None, as_json: bool) -> None:
     """Checks that a book is undamaged and describes it."""
     from c4.truth.book import Book
 
@@ -81,7 +94,7 @@ def info(file, as_json) -> None:
     help="Seconds for the second check; 0 leaves it out.",
 )
 @json_option
-def check(file, number, ply, seed, hardest, as_json) -> None:
+def check(file: str | None, number: int, ply: int | None, seed: int, hardest: float, as_json: bool) -> None:
     """Solves entries of a book again and prints those whose score differs; the exit status is then 1.
 
     First come entries drawn at random, then one entry of each ply, from the last to the empty board (the hardest), until
@@ -100,7 +113,8 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
         raise C4Error(f"the book {book.path} ends with ply {book.plies}: it has no ply {ply}")
     drawn = bookmaking.check(book, bookmaking.sample(book, number, seed, ply))
     climb = bookmaking.check(book, bookmaking.hardest(book, seed), hardest) if hardest else ()
-    plies, wrong, seconds = Counter(), 0, 0.0
+    plies: Counter[int] = Counter()
+    wrong, seconds = 0, 0.0
     interrupted = False
     with tqdm(total=number, unit=" entries", disable=None) as bar:
         try:
@@ -120,12 +134,11 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
             interrupted = True
     checked = sum(plies.values())
     if as_json:
-        by_ply = {str(ply): plies[ply] for ply in sorted(plies)}
         print_json(
             {
                 "checked": checked,
                 "wrong": wrong,
-                "plies": by_ply,
+                "plies": {str(ply): plies[ply] for ply in sorted(plies)},
                 "seed": seed,
                 "seconds": round(seconds, 3),
                 "complete": not interrupted,
@@ -139,7 +152,7 @@ def check(file, number, ply, seed, hardest, as_json) -> None:
     sys.exit(130 if interrupted else 1 if wrong else 0)
 
 
-def describe(book, as_json: bool) -> None:
+def describe(book: Book, as_json: bool) -> None:
     """Prints what is in a book."""
     size = book.path.stat().st_size
     if as_json:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from c4.cli.options import (
@@ -20,7 +22,7 @@ from c4.cli.options import (
 @evaluator_options
 @rules_options
 @json_option
-def command(positions, evaluator, model, as_json, **board) -> None:
+def command(positions: tuple[str, ...], evaluator: str, model: str | None, as_json: bool, **board: Any) -> None:
     """Prints the value of each POSITION for the side to move, without searching, and what it is made of.
 
     With packed:NUMBER it is the value for the side that the state calls its own.

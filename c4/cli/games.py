@@ -14,7 +14,7 @@ from c4.game.rules import C4Error, count
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @click.argument("number", type=click.IntRange(min=1), required=False)
 @json_option
-def command(file, number, as_json) -> None:
+def command(file: str, number: int | None, as_json: bool) -> None:
     """Lists the games in FILE (see `c4 match --games-file`), or replays game NUMBER move by move.
 
     To open a game in the window, pass its move string on: python interface.py MOVES.
@@ -38,7 +38,7 @@ def command(file, number, as_json) -> None:
         if number is None:
             continue
         position = Position()
-        for column in game.position().moves:
+        for column in game.position().moves or ():
             who = (game.first, game.second)[position.to_move]
             position = position.play(column)
             click.echo(f"{picture(position)}{position.ply:>3}. {'OX'[position.ply % 2]} ({who}) plays {DIGITS[column]}")

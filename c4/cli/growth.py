@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from c4.cli.options import (
@@ -13,6 +15,9 @@ from c4.cli.options import (
     read_positions,
     rules_options,
 )
+
+if TYPE_CHECKING:
+    from c4.experiments.growth import Point
 
 
 @click.command()
@@ -29,7 +34,16 @@ from c4.cli.options import (
 @evaluator_options
 @rules_options
 @json_option
-def command(positions, depth, most, as_csv, evaluator, model, as_json, **board) -> None:
+def command(
+    positions: tuple[str, ...],
+    depth: int,
+    most: int,
+    as_csv: bool,
+    evaluator: str,
+    model: str | None,
+    as_json: bool,
+    **board: Any,
+) -> None:
     """Searches each POSITION to depth 1, 2, ... and prints the nodes and the processor time of each search.
 
     "alpha-beta" tries the columns from left to right, "alpha-beta ordered" the middle first.  The engine starts from scratch at
@@ -46,7 +60,7 @@ def command(positions, depth, most, as_csv, evaluator, model, as_json, **board) 
     if as_csv:
         click.echo("position,series,depth,nodes,pruned,seconds,column,value,bound")
     for text, position in read_positions(positions, rules):
-        table = {}
+        table: dict[tuple[str, int], Point] = {}
         for point in growth(position, plans, depth, most):
             value, bound = point.value.points, BOUNDS[point.value.bound]
             if as_json:
@@ -68,7 +82,7 @@ def command(positions, depth, most, as_csv, evaluator, model, as_json, **board) 
             print_table(text, table, list(plans), depth)
 
 
-def print_table(text: str, table: dict, names: list[str], depth: int) -> None:
+def print_table(text: str, table: dict[tuple[str, int], Point], names: list[str], depth: int) -> None:
     """One line per depth with every search's nodes and seconds, or a dash where it was left out."""
     click.echo(f"{text}")
     click.echo("depth" + "".join(f"{name:>24}" for name in names))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from c4.cli.arena_options import end, match_options, play_games
@@ -13,7 +15,7 @@ from c4.game.rules import count
 @click.argument("one", metavar="A")
 @click.argument("other", metavar="B")
 @match_options
-def command(one, other, games_file, as_json, **how) -> None:
+def command(one: str, other: str, games_file: str | None, as_json: bool, **how: Any) -> None:
     """Lets A play B, each opening from both sides, and prints who is stronger, and by how much.
 
     An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  Agents learn from the games only with

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 import click
 
@@ -13,11 +14,13 @@ from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, SCORINGS, C4Error, Rules
 
+Command = TypeVar("Command", bound=Callable[..., Any])
+
 positions_argument = click.argument("positions", metavar="POSITION...", nargs=-1, required=True)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
 
 
-def rules_options(command: Callable) -> Callable:
+def rules_options(command: Command) -> Command:
     """--scoring, --rows, --columns and --connect, from which `make_rules` makes `Rules`."""
     for option in (
         click.option("--connect", type=int, default=4, show_default=True, help="Stones in a line."),
@@ -35,7 +38,7 @@ def make_rules(scoring: str, rows: int, columns: int, connect: int) -> Rules:
     return Rules(rows, columns, connect, scoring)
 
 
-def evaluator_options(command: Callable) -> Callable:
+def evaluator_options(command: Command) -> Command:
     """--evaluator and --model."""
     command = click.option(
         "--model", type=click.Path(), help="Model file of a learned evaluator.  [default: the built-in model]"
@@ -49,7 +52,7 @@ def evaluator_options(command: Callable) -> Callable:
     )(command)
 
 
-def jobs_options(command: Callable) -> Callable:
+def jobs_options(command: Command) -> Command:
     """--jobs and --dask, for `c4.jobs.run`."""
     where = 'Work on the cluster of this Dask scheduler ("tcp://host:8786") instead of on this machine.'
     command = click.option("--dask", metavar="ADDRESS", help=where)(command)
@@ -94,7 +97,7 @@ def lines_of_input() -> Iterator[str]:
         raise C4Error("standard input is not text: one position per line was expected") from None
 
 
-def print_json(content: dict) -> None:
+def print_json(content: dict[str, Any]) -> None:
     """Prints one object on one line and flushes it, as a reader may be waiting."""
     click.echo(json.dumps(content))
     sys.stdout.flush()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from c4.cli.options import json_option, make_rules, print_json, rules_options
@@ -14,7 +16,7 @@ from c4.game.rules import C4Error
 @click.option("--distinct", is_flag=True, help="Count different positions instead of move sequences.")
 @rules_options
 @json_option
-def command(depth: int | None, also_depth: int | None, distinct: bool, as_json: bool, **board) -> None:
+def command(depth: int | None, also_depth: int | None, distinct: bool, as_json: bool, **board: Any) -> None:
     """Counts the sequences of DEPTH moves from the empty board.  A finished game has no further moves.
 
     The standard board has 7, 49, 343, 2401, 16807, 117649, 823536, ... sequences; for different positions see OEIS A212693.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import click
 
-from c4.agents import AGENTS, HUMAN, Limits
+from c4.agents import AGENTS, HUMAN, LearningAgent, Limits
 from c4.cli.options import evaluator_options, json_option, make_rules, print_json, rules_options
 from c4.game.columns import DIGITS, format_columns, parse_order
 from c4.game.notation import parse_position
@@ -37,7 +39,19 @@ HELP = "a column number plays it; u takes back, h asks for a hint, q quits"
 @click.option("--position", "start", default="empty", metavar="POSITION", help="Where to begin.")
 @rules_options
 @json_option
-def command(first, second, depth, evaluator, model, order, seed, learn, start, as_json, **board) -> None:
+def command(
+    first: str,
+    second: str,
+    depth: int,
+    evaluator: str,
+    model: str | None,
+    order: str | None,
+    seed: int | None,
+    learn: bool,
+    start: str,
+    as_json: bool,
+    **board: Any,
+) -> None:
     """Plays one game in the terminal.  Type a column (from 1); u takes back, h asks for a hint, q quits.
 
     With --json the only thing on standard output is one object about the game at its end; the talk goes to standard error.
@@ -75,6 +89,7 @@ def command(first, second, depth, evaluator, model, order, seed, learn, start, a
             from c4 import agents
 
             decision = agents.load(seat).choose(position, limits)
+            assert decision.column is not None  # nobody stops it
             say(f"{'XO'[position.to_move]} ({AGENTS[seat].label}) plays {decision.column + 1}: {decision.reason}")
             following = position.play(decision.column)
         history.append(position)
@@ -105,8 +120,9 @@ def teach(seats: tuple[str, str], start: Position, game: list[Position], limits:
         column for before, after in pairwise(game) for column in before.legal_columns() if before.play(column) == after
     )
     for side, seat in enumerate(seats):
-        if seat != HUMAN and AGENTS[seat].learns:
-            agents.load(seat).learn(start, moves, side, limits)
+        agent = None if seat == HUMAN else agents.load(seat)
+        if isinstance(agent, LearningAgent):
+            agent.learn(start, moves, side, limits)
 
 
 def picture(position: Position) -> str:
@@ -133,7 +149,9 @@ def read_column(typed: str, position: Position) -> int:
     return column
 
 
-def take_back(history: list[Position], position: Position, seats: tuple[str, str], say) -> Position:
+def take_back(
+    history: list[Position], position: Position, seats: tuple[str, str], say: Callable[[str], None]
+) -> Position:
     """The last position in which the person was to move."""
     earlier = next((i for i in reversed(range(len(history))) if seats[history[i].to_move] == HUMAN), None)
     if earlier is None:
@@ -149,4 +167,5 @@ def hint(position: Position, limits: Limits) -> str:
     from c4 import agents
 
     decision = agents.load("alphabeta").choose(position, limits)
+    assert decision.column is not None  # nobody stops it
     return f"hint: column {decision.column + 1}, {decision.reason}"

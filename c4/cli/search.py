@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from threading import Timer
+from typing import Any
 
 import click
 
@@ -56,7 +57,20 @@ TREE_ROWS = 1_000_000
 )
 @rules_options
 @json_option
-def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order, tree, save, as_json, **board) -> None:
+def command(
+    positions: tuple[str, ...],
+    algorithm: str,
+    depth: int | None,
+    time_ms: float | None,
+    nodes: int | None,
+    evaluator: str,
+    model: str | None,
+    order: str | None,
+    tree: str | None,
+    save: str | None,
+    as_json: bool,
+    **board: Any,
+) -> None:
     """Searches each POSITION and prints the best column, its value, and the columns that both sides would play.
 
     The side to move is MAX.  Values are in the evaluator's points for the side to move.  A won game is worth 1,000,000 minus the
@@ -69,7 +83,7 @@ def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order
     search = searcher(algorithm, depth, time_ms, nodes, evaluator, model, parse_order(order, rules), recording)
     from c4.tree.searchtree import BOUNDS
 
-    last = None
+    last: Decision | None = None
     for text, position in read_positions(positions, rules):
         last = search(position)
         value, bound = (None, None) if last.value is None else (last.value.points, BOUNDS[last.value.bound])
@@ -105,9 +119,11 @@ def command(positions, algorithm, depth, time_ms, nodes, evaluator, model, order
             reached = f"depth {last.depth}  " if algorithm == "engine" else ""
             counts = f"{count(last.nodes, 'node')}  {last.pruned:,} pruned  {last.seconds:.3f} s"
             click.echo(f"{text}  {best}  value {value}  pv {line}  {reached}{counts}")
-    if recording and last is None:
+    if not recording:
+        return
+    if last is None:
         raise C4Error("there is no tree to write, because no position was given")
-    if recording and last.tree is None:
+    if last.tree is None:
         raise C4Error("there is no tree to write, because the game is over in the last position")
     if tree is not None:
         from c4.files import write_text
@@ -132,7 +148,14 @@ def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes
 
 
 def searcher(
-    algorithm, depth, time_ms, nodes, evaluator, model, move_order, recording
+    algorithm: str,
+    depth: int | None,
+    time_ms: float | None,
+    nodes: int | None,
+    evaluator: str,
+    model: str | None,
+    move_order: tuple[int, ...] | None,
+    recording: bool,
 ) -> Callable[[Position], Decision]:
     """The search to use, as a function of the position."""
     if algorithm == "exact":

@@ -37,7 +37,18 @@ from c4.game.rules import STANDARD, C4Error, Rules
 )
 @click.option("--connect", type=int, default=STANDARD.connect, show_default=True, help="Stones in a line.")
 @json_option
-def command(positions, threads, book, weak, columns, keep_table, table_bits, board, connect, as_json) -> None:
+def command(
+    positions: tuple[str, ...],
+    threads: int,
+    book: bool,
+    weak: bool,
+    columns: bool,
+    keep_table: bool,
+    table_bits: int | None,
+    board: str,
+    connect: int,
+    as_json: bool,
+) -> None:
     """Prints a line for each POSITION: the position, its exact score, nodes, microseconds.
 
     +k means that the side to move wins with its k-th last stone (+1: with its last), 0 is a draw, -k means that the other side wins

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.game.rules import C4Error, count
+
+if TYPE_CHECKING:
+    from c4.arena.figures import Share
+    from c4.arena.strength import Report
 
 
 @click.command()
@@ -31,7 +36,9 @@ from c4.game.rules import C4Error, count
 )
 @jobs_options
 @json_option
-def command(agents, games, against, suites, jobs, dask, as_json) -> None:
+def command(
+    agents: tuple[str, ...], games: int, against: str, suites: str, jobs: int | None, dask: str | None, as_json: bool
+) -> None:
     """Measures each AGENT: its success against perfect play, and its mistakes on positions whose exact scores are known.
 
     An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "alphabeta:depth=4,evaluator=v2".
@@ -81,12 +88,12 @@ def split(names: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names.split(",") if name))
 
 
-def percent(share, digits: int = 1) -> str:
+def percent(share: Share, digits: int = 1) -> str:
     """A share with its interval: "6.0 (5.4 to 6.6)"."""
     return f"{100 * share.value:.{digits}f} ({100 * share.low:.1f} to {100 * share.high:.1f})"
 
 
-def text(report) -> str:
+def text(report: Report) -> str:
     """A report for people."""
     lines = [report.agent]
     if report.tallies:
@@ -110,7 +117,7 @@ def text(report) -> str:
     return "\n".join(lines)
 
 
-def tell(first, second, name: str, as_json: bool) -> None:
+def tell(first: Report, second: Report, name: str, as_json: bool) -> None:
     """Prints how two agents compare on the positions of a suite."""
     from c4.arena.strength import compare
 

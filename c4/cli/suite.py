@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.game.rules import count
 from c4.models import make_own_folder
+
+if TYPE_CHECKING:
+    from c4.arena.suites import Suite
 
 NAMES = ("p", "d", "d-held-back")
 
@@ -35,7 +39,16 @@ def command() -> None:
 )
 @jobs_options
 @json_option
-def make(name, output, each, seed, exclude, jobs, dask, as_json) -> None:
+def make(
+    name: str,
+    output: str | None,
+    each: int | None,
+    seed: int | None,
+    exclude: tuple[str, ...],
+    jobs: int | None,
+    dask: str | None,
+    as_json: bool,
+) -> None:
     """Draws positions at random and solves every column of each.
 
     The same seed, size and exclusions give the same file.  The same command resumes work that was stopped or killed: solved positions
@@ -58,7 +71,7 @@ def make(name, output, each, seed, exclude, jobs, dask, as_json) -> None:
 @command.command()
 @click.argument("file", default="p")
 @json_option
-def info(file, as_json) -> None:
+def info(file: str, as_json: bool) -> None:
     """Describes a suite: p, d, d-held-back, or a file."""
     from c4.arena.suites import Suite, path_of
 
@@ -66,7 +79,7 @@ def info(file, as_json) -> None:
     describe(Suite.read(path), path, as_json)
 
 
-def keys_of(file: str) -> set:
+def keys_of(file: str) -> set[tuple[int, int]]:
     """Keys of all positions of a text file or a suite."""
     from c4.arena.suites import Suite, key
     from c4.game.notation import parse_position
@@ -79,7 +92,7 @@ def keys_of(file: str) -> set:
     return {key(position.mine, position.theirs) for position in positions}
 
 
-def describe(suite, path: Path, as_json: bool) -> None:
+def describe(suite: Suite, path: Path, as_json: bool) -> None:
     """Prints what is in a suite."""
     from c4.arena.labelling import strata_of
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from c4.cli.options import json_option, make_rules, positions_argument, print_json, read_positions, rules_options
@@ -11,7 +13,7 @@ from c4.cli.options import json_option, make_rules, positions_argument, print_js
 @positions_argument
 @rules_options
 @json_option
-def command(positions, as_json, **board) -> None:
+def command(positions: tuple[str, ...], as_json: bool, **board: Any) -> None:
     """Tells of each POSITION which empty squares complete a line, which of them count, and who has the zugzwang.
 
     "Proved" is said only where a static proof (follow-up or an odd threat) holds; see docs/strategy.md.

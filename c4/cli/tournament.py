@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from c4.cli.arena_options import end, match_options, play_games
@@ -11,7 +13,7 @@ from c4.cli.options import print_json
 @click.command()
 @click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True)
 @match_options
-def command(agents, games_file, as_json, **how) -> None:
+def command(agents: tuple[str, ...], games_file: str | None, as_json: bool, **how: Any) -> None:
     """Lets every AGENT play every other, each opening from both sides, and prints a crosstable with Elo ratings.
 
     With --json the table is one object; `python -m visualizer.compare.crosstable TABLE.json PICTURE.png` draws it.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -20,7 +21,7 @@ TOLD = 10
     help="Model file of the learned evaluator that was used, to check its values too.",
 )
 @json_option
-def command(files, model, as_json) -> None:
+def command(files: tuple[str, ...], model: str | None, as_json: bool) -> None:
     """Checks each FILE, a tree saved by the window or by `c4 search --save`, and prints one sentence about it.
 
     The search is replayed from the record alone: every window, value, bound and cutoff, what the card says of it, the counts, and at
@@ -40,7 +41,7 @@ def command(files, model, as_json) -> None:
     sys.exit(1 if failed else 0)
 
 
-def checked(file: str, model: str | None) -> dict:
+def checked(file: str, model: str | None) -> dict[str, Any]:
     """What is in a file, how many things are `wrong`, and the first of these `problems`, a sentence each."""
     from c4.evaluators import EVALUATORS, load
     from c4.game.notation import format_position
