@@ -68,11 +68,8 @@ def files(root: tk.Tk, pane: TreePane, tree) -> None:
     saved = process_time()
     back = treefile.decode(data).tree
     print(
-        f"  JSON: saved in {saved - started:.2f} s, opened in {process_time() - saved:.2f} s of processor time, {len(data) / 1e6:.1f} MB",
-        end="",
-    )
-    print(
-        f", gzipped {len(treefile.encode(tree, zipped=True)) / 1e6:.2f} MB, the same to the bit: {bool((back.rows == tree.rows).all())}"
+        f"  tree file: saved in {saved - started:.2f} s, opened in {process_time() - saved:.2f} s of processor time, "
+        f"{len(data) / 1e6:.1f} MB, the same to the bit: {bool((back.rows == tree.rows).all())}"
     )
     with tempfile.TemporaryDirectory() as folder:
         if len(tree) < 200_000:
@@ -82,7 +79,7 @@ def files(root: tk.Tk, pane: TreePane, tree) -> None:
                 print(
                     f"  export {end:<9}{process_time() - started:8.2f} s   {(Path(folder) / f'tree{end}').stat().st_size / 1e6:8.2f} MB   {shown}"
                 )
-        for end in (".json.gz", ".png"):
+        for end in (".npz", ".json", ".png"):
             dialog = ExportDialog(root, pane, ("Red", "Yellow"), [], lambda text: None)
             dialog.name.set(str(Path(folder) / f"gap{end}"))
             dialog.what.set("whole")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from threading import Timer
 from typing import Any
@@ -53,7 +52,7 @@ TREE_ROWS = 1_000_000
 @click.option(
     "--save",
     type=click.Path(dir_okay=False),
-    help="Save the tree of the last position for the window (menu Tree, Open tree...).",
+    help="Save the tree of the last position as a tree file (.npz), for the window (menu Tree, Open tree...) and `c4 verify`.",
 )
 @rules_options
 @json_option
@@ -126,9 +125,9 @@ def command(
     if last.tree is None:
         raise C4Error("there is no tree to write, because the game is over in the last position")
     if tree is not None:
-        from c4.files import write_text
+        from c4.tree import jsonfile
 
-        write_text(tree, json.dumps(last.tree.to_json()) + "\n")
+        jsonfile.write(tree, last.tree)
         click.echo(f"wrote {count(len(last.tree), 'row')} to {tree}", err=True)
     if save is not None:
         from c4.tree import treefile

@@ -50,9 +50,10 @@ def checked(file: str, model: str | None) -> dict[str, Any]:
     from c4.tree.verify import verify
 
     try:
-        tree = treefile.load(file).tree
+        saved = treefile.load(file)
     except C4Error as error:
         return {"file": file, "about": "", "wrong": 1, "problems": [str(error).removeprefix(f"{file} ")]}
+    tree = saved.tree
     entry = EVALUATORS.get(tree.evaluator)
     judge = None
     if entry is not None and not (entry.learned and model is None):
@@ -60,4 +61,5 @@ def checked(file: str, model: str | None) -> dict[str, Any]:
     problems = verify(tree, judge)
     depth = f", depth {tree.depth}" if entry is not None else ""
     about = f"{count(len(tree), 'row')} of {tree.algorithm}{depth}, position {format_position(tree.root)}"
+    about += f" ({saved.note})" if saved.note else ""
     return {"file": file, "about": about, "wrong": len(problems), "problems": problems[:TOLD]}

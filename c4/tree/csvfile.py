@@ -32,6 +32,7 @@ def write(path: str | Path, tree: SearchTree, progress: Callable[[float], None] 
         if row % PIECE == 0:
             progress(row / len(tree))
         lines.writerow(_line(tree, row, paths))
+    progress(0.95)
     write_text(path, text.getvalue())
 
 

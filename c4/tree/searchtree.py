@@ -16,14 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import C4Error
-from c4.game.values import INFINITY
 
 INTERIOR, HORIZON, TERMINAL, PRUNED, TABLE, THREAT = range(6)
 """Kinds of a row: searched on, evaluated at the depth limit, game over, never searched, and two that only the engine leaves:
@@ -269,50 +267,6 @@ class SearchTree:
         moved = np.arange(len(self), dtype=np.int32)
         moved[end:] += grown
         return Grafted(replace(self, rows=np.concatenate((before, inserted, after))), moved)
-
-    # -- writing --------------------------------------------------------------------------------------------------------
-
-    def to_json(self) -> dict[str, Any]:
-        """The tree as plain lists and dicts: `nodes` in the order of the visits, pruned rows included (see README, "c4 search --tree")."""
-        paths: list[list[int]] = []
-        nodes = []
-        fits = packed.fits(self.root.rules)
-        for row in self.rows.tolist():
-            state, value, alpha, beta, parent, _, low, move, ply, kind, bound, _, note, high = row
-            left_out = low + (high << 32)
-            paths.append(paths[parent] + [move + 1] if parent != NO_PARENT else [])
-            node = {
-                "state": str(state) if fits else None,
-                "path": paths[-1],
-                "max": (self.root.to_move == self.maximizer) == (ply % 2 == 0),
-                "alpha": None if kind == PRUNED or alpha == -INFINITY else alpha,
-                "beta": None if kind == PRUNED or beta == INFINITY else beta,
-                "value": None if kind == PRUNED else value,
-                "bound": BOUNDS[bound],
-                "pruned": kind == PRUNED,
-                "kind": KINDS[kind],
-            }
-            if left_out:
-                node["left_out"] = left_out
-            if note:
-                node["notes"] = [name for bit, name in NOTES.items() if note & bit]
-            nodes.append(node)
-        rules = self.root.rules
-        return {
-            "format": "c4-tree",
-            "version": 1,
-            "rules": {"rows": rules.rows, "columns": rules.columns, "connect": rules.connect, "scoring": rules.scoring},
-            "root": {"grid": self.root.grid(), "to_move": self.root.to_move, "maximizer": self.maximizer},
-            "algorithm": self.algorithm,
-            "evaluator": self.evaluator,
-            "scale": self.scale,
-            "depth": self.depth,
-            "order": [column + 1 for column in self.move_order],
-            "searched": self.nodes,
-            "pruned": self.pruned,
-            "left_out": self.total_left_out,
-            "nodes": nodes,
-        }
 
 
 class Grafted(NamedTuple):

@@ -62,7 +62,8 @@ class Beside:
         window.session.take_tree(saved.tree)
         window.show_found()
         self.bookmarks.load(saved.bookmarks)
-        window.say(f"opened a tree of {len(saved.tree):,} rows; the game on the board stays as it was", seconds=8)
+        note = f" ({saved.note})" if saved.note else ""
+        window.say(f"opened a tree of {len(saved.tree):,} rows{note}; the game on the board stays as it was", seconds=8)
 
     def copy(self) -> None:
         """Copies the selected node as text: its paragraph and its position."""

@@ -21,7 +21,7 @@ from c4.game.notation import parse_position
 from c4.game.rules import Rules
 from c4.game.values import EXACT
 from c4.search.fixed_depth import search
-from c4.tree import treefile
+from c4.tree import jsonfile, treefile
 from c4.tree.searchtree import HORIZON
 
 
@@ -218,15 +218,15 @@ def test_tree_file(c4, tmp_path):
     assert status == 0
     assert len(out.splitlines()) == 2
     assert err == f"wrote 57 rows to {path}\n"
-    assert content == search(parse_position("empty", STANDARD_COUNT), 2, load("v1")).tree.to_json()
+    assert content == jsonfile.content(search(parse_position("empty", STANDARD_COUNT), 2, load("v1")).tree)
     fields = {"state", "path", "max", "alpha", "beta", "value", "bound", "pruned"}
     assert all(fields <= set(node) for node in content["nodes"])
     assert sum(not node["pruned"] for node in content["nodes"]) == json.loads(out.splitlines()[-1])["nodes"] == 21
 
 
 def test_search_saves_a_tree_for_the_window(c4, tmp_path):
-    """--save writes what `c4.tree.treefile` reads back to the bit, gzipped when the name says so; exact values too."""
-    for name in ("tree.json", "tree.json.gz"):
+    """--save writes what `c4.tree.treefile` reads back to the bit, whatever the file's name; exact values too."""
+    for name in ("tree.npz", "tree.json"):
         status, _, err = c4("search", "4453", "--depth", 4, "--save", tmp_path / name)
         assert (status, "saved" in err) == (0, True)
         found = treefile.load(tmp_path / name).tree
@@ -243,9 +243,7 @@ def test_search_saves_a_tree_for_the_window(c4, tmp_path):
 
 def test_verify_says_what_does_not_hold(c4, tmp_path):
     """Each file gets one sentence: what it is when it holds, what is wrong when it does not, and then the exit status is 1."""
-    good, exact, changed, torn = (
-        tmp_path / name for name in ("good.json.gz", "exact.json", "changed.json", "torn.json")
-    )
+    good, exact, changed, torn = (tmp_path / f"{name}.npz" for name in ("good", "exact", "changed", "torn"))
     c4("search", "4453", "--depth", 4, "--save", good)
     c4("search", "4444455225312116135226", "--algorithm", "exact", "--save", exact)
     status, out, err = c4("verify", good, exact)

@@ -22,6 +22,7 @@ from c4.game.rules import FIRST_LINE, STANDARD, C4Error, Rules
 from c4.game.values import EXACT, LOWER, UPPER, WIN
 from c4.search import fixed_depth
 from c4.search.watch import Watch
+from c4.tree import jsonfile
 from c4.tree.explain import story
 from c4.tree.searchtree import INTERIOR, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, THREAT
 
@@ -328,7 +329,7 @@ def test_the_record_tells_what_was_done():
     before = with_null.position(int(with_null.parent[passed]))
     assert with_null.position(passed).stones == before.stones
     assert with_null.position(passed).to_move == 1 - before.to_move
-    nodes = found.tree.to_json()["nodes"]
+    nodes = jsonfile.content(found.tree)["nodes"]
     assert {"table", "threat"} < {node["kind"] for node in nodes}
     assert ["reduced"] in [node.get("notes") for node in nodes]
 

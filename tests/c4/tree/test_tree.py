@@ -16,6 +16,7 @@ from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
 from c4.game.values import INFINITY
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
+from c4.tree import jsonfile
 from c4.tree.searchtree import INTERIOR, NO_MOVE, NO_PARENT, PRUNED
 from c4.tree.verify import verify
 
@@ -111,7 +112,7 @@ def test_more_than_32_bits_of_nodes_may_be_left_out():
     large = replace(tree, rows=rows, nodes=tree.nodes - int(tree.left_out[2]) + missing)
     assert large.left_out[2] == missing
     assert large.recorded + large.total_left_out == large.nodes == large.searched(0)
-    assert large.to_json()["nodes"][2]["left_out"] == missing
+    assert jsonfile.content(large)["nodes"][2]["left_out"] == missing
     assert verify(large) == []
 
 
@@ -144,7 +145,7 @@ def test_grafting_moves_the_rows_behind():
 @given(trees())
 def test_json_holds_every_row(tree):
     """The JSON has each row in visit order with state, path from 1, max, alpha, beta, value, bound, pruned, and the search's own counters."""
-    content = json.loads(json.dumps(tree.to_json()))
+    content = json.loads(json.dumps(jsonfile.content(tree)))
     rules = tree.root.rules
     assert len(content["nodes"]) == len(tree)
     for row, node in enumerate(content["nodes"]):
@@ -182,7 +183,7 @@ def test_json_holds_every_row(tree):
 
 def test_json_of_the_worked_example():
     """The pruned siblings of the worked example are in the JSON as decimal strings with bit 63 cleared."""
-    nodes = search(Position(rules=STANDARD_COUNT), 2, V1()).tree.to_json()["nodes"]
+    nodes = jsonfile.content(search(Position(rules=STANDARD_COUNT), 2, V1()).tree)["nodes"]
     assert nodes[0] == {
         "state": "10378549747928563776", "path": [], "max": True, "alpha": None, "beta": None,
         "value": 0, "bound": "exact", "pruned": False, "kind": "interior",
@@ -193,11 +194,11 @@ def test_json_of_the_worked_example():
 
 def test_the_same_search_leaves_the_same_tree():
     """The same request gives byte-identical JSON."""
-    first, second = (json.dumps(search(Position.from_moves("4453"), 5, V2()).tree.to_json()) for _ in range(2))
+    first, second = (json.dumps(jsonfile.content(search(Position.from_moves("4453"), 5, V2()).tree)) for _ in range(2))
     assert first == second
 
 
 def test_json_of_a_board_without_a_packed_state():
     """Where the board has no packed state, the JSON says null."""
-    content = search(Position(rules=Rules(8, 7)), 2, V1()).tree.to_json()
+    content = jsonfile.content(search(Position(rules=Rules(8, 7)), 2, V1()).tree)
     assert {node["state"] for node in content["nodes"]} == {None}

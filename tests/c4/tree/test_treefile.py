@@ -1,25 +1,34 @@
-"""Saved trees: everything comes back, and whatever is no saved tree is told in one sentence."""
+"""Tree files: everything comes back, older ones open, and whatever is no tree file is told in one sentence."""
 
 import gzip
+import io
 import json
 import os
 import random
+import resource
+import time
+import zipfile
 from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from paths import DATA
 from strategies import any_rules, searches
 
+from c4 import arrays
 from c4.engine import deepening as engine
 from c4.evaluators import load as load_evaluator
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
-from c4.tree import treefile
+from c4.tree import jsonfile, treefile
+from c4.tree.verify import verify
 
 TREE = search(Position.from_moves("4453"), 5, load_evaluator("v2")).tree
+OLD = (DATA / "tree-1.json").read_bytes()
+"""A file of version 1, with 232 rows and two bookmarks."""
 
 
 def assert_same(tree, other):
@@ -32,7 +41,7 @@ def assert_same(tree, other):
 @settings(max_examples=40)
 @given(searches(600), any_rules().flatmap(lambda rules: searches(200, rules)))
 def test_everything_comes_back(one, another):
-    """On any board, with any evaluator and order, both algorithms: the tree is the same, and so are its bytes, gzipped or not."""
+    """On any board, with any evaluator and order, both algorithms: the tree is the same, and so are its bytes."""
     for position, depth, evaluator, order in (one, another):
         for algorithm in ALGORITHMS:
             tree = search(position, depth, evaluator, algorithm, move_order=order).tree
@@ -40,13 +49,12 @@ def test_everything_comes_back(one, another):
             back = treefile.decode(data).tree
             assert_same(tree, back)
             assert treefile.encode(back) == data
-            assert_same(tree, treefile.decode(treefile.encode(tree, zipped=True)).tree)
 
 
 def test_engines_trees_and_opened_ones_come_back():
     """Null moves, reductions, table hits; a row budget, and a part that was opened later."""
     judge = load_evaluator("v2")
-    assert_same(*2 * (tree := engine.search(Position.from_moves("445"), judge, depth=9, budget=4000).tree,))
+    tree = engine.search(Position.from_moves("445"), judge, depth=9, budget=4000).tree
     assert_same(tree, treefile.decode(treefile.encode(tree)).tree)
     short = search(Position(), 6, judge, budget=500).tree
     assert_same(short, treefile.decode(treefile.encode(short)).tree)
@@ -63,73 +71,121 @@ def test_a_position_without_moves_comes_back():
     assert_same(tree, treefile.decode(treefile.encode(tree)).tree)
 
 
-@pytest.mark.parametrize("name", ["tree.json", "tree.json.gz"])
-def test_files_are_written_and_read_with_their_bookmarks(tmp_path, name):
-    """By way of a file; the ending decides about gzip."""
-    marks = [((3, 2), "look"), ((), "")]
-    treefile.save(tmp_path / name, TREE, marks)
-    found = treefile.load(tmp_path / name)
-    assert_same(TREE, found.tree)
-    assert found.bookmarks == marks
-    assert (tmp_path / name).read_bytes().startswith(b"\x1f\x8b") == name.endswith(".gz")
+def test_files_are_written_and_read_with_their_bookmarks(tmp_path):
+    """By way of a file, whatever its name; a file of this version has nothing to be said about it."""
+    marks = [((3, 2), "look: ½ “quoted”"), ((), "")]
+    for name in ("tree.npz", "tree.json"):
+        treefile.save(tmp_path / name, TREE, marks)
+        found = treefile.load(tmp_path / name)
+        assert_same(TREE, found.tree)
+        assert (found.bookmarks, found.note) == (marks, "")
 
 
-def content(**changes):
-    """A saved tree's content, changed."""
-    found = json.loads(treefile.encode(TREE))
-    for name, value in changes.items():
-        found[name] = value
-    return found
+@pytest.mark.parametrize("zipped", [False, True])
+@pytest.mark.parametrize("spaced", [False, True])
+def test_older_files_open_with_a_sentence(tmp_path, zipped, spaced):
+    """JSON of version 1, gzipped or not, laid out as it was written or by another program."""
+    data = json.dumps(json.loads(OLD), indent=1).encode() if spaced else OLD
+    (tmp_path / "old").write_bytes(gzip.compress(data) if zipped else data)
+    found = treefile.load(tmp_path / "old")
+    assert_same(found.tree, search(Position.from_moves("4453"), 4, load_evaluator("v2"), budget=200).tree)
+    assert verify(found.tree) == []
+    assert found.bookmarks == [((3, 2), "look"), ((), "")]
+    assert "earlier version" in found.note
+    treefile.save(tmp_path / "new", found.tree, found.bookmarks)
+    assert treefile.load(tmp_path / "new").note == ""
 
 
-def table(name, place, number):
-    """The same with a number of the table changed."""
-    found = content()
-    found["table"][name][place] = number
-    return found
+# -- what is none -----------------------------------------------------------------------------------------------------------
 
 
-def without(name):
-    found = content()
-    del found[name]
-    return found
+def new(header=(), table=(), tree=TREE):
+    """A file with parts of its header and columns changed."""
+    parts = treefile._parts(tree, [])
+    return arrays.encode({**parts[0], **dict(header)}, {**parts[1], **dict(table)})
+
+
+def new_row(name, place, number):
+    column = TREE.rows[name].copy()
+    column[place] = number
+    return new(table={name: column})
+
+
+def old(**changes):
+    return json.dumps({**json.loads(OLD), **changes}).encode()
+
+
+def old_row(name, place, number):
+    content = json.loads(OLD)
+    content["table"][name][place] = number
+    return json.dumps(content).encode()
+
+
+def pickled():
+    data = io.BytesIO()
+    np.savez(data, header=np.array([{"format": "c4-saved-tree"}], dtype=object))
+    return data.getvalue()
+
+
+def bomb(declared):
+    """An entry whose list says `declared` bytes for the few that it has."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("header.npy", b"\0" * 1000)
+    packed = data.getvalue()
+    place = packed.rindex(b"PK\x01\x02") + 24
+    return packed[:place] + declared.to_bytes(4, "little") + packed[place + 4 :]
 
 
 BAD = [
     (b"", "not a saved tree"),
     (b"\x89PNG\r\n", "not a saved tree"),
     (b"[" * 100_000, "not a saved tree"),
+    (b"[]," * 4_000_000, "more than 4 MB of other JSON"),
     (b"\x1f\x8bnonsense", "damaged"),
-    (gzip.compress(treefile.encode(TREE))[:300], "cut off"),
+    (gzip.compress(OLD)[:300], "cut off"),
+    (OLD[:-20], "cut off"),
     (treefile.encode(TREE)[:-20], "cut off"),
+    (b"PK\x03\x04nonsense", "cut off"),
+    (pickled(), "the array 'header' cannot be read"),
+    (bomb(900), "the array 'header' cannot be read"),
+    (bomb(1 << 31), "declares more than it can hold"),
     (b"[]", 'lacks "format"'),
     (b'{"format": "c4-model"}', 'lacks "format"'),
-    (json.dumps(TREE.to_json()).encode(), "c4 search --save"),
-    (content(version=2), "version 2"),
-    (without("table"), "lacks 'table'"),
-    (content(rules={"rows": 60, "columns": 7}), "too large"),
-    (content(root={"grid": "..", "moves": [9], "to_move": 0}), "no column 9"),
-    (content(maximizer=2), "maximizer is 2"),
-    (content(nodes=7), "its counter says 7"),
-    (content(order=[1, 1, 1, 1, 1, 1, 1]), "each column once"),
-    (content(rows=3), "3 numbers"),
-    (content(algorithm=["x"]), "no name"),
-    (table("value", 3, 12345), "checksum"),
-    (table("value", 3, 1.5), "whole numbers"),
-    (table("value", 3, 1 << 70), "whole numbers"),
-    (table("value", 3, None), "whole numbers"),
-    (table("kind", 3, 9), "whole numbers from 0 to 5"),
-    (table("move", 1, 7), "column that is not there"),
-    (table("ply", 3, 30), "not those of a tree"),
-    (table("ply", 0, 1), "not those of a tree"),
-]
+    (json.dumps(jsonfile.content(TREE)).encode(), "JSON for other programs"),
+    (old(version=7), "version 7"),
+    (old(table=None), "lacks 'table'"),
+    (old(rows=3), "3 numbers"),
+    (old_row("value", 3, 12345), "checksum"),
+    (old_row("value", 3, 1.5), "whole numbers"),
+    (old_row("value", 3, 1 << 70), "whole numbers|too large"),
+    (old_row("value", 3, None), "whole numbers"),
+    (new({"format": "c4-model"}), "its format is 'c4-model'"),
+    (new({"version": 3}), "version 3"),
+    (new({"rows": 3}), r"\(3,\) was expected"),
+    (new({"rows": 1 << 40}), "its rows is"),
+    (new({"rows": None}), "its rows is None"),
+    (new({"rules": {"rows": 60, "columns": 7}}), "too large"),
+    (new({"root": {"grid": "..", "moves": [9], "to_move": 0}}), "no column 9"),
+    (new({"maximizer": 2}), "maximizer is 2"),
+    (new({"nodes": 7}), "its counter says 7"),
+    (new({"order": [1, 1, 1, 1, 1, 1, 1]}), "each column once"),
+    (new({"algorithm": ["x"]}), "no name"),
+    (new({"bookmarks": [{"path": "x", "note": ""}]}), "damaged"),
+    (new(table={"value": TREE.value.astype(float)}), "1-d float64: 1-d int32 was expected"),
+    (new(table={"value": TREE.value[None]}), "2-d int32: 1-d int32 was expected"),
+    (new_row("value", 3, 12345), "checksum"),
+    (new_row("kind", 3, 9), "whole numbers from 0 to 5"),
+    (new_row("move", 1, 7), "column that is not there"),
+    (new_row("ply", 3, 30), "not those of a tree"),
+    (new_row("ply", 0, 1), "not those of a tree"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "said"), BAD, ids=[said for _, said in BAD])
-def test_whatever_is_no_saved_tree_is_told_in_one_sentence(tmp_path, data, said):
+@pytest.mark.parametrize(("data", "said"), BAD, ids=[f"{place} {said}" for place, (_, said) in enumerate(BAD)])
+def test_whatever_is_no_tree_file_is_told_in_one_sentence(tmp_path, data, said):
     """The sentence names the file and what is wrong; the file is left as it was."""
-    data = data if isinstance(data, bytes) else json.dumps(data).encode()
-    path = tmp_path / "tree.json"
+    path = tmp_path / "tree.npz"
     path.write_bytes(data)
     with pytest.raises(C4Error, match=said) as told:
         treefile.load(path)
@@ -151,27 +207,56 @@ def test_impossible_games_are_refused(path, said):
         treefile.decode(treefile.encode(forged))
 
 
-def test_no_damage_is_ever_believed_or_ends_in_another_error():
+@pytest.mark.parametrize("data", [OLD, treefile.encode(TREE)], ids=["old", "new"])
+def test_no_damage_is_ever_believed_or_ends_in_another_error(data):
     """Bytes changed, cut and doubled at random: one sentence, or the very same tree."""
-    chance, data = random.Random(4), treefile.encode(TREE)
-    for _ in range(150):
+    chance, same = random.Random(4), treefile.decode(data).tree
+    for _ in range(200):
         damaged = bytearray(data)
         for _ in range(chance.randint(1, 4)):
-            damaged[chance.randrange(len(damaged))] = chance.choice(b'0123456789[]{},:"-.eabc \xff')
+            damaged[chance.randrange(len(damaged))] = chance.choice([*b'0123456789[]{},:"-.eabc ', 0, 255, 80, 75])
         if chance.random() < 0.3:
             del damaged[chance.randrange(len(damaged)) :]
         with suppress(C4Error):
-            assert_same(treefile.decode(bytes(damaged)).tree, TREE)
+            assert_same(treefile.decode(bytes(damaged)).tree, same)
 
 
 def test_a_folder_that_cannot_be_written_or_a_missing_file(tmp_path):
-    """One sentence each."""
+    """One sentence each; a folder, a pipe and a device are no files."""
     with pytest.raises(C4Error, match="cannot be read: No such file"):
-        treefile.load(tmp_path / "nothing.json")
+        treefile.load(tmp_path / "nothing.npz")
+    with pytest.raises(C4Error, match="is a folder"):
+        treefile.load(tmp_path)
+    for path in (tmp_path / "pipe", "/dev/zero"):
+        if path != "/dev/zero":
+            os.mkfifo(path)
+        with pytest.raises(C4Error, match="not a regular file"):
+            treefile.load(path)
     with pytest.raises(C4Error, match="cannot be written"):
-        treefile.save(tmp_path / "nowhere" / "tree.json", TREE)
+        treefile.save(tmp_path / "nowhere" / "tree.npz", TREE)
     if os.geteuid() != 0:
         tmp_path.chmod(0o500)
         with pytest.raises(C4Error, match="cannot be written: Permission denied"):
-            treefile.save(tmp_path / "tree.json", TREE)
+            treefile.save(tmp_path / "tree.npz", TREE)
         tmp_path.chmod(0o700)
+
+
+def test_a_large_tree_opens_soon_and_what_only_claims_to_be_one_is_refused_sooner(tmp_path):
+    """A million rows in 2 s of processor time; a file of as many rows as are read at all, with one wrong, likewise, in little more room than they take."""
+    path = tmp_path / "large.npz"
+    root = Position()
+    large = search(root, 7, load_evaluator("v2"), "minimax").tree
+    treefile.save(path, large)
+    started = time.process_time()
+    assert len(treefile.load(path).tree) == len(large) > 900_000
+    assert time.process_time() - started < 2
+    many = {name: np.resize(large.rows[name], treefile.MOST_ROWS) for name in treefile.SAVED}
+    many["ply"][len(large) :] = np.maximum(many["ply"][len(large) :], 1)
+    header = treefile._parts(large, [])[0] | {"rows": treefile.MOST_ROWS}
+    arrays.write(path, header, many)
+    del large, many
+    before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+    with pytest.raises(C4Error, match="is a damaged saved tree"):
+        treefile.load(path)
+    assert time.process_time() - started < 2
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 * 1024 + treefile.MOST_BYTES / 1024

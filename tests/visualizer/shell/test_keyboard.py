@@ -114,7 +114,7 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path):
     keys.press("F4")
     assert pane.selected == marked
 
-    for name in ("tree.png", "tree.json"):
+    for name in ("tree.png", "tree.npz"):
         keys.press("Control-e")
         dialog = keys.dialogs[0]
         assert keys.root.focus_get() is dialog.entry
@@ -129,12 +129,12 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path):
     keys.press("n", "4")
     keys.until(lambda: session.humans_turn and pane.view.tree is not saved)
     keys.press("Control-o")
-    keys.write(str(tmp_path / "tree.json"))
+    keys.write(str(tmp_path / "tree.npz"))
     keys.press("Return")
     keys.until(lambda: not keys.dialogs)
     assert (pane.view.tree.rows == saved.rows).all()
     assert [mark.note for mark in window.beside.bookmarks.here] == ["look here"]
-    assert (treefile.load(tmp_path / "tree.json").tree.rows == saved.rows).all()
+    assert (treefile.load(tmp_path / "tree.npz").tree.rows == saved.rows).all()
 
 
 def test_keys_in_a_field_stay_in_the_field(keys):

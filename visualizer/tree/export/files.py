@@ -147,7 +147,7 @@ class ExportDialog(FileDialog):
     def __init__(
         self, parent: tk.Misc, pane: TreePane, names: tuple[str, str], bookmarks: list, say: Callable[[str], None]
     ) -> None:
-        super().__init__(parent, "Take the tree along", "Export")
+        super().__init__(parent, "Export the tree", "Export")
         self.pane, self._names, self._bookmarks, self._say = pane, names, bookmarks, say
         ttk.Label(self.body, text="Format").grid(row=0, column=0, sticky="w", pady=3)
         self.format = ttk.Combobox(
@@ -228,15 +228,15 @@ class OpenDialog(FileDialog):
     def __init__(self, parent: tk.Misc, take: Callable[[treefile.Saved], None]) -> None:
         super().__init__(parent, "Open a saved tree", "Open")
         self._take = take
-        if not Path(self.name.get()).name.endswith((".json", ".json.gz")):
-            self.name.set(str(Path.home() / "connect4-tree.json"))
+        if not self.name.get().endswith((".npz", ".json", ".json.gz")):
+            self.name.set(str(Path.home() / "connect4-tree.npz"))
         self.said.configure(
-            text="A tree that was exported as JSON here, or saved with `c4 search 4453 --save tree.json`."
+            text="A tree file (.npz) that was exported here, or saved with `c4 search 4453 --save tree.npz`."
         )
 
     def browse(self) -> None:
         path = Path(self.name.get())
-        types = [("Saved trees", "*.json *.json.gz"), ("All files", "*")]
+        types = [("Tree files", "*.npz"), ("Tree files of earlier versions", "*.json *.json.gz"), ("All files", "*")]
         chosen = filedialog.askopenfilename(parent=self, filetypes=types, initialdir=path.parent)
         if chosen:
             self.name.set(chosen)

@@ -19,7 +19,7 @@ import numpy as np
 
 from c4.files import write_bytes
 from c4.game.rules import C4Error
-from c4.tree import csvfile, treefile
+from c4.tree import csvfile, jsonfile, treefile
 from c4.tree.describe import SIDES
 from c4.tree.searchtree import SearchTree
 from visualizer.kit.theme import LIGHT, Theme
@@ -39,7 +39,8 @@ FORMATS = {
     ".svg": "SVG drawing",
     ".pdf": "PDF drawing",
     ".html": "HTML page that steps through the search",
-    ".json": "JSON, opens again in this window",
+    ".npz": "Tree file, opens again in this window",
+    ".json": "JSON for other programs",
     ".json.gz": "the same, gzipped",
     ".csv": "CSV of all rows",
     ".graphml": "GraphML graph",
@@ -47,7 +48,7 @@ FORMATS = {
 }
 """Endings and what they are."""
 
-RECORD = (".json", ".json.gz", ".csv")
+RECORD = (".npz", ".json", ".json.gz", ".csv")
 """Formats that always hold the whole record."""
 
 MOST = {".png": 4000, ".svg": 4000, ".pdf": 4000, ".html": 1500, ".graphml": 20_000, ".dot": 20_000}
@@ -101,16 +102,18 @@ def export(
     """
     kind = ending(path)
     progress(0.0)
-    if kind == ".csv":
-        csvfile.write(path, tree, progress)
-        return f"{len(tree):,} rows"
     if kind in RECORD:
-        data, shown = treefile.encode(tree, wanted.bookmarks, zipped=kind.endswith(".gz")), f"{len(tree):,} rows"
-    else:
-        view = whole(tree, MOST[kind]) if wanted.view is None else wanted.view
-        shown = what_is_shown(view)
-        progress(0.1)
-        data = _contents(kind, view, wanted, shown, progress)
+        if kind == ".npz":
+            data = treefile.encode(tree, wanted.bookmarks)
+            progress(0.95)
+            write_bytes(path, data)
+        else:
+            (csvfile if kind == ".csv" else jsonfile).write(path, tree, progress)
+        return f"{len(tree):,} rows"
+    view = whole(tree, MOST[kind]) if wanted.view is None else wanted.view
+    shown = what_is_shown(view)
+    progress(0.1)
+    data = _contents(kind, view, wanted, shown, progress)
     progress(0.95)
     write_bytes(path, data)
     return shown
