@@ -23,12 +23,14 @@ from c4 import agents
 from c4.agents import Limits
 from c4.agents.patterns import Patterns
 from c4.agents.sarsa import Sarsa
+from c4.agents.specification import find_opponent
 from c4.evaluators.sarsa import QTable, read_table
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.learning.patterns import PatternsLearner
 from c4.learning.patterns import Settings as PatternSettings
-from c4.learning.sarsa import AUTHOR, SarsaLearner, Settings
+from c4.learning.sarsa import SarsaLearner
+from c4.learning.sarsa_settings import AUTHOR, Settings
 
 SEEDS = range(1, 6)
 SARSA_MARKS = (1_000, 10_000, 30_000, 100_000, 300_000, 800_000)
@@ -193,6 +195,7 @@ def sarsa_curve(settings: dict, seed: int, games: int, most: int) -> list[dict]:
 
 def patterns_curve(opponent: str, seed: int, games: int) -> list[dict]:
     learner, found = PatternsLearner(seed, PatternSettings(opponent=opponent)), []
+    learner.meet(find_opponent)
     for mark in PATTERN_MARKS:
         if mark > learner.episodes:
             learner.train(mark - learner.episodes)

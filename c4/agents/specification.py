@@ -12,6 +12,7 @@ from typing import Any
 from c4 import agents, evaluators, models
 from c4.agents import AGENTS, Agent, Limits
 from c4.game.columns import DIGITS, format_columns
+from c4.game.position import Position
 from c4.game.rules import C4Error
 
 _NAMES = {"order": "move_order"}
@@ -133,3 +134,19 @@ _READERS = {
     "time_ms": _milliseconds,
     "nodes": _whole(1),
 }
+
+
+def find_opponent(text: str, depth: int, evaluator: str) -> Callable[[Position, int], int]:
+    """Who sits opposite a learner: an agent as `parse_agent` reads it, with this depth and evaluator where the text says nothing
+    more than its name; called with (position, seed) it gives a column from 0.  Raises C4Error as `parse_agent` does."""
+    agent = parse_agent(text)
+    limits = agent.limits if ":" in text else Limits(depth=depth, evaluator=evaluator)
+    player = replace(agent, limits=limits).load()
+
+    def column(position: Position, seed: int) -> int:
+        chosen = player.choose(position, replace(limits, seed=seed)).column
+        if chosen is None:
+            raise C4Error(f"{text} found no move in {position!r}")
+        return chosen
+
+    return column

@@ -1,7 +1,8 @@
-"""Learners: they play against themselves and leave a model behind.  One file a learner; this is their registry.
+"""Learners: they play and leave a model behind.  One file a learner; this is their registry.
 
-Importing this package imports no learner (they need numba).  A new learner is one file with a class that offers what
-`c4.learning.loop.Learner` says, one line below, and its options in a file of its name in `c4/cli/train/`.
+Importing this package imports no learner (they need numba).  A new learner is one line below and one file with a subclass of
+`c4.learning.base.Learner`, and beside it, or in a neighbour that imports nothing heavy, what can be set: the dataclasses
+Settings (how it learns) and Order (what a run is to do), which the commands and the window read.
 """
 
 from __future__ import annotations
@@ -10,44 +11,75 @@ from importlib import import_module
 from typing import NamedTuple
 
 from c4.game.rules import C4Error
+from c4.learning.base import Learner
+from c4.learning.options import Checked, Option, options_of
+from c4.learning.orders import Order
 
 
 class Entry(NamedTuple):
-    """A line of the registry: `label` for menus, one sentence `about` it, and the class as "module:name"."""
+    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name", the module of its options."""
 
     label: str
     about: str
     where: str
+    settings: str
 
 
 LEARNERS = {
     "windows": Entry(
-        "Windows", "weighs nine features of the lines by Monte-Carlo self-play", "c4.learning.windows:WindowsLearner"
+        "Windows",
+        "weighs nine features of the lines by Monte-Carlo self-play",
+        "c4.learning.windows:WindowsLearner",
+        "c4.learning.windows_settings",
     ),
     "td-lambda": Entry(
         "TD-lambda",
         "weighs 87 features by TD(lambda), against minimax and against itself",
         "c4.learning.tdlambda:TDLambdaLearner",
+        "c4.learning.tdlambda_settings",
     ),
     "sarsa": Entry(
         "Sarsa",
         "keeps the value of every column of every position it meets in a table",
         "c4.learning.sarsa:SarsaLearner",
+        "c4.learning.sarsa_settings",
     ),
     "ntuple": Entry(
         "N-tuple",
         "fills the tables of many small sets of cells by TD(lambda) self-play",
         "c4.learning.ntuple:NTupleLearner",
+        "c4.learning.ntuple_settings",
     ),
     "patterns": Entry(
-        "Patterns", "remembers patterns of stones and how the games went on", "c4.learning.patterns:PatternsLearner"
+        "Patterns",
+        "remembers patterns of stones and how the games went on",
+        "c4.learning.patterns:PatternsLearner",
+        "c4.learning.patterns_settings",
     ),
 }
 
 
-def load(name: str) -> type:
-    """The class of the learner of that name.  Raises C4Error for an unknown name."""
+def entry(name: str) -> Entry:
+    """The line of that name.  Raises C4Error for an unknown one."""
     if name not in LEARNERS:
         raise C4Error(f"unknown learner {name!r}: choose {', '.join(LEARNERS)}")
-    module, _, cls = LEARNERS[name].where.partition(":")
-    return getattr(import_module(module), cls)
+    return LEARNERS[name]
+
+
+def load(name: str) -> type[Learner]:
+    """The class of the learner of that name.  Raises C4Error for an unknown one."""
+    module, _, cls = entry(name).where.partition(":")
+    found: type[Learner] = getattr(import_module(module), cls)
+    return found
+
+
+def forms(name: str) -> tuple[type[Order], type[Checked]]:
+    """(Order, Settings) of the learner of that name; loads nothing heavy.  Raises C4Error for an unknown one."""
+    module = import_module(entry(name).settings)
+    return module.Order, module.Settings
+
+
+def options(name: str) -> tuple[Option, ...]:
+    """All that can be set for a run of the learner of that name, how it learns first."""
+    order, settings = forms(name)
+    return (*options_of(settings), *options_of(order))

@@ -11,10 +11,11 @@ import numpy as np
 from c4 import models
 from c4.compiled import splitmix
 from c4.game.rules import STANDARD, Rules
+from c4.learning.base import Learner
 from c4.learning.checks import check_same_rules, check_same_seed, check_scoring, check_seed, restoring
 
 
-class LinearLearner:
+class LinearLearner(Learner):
     """Weights and all that is needed to go on learning them: board, settings, random state, tallies, history.
 
     Make one anew with `fresh` or from a file with `resume`.  `seed` is 0 to 2**64 - 1.  Games are tallied as seen by who began.

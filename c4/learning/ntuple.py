@@ -16,7 +16,7 @@ Polyak and Juditsky (1992).
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
@@ -27,65 +27,20 @@ from c4.compiled.lines import line_masks
 from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, from_planes, read_model, to_planes
 from c4.evaluators.tuples import Tuples, random_walks
 from c4.game.rules import STANDARD, C4Error, Rules
-from c4.learning.checks import ANEW, check_numbers, check_scoring, check_seed, check_whole, restoring
+from c4.learning.base import Figures, Learner
+from c4.learning.checks import ANEW, check_scoring, check_seed, restoring
 from c4.learning.ntuple_kernels import RECENT, play_games
+from c4.learning.ntuple_settings import MEMBERS, Settings
 from c4.learning.windows import next_mark
 
 LARGEST = 4.0
 """A weight beyond this is no estimate of anything: sums of the usual size are below 3."""
 
-MEMBERS = 20
-"""Sets of weights that the mean is taken of."""
-
 PRESETS = {"large": (150, 8), "small": (70, 8)}
 """Tuples and their cells."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """How to learn.  Raises C4Error that names the setting and its range.
-
-    alpha falls exponentially to alpha_end over the first `cooling` games; over the `settling` games after these, MEMBERS sets of weights are
-    gathered, and at their end the weights become the mean of them (0: never).  `trace` is lambda.  A share `opened` of the games,
-    `opened_end` after `cooling`, begins with an opening of 0 to `opening` plies, each a chance move with probability `stray`; all other
-    moves are with probability `epsilon`.  `beta` is that of TCL-EXP, 0 turns it off; a ply takes `ply_cost` off the reward.
-    """
-
-    alpha: float = 0.002
-    alpha_end: float = 0.0003
-    cooling: int = 1_500_000
-    settling: int = 2_000_000
-    trace: float = 0.8
-    epsilon: float = 0.1
-    opened: float = 0.5
-    opened_end: float = 0.25
-    opening: int = 16
-    stray: float = 0.5
-    beta: float = 0.0
-    ply_cost: float = 0.01
-
-    def __post_init__(self) -> None:
-        check_numbers(self, ("alpha", "alpha_end"), 1e-6, 1)
-        check_numbers(self, ("trace", "epsilon", "opened", "opened_end", "stray"), 0, 1)
-        check_numbers(self, ("beta",), 0, 10)
-        check_numbers(self, ("ply_cost",), 0, 0.015)
-        check_whole(self, ("cooling",), 1, 10**12)
-        check_whole(self, ("settling",), 0, 10**12)
-        check_whole(self, ("opening",), 0, 64)
-        if 0 < self.settling < MEMBERS:
-            raise C4Error(f"settling must be 0 or at least {MEMBERS} games, not {self.settling}")
-
-    def members(self, episodes: int) -> int:
-        """How many sets of weights have been gathered after so many games; MEMBERS and it is over."""
-        return min(MEMBERS, max(0, episodes - self.cooling) * MEMBERS // self.settling) if self.settling else 0
-
-    def next_member(self, episodes: int) -> int:
-        """The next number of games, after this one, when weights are gathered; without one a number never reached."""
-        member = self.members(episodes) + 1
-        return self.cooling - (-member * self.settling // MEMBERS) if self.settling and member <= MEMBERS else 10**13
-
-
-class NTupleLearner:
+class NTupleLearner(Learner):
     """The tables of a set of tuples and all that is needed to go on filling them.
 
     Make one anew with `fresh` or from a file with `resume`.  `weights` is int32[2 * tuples.size] in steps of 1 / UNIT, first those for
@@ -95,6 +50,14 @@ class NTupleLearner:
 
     name = "ntuple"
     suffix = ".npz"
+    line_every = 50_000
+    words = {
+        "first_wins": "won by who began",
+        "draws": "drawn, share",
+        "plies": "plies learned from",
+        "td_error": "mean error",
+        "alpha": "learning rate",
+    }
 
     def __init__(self, seed: int, tuples: Tuples, settings: Settings | None = None) -> None:
         check_scoring(self.name, tuples.rules)
@@ -189,7 +152,7 @@ class NTupleLearner:
         """What it has learned so far."""
         return NTuple(self.tuples, self.weights, f"the {self.name} learner")
 
-    def figures(self) -> dict:
+    def figures(self) -> Figures:
         """Episodes and their results for who began; of about the last 5,000 games the shares that it won and that were drawn, plies learned
         from and the mean |TD error|; alpha now."""
         episodes, won, drawn, lost, _ = self._tally.tolist()

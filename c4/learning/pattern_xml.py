@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from c4 import files
-from c4.agents.patterns import AGGRESSIVE, DEFENSIVE, TACTICAL, WARNING
 from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning.pattern import DIRECTIONS, Cell, Pattern
 from c4.learning.pattern_memory import Memory, Record
+from c4.learning.pattern_reasoning import AGGRESSIVE, DEFENSIVE, TACTICAL, WARNING
 
 ROOT = "ConnectFourPatternCollection"
 SIDES = "sides"

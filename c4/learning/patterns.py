@@ -1,45 +1,29 @@
-"""The pattern learner: plays games against any agent and remembers them (reference system 2).  Imports the agents as they are named.
+"""The pattern learner: plays games against whom it is given and remembers them (reference system 2).  Plain Python, sqlite3.
 
-The whole state is the memory; game number g is played with random numbers made of the seed and g, so that runs may be cut anywhere.
+The whole state is the memory; game number g is played with random numbers made of the seed and g, so that runs may be cut
+anywhere.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
-from c4 import agents
-from c4.agents import AGENTS, HUMAN, Limits
-from c4.agents.patterns import Patterns
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
-from c4.learning import pattern_memory
-from c4.learning.checks import check_same_rules, check_same_seed, check_seed, check_whole
+from c4.learning import pattern_memory, pattern_xml
+from c4.learning.base import Figures, FindOpponent, Learner, Opponent
+from c4.learning.checks import check_same_rules, check_same_seed, check_seed
 from c4.learning.pattern_memory import Memory
+from c4.learning.pattern_reasoning import think
+from c4.learning.patterns_settings import SELF, Settings
 
-SELF = "self"
 MARK = 100
 """Games from one line of the history to the next."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """Against whom to play: an agent of the registry or "self", looking `depth` plies ahead with `evaluator`.
-
-    Raises C4Error that names the setting.
-    """
-
-    opponent: str = "novice"
-    depth: int = 3
-    evaluator: str = "v2"
-
-    def __post_init__(self) -> None:
-        if self.opponent not in (SELF, *AGENTS) or self.opponent in (HUMAN, "patterns"):
-            raise C4Error(f"opponent must be one of {', '.join((SELF, *AGENTS))}, not {self.opponent!r}")
-        check_whole(self, ("depth",), 1)
-
-
-class PatternsLearner:
+class PatternsLearner(Learner):
     """A memory that grows by games against an opponent, who begins every other one; games are tallied as the memory sees them.
 
     `history` holds a line for every MARK games: those won, drawn and lost since the line before, and the patterns it knows.
@@ -48,13 +32,30 @@ class PatternsLearner:
     name = "patterns"
     suffix = ".sqlite"
     tallied = "the memory"
+    line_every = MARK
+    words = {"seen_twice": "seen at least twice"}
 
-    def __init__(self, seed: int, settings: Settings | None = None, memory: Memory | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        settings: Settings | None = None,
+        memory: Memory | None = None,
+        opponent: Opponent | None = None,
+    ) -> None:
+        """`opponent` sits opposite where the settings do not say SELF; `meet` can find it later, too."""
         check_seed(seed)
         self.seed, self.settings, self.memory = seed, settings or Settings(), memory or Memory()
-        self.history: list[dict] = []
-        self._player = Patterns(self.memory)
-        self._opponent = self._player if self.settings.opponent == SELF else agents.load(self.settings.opponent)
+        self.rules = self.memory.rules
+        self.history: list[Figures] = []
+        self._opponent = self._think if self.settings.opponent == SELF else opponent
+
+    def _think(self, position: Position, seed: int) -> int:
+        return think(position, self.memory, seed).column
+
+    def meet(self, find: FindOpponent) -> None:
+        settings = self.settings
+        if settings.opponent != SELF:
+            self._opponent = find(settings.opponent, settings.depth, settings.evaluator)
 
     @property
     def episodes(self) -> int:
@@ -73,14 +74,19 @@ class PatternsLearner:
     def _play(self, number: int) -> None:
         """One game, learned from as one side, which begins every other one."""
         side = number % 2
-        limits = Limits(depth=self.settings.depth, evaluator=self.settings.evaluator, seed=(self.seed << 32) + number)
+        if self._opponent is None:
+            raise C4Error(
+                f"nobody sits opposite: the opponent {self.settings.opponent!r} was not found before training"
+            )
         start = position = Position(rules=self.memory.rules)
         while position.outcome() is None:
-            player = self._player if position.to_move == side else self._opponent
-            position = position.play(player.choose(position, limits).column)
+            player = self._think if position.to_move == side else self._opponent
+            position = position.play(player(position, (self.seed << 32) + number))
+        if position.moves is None:
+            raise AssertionError("a game from the empty board knows its moves")
         self.memory.learn(start, position.moves, side)
 
-    def _tallies(self) -> dict:
+    def _tallies(self) -> dict[str, int]:
         """Games won, drawn and lost since the last line of the history."""
         return {
             key: getattr(self.memory, key) - sum(line[key] for line in self.history) for key in ("won", "drawn", "lost")
@@ -89,7 +95,7 @@ class PatternsLearner:
     def evaluator(self) -> None:
         """It has none: what it learns are memories, not weights."""
 
-    def figures(self) -> dict:
+    def figures(self) -> Figures:
         """Games, those won, drawn and lost, the patterns it knows, and those it has seen twice and so reacts to."""
         memory = self.memory
         twice = sum(record.seen > 1 for record in memory.records.values())
@@ -105,13 +111,15 @@ class PatternsLearner:
         self.memory.training = {"seed": self.seed, "settings": asdict(self.settings), "history": self.history}
         pattern_memory.write(path, self.memory)
 
+    def export(self, path: str | Path, **how: Any) -> str:
+        """Writes the memory as the author's XML."""
+        return f"{pattern_xml.write(path, self.memory):,} patterns written to {path}"
+
     @classmethod
     def fresh(
         cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings
     ) -> PatternsLearner:
         """A learner with an empty memory, or with that of the author's XML, and these settings.  Raises C4Error when `start` is no such file."""
-        from c4.learning import pattern_xml
-
         return cls(
             seed, Settings(**settings), Memory(rules) if start is None else pattern_xml.read(start, rules).memory
         )

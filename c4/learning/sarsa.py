@@ -9,8 +9,9 @@ Unlike the author's it plays both colours in turn (`starts`), cannot choose full
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -21,70 +22,31 @@ from c4.compiled.lines import line_masks
 from c4.evaluators.sarsa import LIMIT, SCALE, QTable, Sarsa, read_table
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
-from c4.learning.checks import (
-    ANEW,
-    check_choice,
-    check_flags,
-    check_numbers,
-    check_same_rules,
-    check_same_seed,
-    check_scoring,
-    check_seed,
-    restoring,
-)
-from c4.learning.sarsa_kernels import OPPONENTS, STARTERS, STATES, learn_game, play_games
+from c4.learning import actionq
+from c4.learning.base import Figures, Learner, numbers, tallies
+from c4.learning.checks import ANEW, check_same_rules, check_same_seed, check_scoring, check_seed, restoring
+from c4.learning.sarsa_kernels import STATES, learn_game, play_games
+from c4.learning.sarsa_settings import OPPONENTS, STARTERS, Settings
 
 MARK = 10_000
 """Episodes from one line of statistics to the next (R1-10)."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """How to learn.  Raises C4Error that names the setting and its range.
-
-    alpha, gamma, epsilon    learning rate, discount a move, share of random moves (R1-4)
-    reward_...               for every move, for a draw, loss and win, for choosing a full column (R1-3)
-    full_columns             whether a full column may be chosen, to be learned from and chosen again (R1-6, R1-7)
-    opponent                 "trainer" (R1-8), "random", or "self": both sides learn
-    starts                   who begins: "alternate", "learner" (R1-2) or "opponent"
-    """
-
-    alpha: float = 0.1
-    gamma: float = 1.0
-    epsilon: float = 0.4
-    reward_step: float = 0.0
-    reward_draw: float = 0.0
-    reward_lose: float = -100.0
-    reward_win: float = 100.0
-    reward_invalid: float = -2.0
-    full_columns: bool = False
-    opponent: str = "trainer"
-    starts: str = "alternate"
-
-    def __post_init__(self) -> None:
-        check_numbers(self, ("alpha", "gamma", "epsilon"), 0, 1)
-        check_numbers(self, (field.name for field in fields(self) if field.name.startswith("reward_")), -1000, 1000)
-        check_flags(self, ("full_columns",))
-        check_choice(self, "opponent", OPPONENTS)
-        check_choice(self, "starts", STARTERS)
-
-
-AUTHOR = {"epsilon": 0.4, "reward_draw": -10.0, "full_columns": True, "starts": "learner"}
-"""The settings of the author's notebook where they differ from ours (R1-2 to R1-8)."""
-
-
-class SarsaLearner:
+class SarsaLearner(Learner):
     """A table and all that is needed to go on learning it: board, settings, random state, tallies.
 
     Make one anew with the constructor or `fresh`, from a file with `resume`, from any table with `from_table`.  `seed` is 0 to
-    2**64 - 1.  Games are tallied as the learner saw them (by who began, when it plays itself).  `history` holds a line of statistics for every
-    MARK episodes: states newly discovered, games won, drawn and lost since the line before, and won to lost, both counted from 1 (R1-10).
+    2**64 - 1.  Games are tallied as the learner saw them (by who began, when it plays itself).  `history` holds a line of statistics
+    for every MARK episodes: states newly discovered, games won, drawn and lost since the line before, and won to lost of all games, both
+    counted from 1 (R1-10).
     Raises C4Error for the count-the-lines rule or a seed out of range.
     """
 
     name = "sarsa"
     suffix = ".npz"
     tallied = "the learner"
+    line_every = MARK
+    words = {"win_lose_ratio": "won/lost"}
 
     def __init__(
         self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD, mirrored: bool = False
@@ -92,8 +54,9 @@ class SarsaLearner:
         check_scoring(self.name, rules)
         check_seed(seed)
         self.rules, self.seed, self.settings, self.mirrored = rules, seed, settings or Settings(), bool(mirrored)
-        self.history: list[dict] = []
-        self._past: list[dict] = []  # settings of earlier episodes, when they were others
+        self.history: list[Figures] = []
+        self._past: list[Figures] = []  # settings of earlier episodes, when they were others
+        self._imported = 0  # entries it began with
         self._random = splitmix.start(seed)
         self._tally = np.zeros(5, dtype=np.int64)
         self._field = np.zeros(2, dtype=np.uint64)
@@ -212,22 +175,36 @@ class SarsaLearner:
         if self.episodes % MARK == 0 and (not self.history or self.history[-1]["episodes"] < self.episodes):
             self.history.append({"episodes": self.episodes, **self._since()})
 
-    def _since(self) -> dict:
+    def _since(self) -> Figures:
         """What has happened since the last line of statistics."""
         sums = {key: sum(line[key] for line in self.history) for key in ("new_states", "won", "drawn", "lost")}
         _, won, drawn, lost, states = self._tally.tolist()
-        now = {"new_states": states, "won": won, "drawn": drawn, "lost": lost}
+        now = {"new_states": states - self._imported, "won": won, "drawn": drawn, "lost": lost}
         since = {key: now[key] - sums[key] for key in now}
-        return {**since, "win_lose_ratio": round((1 + since["won"]) / (1 + since["lost"]), 4)}
+        return {**since, "win_lose_ratio": self._ratio()}
 
-    def figures(self) -> dict:
-        """Episodes, games won, drawn and lost, states, epsilon, and the last line of statistics."""
+    def _ratio(self) -> float:
+        """Games won to games lost, both counted from 1."""
+        _, won, _, lost, _ = self._tally.tolist()
+        return float(round((1 + won) / (1 + lost), 4))
+
+    def figures(self) -> Figures:
+        """Episodes, games won, drawn and lost, states, epsilon, and games won to games lost."""
         episodes, won, drawn, lost, states = self._tally.tolist()
-        ratio = self.history[-1]["win_lose_ratio"] if self.history else self._since()["win_lose_ratio"]
         return {
             "episodes": episodes, "won": won, "drawn": drawn, "lost": lost,
-            "states": states, "epsilon": float(self.settings.epsilon), "win_lose_ratio": ratio,
+            "states": states, "epsilon": float(self.settings.epsilon), "win_lose_ratio": self._ratio(),
         }  # fmt: skip
+
+    def row(self, before: Figures) -> Figures:
+        """As its author tells them: new states since the line before, games of all training (R1-10)."""
+        now = self.figures()
+        return {"new states": now["states"] - before["states"], **tallies(now), **numbers(self.in_words(now))}
+
+    def closing(self) -> list[str]:
+        """The states, and the board at the end of the last game (R1-10)."""
+        field = (" ".join(row) for row in self.last_field.grid().split("\n"))
+        return [f"Result: {self.states:,} states; at the end of the last game (X began):", *field]
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
@@ -239,6 +216,7 @@ class SarsaLearner:
             "seed": self.seed,
             "random_state": str(self._random[0]),  # 64 bits: more than a number in JSON holds everywhere
             "episodes": self.episodes, "won": won, "drawn": drawn, "lost": lost,
+            "imported": self._imported,
             "settings": asdict(self.settings),
             "earlier_settings": self._past,
             "history": self.history,
@@ -264,8 +242,6 @@ class SarsaLearner:
         """
         if start is None:
             return cls(seed, Settings(**settings), rules, bool(mirrored))
-        from c4.learning import actionq
-
         if mirrored:
             raise C4Error("the author's table keeps mirror images apart: leave --mirrored away to import one")
         return cls.from_table(actionq.read(start, rules.rows, rules.connect).table, seed, **settings)
@@ -275,7 +251,13 @@ class SarsaLearner:
         """A learner that begins with a table (an imported one), and no episodes behind it."""
         learner = cls(seed, Settings(**settings), table.rules, table.mirrored)
         learner._take(table.keys, table.values, table.visits)
+        learner._imported = learner.states
         return learner
+
+    def export(self, path: str | Path, **how: Any) -> str:
+        """Writes the table as the author's ActionQ.json; `how` has the `width` of its keys' numbers in bits."""
+        number = actionq.write(path, self.table(), how.get("width", 64))
+        return f"{number:,} of {self.states:,} states written to {path}: those in which the learner began"
 
     @classmethod
     def resume(
@@ -309,8 +291,11 @@ class SarsaLearner:
     def _restore(cls, training: dict, table: QTable) -> SarsaLearner:
         learner = cls.from_table(table, training["seed"], **training["settings"])
         learner._random[0] = int(training["random_state"])
+        learner._imported = training.get("imported", 0)
         learner._tally[:4] = [training[key] for key in ("episodes", "won", "drawn", "lost")]
         learner._past, learner.history = list(training["earlier_settings"]), list(training["history"])
+        if not (type(learner._imported) is int and 0 <= learner._imported <= learner.states):
+            raise ValueError("it began with more entries than it has")
         if learner._tally.min() < 0 or learner._tally[0] != learner._tally[1:4].sum():
             raise ValueError("its figures contradict each other")
         if any(

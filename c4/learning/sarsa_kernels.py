@@ -22,11 +22,9 @@ ALPHA, GAMMA, EPSILON, STEP, WIN, DRAW, LOSE, INVALID = range(8)
 
 COLUMNS, BITS, MIRRORED, FULL_COLUMNS, OPPONENT, STARTS = range(6)
 """Places in the plan int64[6]: board width, bits of the table's size, whether mirror images share an entry, whether a full column may
-be chosen (R1-7), who sits opposite and who begins (places in OPPONENTS and STARTERS)."""
+be chosen (R1-7), who sits opposite and who begins (as below)."""
 
-OPPONENTS = ("trainer", "random", "self")
 TRAINER, RANDOM, SELF = range(3)
-STARTERS = ("alternate", "learner", "opponent")
 ALTERNATE, LEARNER, OPPONENT_STARTS = range(3)
 
 MOST_INVALID = 100

@@ -9,8 +9,8 @@ What system 0 got wrong is not repeated here: D0-1 to D0-9 are named where they 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -18,10 +18,10 @@ from c4 import models
 from c4.evaluators.tdlambda import TDLambda, cells_of, number_of_features, place_of, read_npy, units, write_npy
 from c4.evaluators.windows import window_masks
 from c4.game.rules import STANDARD, C4Error, Rules
-from c4.learning.checks import check_flags, check_numbers, check_whole
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure, success
 from c4.learning.tdlambda_kernels import MIDDLE_UNIT, THREAT_UNIT, play_episodes
+from c4.learning.tdlambda_settings import Settings
 
 CHECKPOINT = 500
 """Episodes from one measurement to the next (R0-12)."""
@@ -30,27 +30,6 @@ GAMES = 50
 """Games a seat in a measurement, 100 in all (R0-12)."""
 
 MINIMAX = "minimax 3"
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How to learn; the defaults are the author's (R0-4, R0-9).  Raises C4Error that names the setting and its range.
-
-    Epsilon falls from 1 in a straight line and reaches `eps_end` after `eps_episodes` episodes, the author's 100,000 / 20.  `tactics`
-    says whether the rules of R0-5 come before the value while it trains and is measured, or only that a win is taken.
-    """
-
-    alpha: float = 0.03
-    gamma: float = 0.9
-    lambda_: float = 0.8
-    eps_end: float = 0.05
-    eps_episodes: int = 5000
-    tactics: bool = True
-
-    def __post_init__(self) -> None:
-        check_numbers(self, ("alpha", "gamma", "lambda_", "eps_end"), 0, 1)
-        check_whole(self, ("eps_episodes",), 1)
-        check_flags(self, ("tactics",))
 
 
 def feature_places(rules: Rules) -> np.ndarray:
@@ -71,6 +50,11 @@ class TDLambdaLearner(LinearLearner):
     name = "td-lambda"
     Settings = Settings
     number_of_weights = staticmethod(number_of_features)
+    words = {
+        "success": "success against minimax",
+        "best_success": "best success",
+        "best_episodes": "best after games",
+    }
 
     def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
         super().__init__(seed, settings, rules)
@@ -170,9 +154,10 @@ class TDLambdaLearner(LinearLearner):
         """Writes the best model so far, as it was then, like `save`; only the learner that has just made it can."""
         models.write(path, self._best_content)
 
-    def export(self, path: str | Path) -> None:
+    def export(self, path: str | Path, **how: Any) -> str:
         """Writes the best weights so far as a `.npy` file of float64[87], as system 0 keeps them (R0-12)."""
         write_npy(path, np.array(self.best_weights))
+        return f"best weights so far written to {path}"
 
     def content(self) -> dict:
         self._note()

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -23,53 +22,14 @@ from c4.compiled.splitmix import uniform
 from c4.evaluators.windows import FEATURES, Windows, feature_units, window_masks
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
-from c4.learning.checks import check_flags, check_numbers, check_whole
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure
 from c4.learning.tactics import free_cells, pick
 from c4.learning.windows_kernels import difference, learn_game, play_games
+from c4.learning.windows_settings import Settings
 
 GAMES = 100
 """Games a seat against chance whenever the history gets a line."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How to learn; the defaults are the author's.  Raises C4Error that names the setting and its range.
-
-    n_steps         moves to the position whose value is the target; 0 looks at the end of the game (Monte Carlo)
-    temperature     above 0 a move is drawn with probability exp(V / temperature) where otherwise the best one is played
-    mirror          learn every game twice, the second time as in a mirror; the nine features look the same there, so it is a second pass
-    snapshots       how many older weights are kept, one every `snapshot_every` games; one of them sits in one seat of every other game
-    train_depth, train_time_ms    not 0: moves come from alpha-beta of that depth, or from the engine in that time; with a time the same
-                    seed does not give the same model
-    """
-
-    alpha: float = 0.01
-    gamma: float = 0.98
-    eps_start: float = 1.0
-    eps_end: float = 0.05
-    eps_decay: float = 0.999
-    n_steps: int = 0
-    temperature: float = 0.0
-    mirror: bool = False
-    snapshots: int = 0
-    snapshot_every: int = 500
-    train_depth: int = 0
-    train_time_ms: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_numbers(self, ("alpha", "gamma", "eps_start", "eps_end", "eps_decay"), 0, 1)
-        check_numbers(self, ("temperature", "train_time_ms"), 0)
-        check_whole(self, ("n_steps", "snapshots", "train_depth"), 0)
-        check_whole(self, ("snapshot_every",), 1)
-        check_flags(self, ("mirror",))
-        if self.eps_end > self.eps_start:
-            raise C4Error(f"eps_end ({self.eps_end:g}) must not be above eps_start ({self.eps_start:g})")
-        if self.snapshots and (self.train_depth or self.train_time_ms):
-            raise C4Error(
-                "older snapshots play without search: choose snapshots or train_depth and train_time_ms, not both"
-            )
 
 
 class WindowsLearner(LinearLearner):

@@ -9,7 +9,8 @@ from tkinter import ttk
 
 from matplotlib.ticker import MaxNLocator
 
-from c4.learning.loop import TALLIES, Progress
+from c4.learning.base import TALLIES
+from c4.learning.loop import Progress
 from visualizer.kit.chart import Chart
 from visualizer.kit.theme import Theme
 

@@ -1,99 +1,122 @@
-"""Form: the options of a command of `c4` as fields to fill in.  Imports tkinter and click.
+"""Form: what can be set for a learner's run as fields to fill in, the usual ones first.  Imports tkinter.
 
-Every field begins empty or with the command's own default; what is left empty is not given, as on the command line.
+A field shows what holds when it is left as it is; only what was changed is given, as on the command line.
 """
 
 from __future__ import annotations
 
-import re
 import tkinter as tk
-from tkinter import ttk
+from collections.abc import Callable
+from tkinter import filedialog, ttk
+from typing import Any
 
-import click
+from c4.agents import AGENTS
+from c4.learning.options import BOARD, FILES, LEARNING, RUN, Option
 
-HIDDEN = {"as_json", "help"}
-"""Options that mean something in a terminal only."""
+GROUPS = (RUN, LEARNING, FILES, BOARD)
 
-USUAL = re.compile(r"\[(?:new model:? ?)?([^\]]*)\]\s*$")
-"""What an option is when it is not given, at the end of its help."""
+YES, NO = "yes", "no"
 
 
 class Form(ttk.Frame):
-    """The options of `command`; `arguments()` are the words that would be typed after it.  `on_help(text)` is told about the field one is at."""
+    """Fields for `options` in their groups; `on_help(text)` is told about the field one is at."""
 
-    def __init__(self, parent: tk.Misc, command: click.Command, on_help) -> None:
+    def __init__(self, parent: tk.Misc, options: tuple[Option, ...], on_help: Callable[[str], None]) -> None:
         super().__init__(parent)
+        self.options, self._on_help = options, on_help
         self.fields: dict[str, tk.StringVar] = {}
-        self.options = [
-            option
-            for option in command.params
-            if isinstance(option, click.Option) and option.name not in HIDDEN and len(option.opts[0]) > 2
-        ]
-        for row, option in enumerate(self.options):
-            text, usual = help_of(option)
-            label = ttk.Label(self, text=title(option))
-            label.grid(row=row, column=0, sticky="w", padx=(0, 8), pady=1)
-            self.fields[option.name] = value = tk.StringVar(self, usual_text(option))
-            field = self._field(option, value)
-            field.grid(row=row, column=1, sticky="ew", pady=1)
-            ttk.Label(self, text=usual, style="Faint.TLabel").grid(row=row, column=2, sticky="w", padx=(6, 0))
-            for widget in (label, field):
-                widget.bind("<Enter>", lambda _, text=text: on_help(text), add="+")
-            field.bind("<FocusIn>", lambda _, text=text: on_help(text), add="+")
+        self._advanced: list[ttk.Widget] = []
         self.columnconfigure(1, weight=1)
+        row = 0
+        for group in GROUPS:
+            members = sorted((one for one in options if one.group == group), key=lambda one: one.advanced)
+            if members:
+                heading = ttk.Label(self, text=group, font="TkHeadingFont", padding=(0, 6, 0, 2))
+                self._place(heading, row, 0, all(one.advanced for one in members))
+                row += 1
+            for one in members:
+                self._add(one, row)
+                row += 1
+        self.all = tk.BooleanVar(self, False)
+        self.more = ttk.Checkbutton(self, text="All options", command=self._show, variable=self.all)
+        if self._advanced:
+            self.more.grid(row=row, column=0, columnspan=3, sticky="w", pady=(8, 0))
+        self._show()
 
-    def _field(self, option: click.Option, value: tk.StringVar) -> ttk.Widget:
+    def _add(self, option: Option, row: int) -> None:
+        self.fields[option.name] = value = tk.StringVar(self, usual(option))
+        label = ttk.Label(self, text=title(option))
+        field = self._field(option, value)
+        unit = ttk.Label(self, text=option.unit, style="Faint.TLabel")
+        for column, widget in enumerate((label, field, unit)):
+            self._place(widget, row, column, option.advanced)
+        usually = f" Usually {option.without}." if option.without else ""
+        text = f"{title(option)}: {option.help}{usually}"
+        for widget in (label, field):
+            widget.bind("<Enter>", lambda _: self._on_help(text), add="+")
+        field.bind("<FocusIn>", lambda _: self._on_help(text), add="+")
+
+    def _place(self, widget: ttk.Widget, row: int, column: int, advanced: bool) -> None:
+        widget.grid(row=row, column=column, sticky="ew" if column == 1 else "w", padx=(0, 8), pady=1)
+        if advanced:
+            self._advanced.append(widget)
+
+    def _field(self, option: Option, value: tk.StringVar) -> ttk.Widget:
+        if option.file:
+            return self._file(option, value)
         choices = choices_of(option)
         if choices:
-            return ttk.Combobox(self, values=["", *choices], textvariable=value, width=14, state="readonly")
-        return ttk.Entry(self, textvariable=value, width=14)
+            return ttk.Combobox(
+                self, values=choices, textvariable=value, width=12, state="normal" if option.agent else "readonly"
+            )
+        return ttk.Entry(self, textvariable=value, width=12)
 
-    def arguments(self) -> list[str]:
-        """The options as they would be typed."""
-        words = []
+    def _file(self, option: Option, value: tk.StringVar) -> ttk.Widget:
+        """A field for a file, with a button that lets one choose it."""
+        frame = ttk.Frame(self)
+        ttk.Entry(frame, textvariable=value, width=9).pack(side="left", fill="x", expand=True)
+        ask = filedialog.askopenfilename if option.file == "open" else filedialog.asksaveasfilename
+
+        def choose() -> None:
+            path = ask(parent=self, title=title(option))
+            if path:
+                value.set(path)
+
+        ttk.Button(frame, text="...", width=3, command=choose).pack(side="left")
+        return frame
+
+    def _show(self) -> None:
+        """The advanced options, or not."""
+        for widget in self._advanced:
+            if self.all.get():
+                widget.grid()
+            else:
+                widget.grid_remove()
+
+    def given(self) -> dict[str, Any]:
+        """What was filled in, by the names of the options.  Raises C4Error for a text that is no value."""
+        found = {}
         for option in self.options:
             text = self.fields[option.name].get().strip()
-            if text == usual_text(option):
-                continue
-            if option.is_flag:
-                yes, no = option.opts[0], option.secondary_opts[0] if option.secondary_opts else None
-                words += [yes] if text in ("yes", yes[2:].replace("-", " ")) else [no] if no else []
-            else:
-                words += [option.opts[0], text]
-        return words
+            if text != usual(option) and text:
+                found[option.name] = option.read(text)
+        return found
 
 
-def title(option: click.Option) -> str:
+def title(option: Option) -> str:
     """What a field is called."""
-    return (
-        option.opts[0].removeprefix("--").split("-", 1)[0].capitalize()
-        if option.is_flag and option.secondary_opts
-        else named(option.opts[0])
-    )
+    return option.title[0].upper() + option.title[1:]
 
 
-def usual_text(option: click.Option) -> str:
-    """The command's own default as text; "" where it has none."""
-    return str(option.default) if type(option.default) in (str, int, float) else ""
+def usual(option: Option) -> str:
+    """What stands in a field at first: what holds when nobody says; nothing where that is no value."""
+    if option.kind is bool:
+        return YES if option.default else NO
+    return "" if option.default is None else str(option.default)
 
 
-def named(word: str) -> str:
-    return word.removeprefix("--").replace("-", " ").capitalize()
-
-
-def choices_of(option: click.Option) -> list[str]:
+def choices_of(option: Option) -> tuple[str, ...]:
     """What can be chosen, where that is a list."""
-    if option.is_flag:
-        return (
-            [word.removeprefix("--").replace("-", " ") for word in (option.opts[0], *option.secondary_opts[:1])]
-            if option.secondary_opts
-            else ["yes"]
-        )
-    return list(option.type.choices) if isinstance(option.type, click.Choice) else []
-
-
-def help_of(option: click.Option) -> tuple[str, str]:
-    """(what an option is for, what it is when it is not given)."""
-    text = option.help or ""
-    found = USUAL.search(text)
-    return (USUAL.sub("", text).strip(), found[1].strip()) if found else (text, "")
+    if option.kind is bool:
+        return (YES, NO)
+    return ("self", *AGENTS) if option.agent else option.choices

@@ -1,137 +1,26 @@
-"""The training window: choose a learner and its options, watch its curves and weights while it trains, play against it.  Imports matplotlib.
+"""The training window: choose a learner and its options, watch curves and weights while it trains, play against it.  Imports matplotlib.
 
-It calls the very commands of `c4 train`, in a thread of the session; this window is their host instead of a terminal.
+It drives a `TrainingRun`, as `c4 train` does, in a thread of the session.
 """
 
 from __future__ import annotations
 
 import tkinter as tk
-from collections import deque
 from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
-from threading import Event
-from time import monotonic, sleep
 from tkinter import ttk
-from typing import NamedTuple
 
-import click
-
-from c4.agents import Limits
-from c4.agents.specification import Specification
-from c4.cli.train import command as train_command
-from c4.cli.train.running import Host
-from c4.evaluators import EVALUATORS
-from c4.evaluators.pages import Page
 from c4.game.position import Position
 from c4.game.rules import C4Error
-from c4.learning import LEARNERS
-from c4.learning.loop import Progress, train
-from c4.search.watch import Watch
+from c4.learning import LEARNERS, options
+from c4.learning.loop import Progress
 from c4.session.session import Session
 from visualizer.kit.errand import Errand
 from visualizer.kit.theme import Theme
-from visualizer.learn.curves import MISTAKES, Curves
+from visualizer.learn.background import Background
+from visualizer.learn.curves import Curves
 from visualizer.learn.form import Form
 from visualizer.learn.maps import Maps
 from visualizer.learn.pages import PageChooser
-
-MEASURE_SECONDS = 3.0
-"""How often mistakes are measured while it trains; never more than a tenth of the time goes into it."""
-
-PAGE_SECONDS = 0.3
-"""How often the weights are shown anew while it trains; never more than a tenth of the time goes into it."""
-
-
-class Trained(NamedTuple):
-    """What a run left: the learner's name, the model file, and whether it went through to its end."""
-
-    learner: str
-    path: Path
-    complete: bool
-
-
-class Background(Host):
-    """Host of one run in a thread: keeps what happens for the window, waits while `paused` is set, ends when the watch says so."""
-
-    def __init__(self, watch: Watch) -> None:
-        self.watch, self.paused = watch, Event()
-        self.said: deque[str] = deque()
-        self.reports: deque[Progress] = deque()
-        self.lines: deque[str] = deque()
-        """What the learner tells as it goes on, sarsa's statistics: a head, then a line at a time."""
-        self.trained: Trained | None = None
-        self.features: tuple[str, ...] = ()
-        self._measure_at = 0.0
-        self.looking: tuple[str, Position] | None = None
-        """The page of weights that is looked at ("" for the first there is) and the position it may follow; None while nobody looks."""
-        self.pages: tuple[str, ...] = ()
-        """The pages there are."""
-        self.page: Page | str | None = None
-        """The newest one, or the sentence that says why there is none."""
-        self._learner, self._looked, self._page_at = None, None, 0.0
-
-    def say(self, sentence: str) -> None:
-        self.said.append(sentence)
-
-    def run(
-        self, learner, episodes: int, path: Path, as_json: bool, measure: int, told: Callable[[], list[str]]
-    ) -> bool:
-        last, self.features, self._learner = None, getattr(learner, "features", ()), learner
-        self.trained = Trained(learner.name, path, False)
-        with closing(train(learner, episodes, path, stop=lambda: self.watch.stopped)) as running:
-            for last in running:
-                self.reports.append(self._measured(last))
-                self.lines += told()
-                if monotonic() >= self._page_at or self.looking != self._looked:
-                    self.look()
-                while self.paused.is_set() and not self.watch.stopped:
-                    if self.looking != self._looked:
-                        self.look()
-                    sleep(0.05)
-        if last is not None:
-            self._measure_at = 0.0
-            self.reports.append(self._measured(last))  # what was saved at the end
-            self.look()
-        self.trained = Trained(learner.name, path, last is not None and last.done == episodes)
-        return self.trained.complete
-
-    def end(self, complete: bool) -> None:
-        """The window says how it ended."""
-
-    def look(self) -> None:
-        """Puts the page together that is looked at, of what the learner has learned so far; not while it learns."""
-        self._looked = looking = self.looking
-        if looking is None or self._learner is None:
-            return
-        started, (name, position) = monotonic(), looking
-        try:
-            evaluator = self._learner.evaluator()
-            self.pages = () if evaluator is None else evaluator.page_names()
-            if not self.pages:
-                self.page = f"the {self._learner.name} learner has no weights to be drawn: it remembers"
-            else:
-                here = position if position.rules == self._learner.rules else None
-                self.page = evaluator.page(name if name in self.pages else self.pages[0], here)
-        except C4Error as error:
-            self.page = str(error)
-        self._page_at = monotonic() + max(PAGE_SECONDS, 10 * (monotonic() - started))
-
-    def _measured(self, report: Progress) -> Progress:
-        """The report with the mistakes of what was saved last, every few seconds; where there is no evaluator of it, as it is."""
-        name, path = self.trained.learner, self.trained.path
-        if name not in EVALUATORS or monotonic() < self._measure_at or not path.exists():
-            return report
-        from c4.arena.glance import mistakes
-
-        started = monotonic()
-        try:
-            share = mistakes(Specification("greedy", Limits(evaluator=name, model=str(path))))
-        except C4Error:  # a board of which nothing is known
-            self._measure_at = float("inf")
-            return report
-        self._measure_at = monotonic() + max(MEASURE_SECONDS, 10 * (monotonic() - started))
-        return report._replace(figures={**report.figures, MISTAKES: round(100 * share.value, 1)})
 
 
 class TrainingWindow(tk.Toplevel):
@@ -219,7 +108,7 @@ class TrainingWindow(tk.Toplevel):
             state="disabled",
             wrap="none",
         )
-        self.tabs.add(self.statistics, text="Statistics", state="hidden")
+        self.tabs.add(self.statistics, text="Statistics")
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._look_elsewhere())
 
     # -- what is done -----------------------------------------------------------------------------------------------------
@@ -231,35 +120,26 @@ class TrainingWindow(tk.Toplevel):
         self.about.configure(text=LEARNERS[name].about)
         if self.form is not None:
             self.form.destroy()
-        self.form = Form(
-            self._inside, train_command.get_command(None, name), lambda text: self.help.configure(text=text)
-        )
+        self.form = Form(self._inside, options(name), lambda text: self.help.configure(text=text))
         self.form.pack(fill="x")
-        self.help.configure(text="A field left empty keeps the usual value, written behind it.")
+        self.help.configure(text="Point at an option to read what it does.")
         self._scrolled.yview_moveto(0)
         self._refresh()
 
     def start(self) -> None:
         """Trains by what stands in the form; what is wrong with it is said."""
-        name, words = self.learner, self.form.arguments()
-        command = train_command.get_command(None, name)
+        try:
+            background = Background(self.learner, self.form.given())
+        except C4Error as error:
+            self.say(str(error))
+            return
         self.curves.clear()
         self.bar.configure(value=0.0)
-        self.say("loading the learner (the very first time it is compiled)...")
-
-        def work(watch: Watch) -> Trained | None:
-            self.background = background = Background(watch)
-            try:
-                with command.make_context(name, words, obj=background) as context:
-                    command.invoke(context)
-            except click.ClickException as error:
-                raise C4Error(error.format_message()) from None
-            return background.trained
-
-        self.background, self._drawn = None, None
+        self.say("Loading the learner (first start: up to a minute)...")
+        self.background, self._drawn = background, None
         self._write()
         self.maps.show_text("The weights appear here while it trains.")
-        self.errand.start(work)
+        self.errand.start(background.work)
 
     def pause(self) -> None:
         """Lets it wait, or go on."""
@@ -274,9 +154,9 @@ class TrainingWindow(tk.Toplevel):
             self.background.watch.stop()  # the errand goes on until the model is saved
 
     def play(self) -> None:
-        trained = self.background.trained if self.background is not None else None
-        if trained is not None:
-            self._on_play(trained.learner, str(trained.path))
+        run = None if self.background is None else self.background.run
+        if run is not None:
+            self._on_play(run.learner.name, str(run.path))
 
     def close(self) -> None:
         """Ends the run, which is saved, and the window."""
@@ -296,14 +176,14 @@ class TrainingWindow(tk.Toplevel):
                 self._write(background.lines.popleft())
             reports = [background.reports.popleft() for _ in range(len(background.reports))]
             if reports:
-                self.curves.features = background.features
+                self.curves.features = background.run.learner.features if background.run is not None else ()
                 self.curves.add(reports)
                 self._tell(reports[-1])
             self._show_page()
         self._refresh()
 
     def _write(self, line: str = "") -> None:
-        """Adds a line to the statistics, which are seen from the first one on; without one they are emptied."""
+        """Adds a line to the statistics; without one they are emptied."""
         self.statistics.configure(state="normal")
         if line:
             self.statistics.insert("end", line + "\n")
@@ -311,7 +191,6 @@ class TrainingWindow(tk.Toplevel):
         else:
             self.statistics.delete("1.0", "end")
         self.statistics.configure(state="disabled")
-        self.tabs.tab(self.statistics, state="normal" if line else "hidden")
 
     def _looked_at(self) -> tuple[str, Position] | None:
         """The page of weights that is looked at, if any, and the position on the board."""
@@ -343,14 +222,9 @@ class TrainingWindow(tk.Toplevel):
             f"{last.done:,} of {last.total:,} games ({last.done / last.total:.0%}), {last.rate:,.0f} games/s, {duration(left)} left"
         )
 
-    def _ended(self, trained: Trained | None) -> None:
+    def _ended(self, sentence: str) -> None:
         self._look()  # the last reports
-        if trained is None:
-            self.say("nothing was trained")
-        elif trained.complete:
-            self.say(f"done; saved in {trained.path}")
-        else:
-            self.say(f"stopped; everything learned is saved in {trained.path}")
+        self.say(sentence)
 
     def _failed(self, sentence: str) -> None:
         self._look()
@@ -359,7 +233,7 @@ class TrainingWindow(tk.Toplevel):
     def _refresh(self) -> None:
         """Which buttons can be pressed."""
         busy, background = self.errand.busy, self.background
-        running = busy and background is not None and background.trained is not None
+        running = busy and background is not None and background.run is not None
         self.start_button.configure(state="disabled" if busy else "normal")
         self.pause_button.configure(
             state="normal" if running else "disabled",
@@ -367,7 +241,7 @@ class TrainingWindow(tk.Toplevel):
         )
         self.stop_button.configure(state="normal" if running else "disabled")
         self.play_button.configure(
-            state="normal" if background is not None and background.trained is not None else "disabled"
+            state="normal" if background is not None and background.run is not None else "disabled"
         )
 
     def say(self, text: str) -> None:

@@ -9,13 +9,17 @@ from hypothesis import given
 from strategies import golden, picture, positions
 
 from c4.agents import Limits
-from c4.agents.patterns import (
+from c4.agents.patterns import Patterns
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, STANDARD, Rules
+from c4.learning.pattern import Pattern, extract
+from c4.learning.pattern_memory import Memory, Record
+from c4.learning.pattern_reasoning import (
     AGGRESSIVE,
     DEFENSIVE,
     TACTICAL,
     TRIES,
     WARNING,
-    Patterns,
     candidates,
     decide,
     find_move,
@@ -23,10 +27,6 @@ from c4.agents.patterns import (
     kinds_of,
     process,
 )
-from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, STANDARD, Rules
-from c4.learning.pattern import Pattern, extract
-from c4.learning.pattern_memory import Memory, Record
 
 CASES = golden("patterns")["positions"]
 

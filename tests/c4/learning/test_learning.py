@@ -298,11 +298,20 @@ def test_new_settings(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "bad", [{"alpha": -1}, {"gamma": 1.1}, {"eps_end": float("nan")}, {"eps_start": 0.01}, {"eps_decay": "x"}], ids=str
+    ("bad", "sentence"),
+    [
+        ({"alpha": -1}, "learning rate must be a number from 0 to 1, not -1"),
+        ({"gamma": 1.1}, "discount must be a number from 0 to 1, not 1.1"),
+        ({"eps_end": float("nan")}, "random moves at least must be a number from 0 to 1, not nan"),
+        ({"eps_start": 0.01}, r"random moves at least \(0.05\) must not be above random moves at first \(0.01\)"),
+        ({"eps_decay": "x"}, "random moves kept must be a number from 0 to 1, not 'x'"),
+        ({"n_steps": 1.0}, "moves to the target must be a whole number from 0, not 1.0"),
+        ({"mirror": 1}, "mirror images must be yes or no, not 1"),
+    ],
 )
-def test_bad_settings(bad):
-    """A setting out of range is refused by name."""
-    with pytest.raises(C4Error, match=next(iter(bad))):
+def test_bad_settings(bad, sentence):
+    """A setting out of range is refused in words."""
+    with pytest.raises(C4Error, match=f"^{sentence}"):
         Settings(**bad)
 
 
@@ -379,7 +388,7 @@ def test_result_in_words(tmp_path):
     first, numbers, weights, by_chance, by_minimax, saved = done.stdout.splitlines()
     assert first.startswith("30 games in ")
     assert "who began won" in first
-    assert numbers.startswith("epsilon 0.97")
+    assert numbers.startswith("random moves 0.97")
     assert weights.startswith("bias +0.0000  centre ")
     assert by_chance.startswith("against random, won / drawn / lost: first ")
     assert by_minimax.startswith("against minimax 3, won / drawn / lost: first ")
@@ -440,7 +449,7 @@ def test_what_was_stopped_is_exported(learner, tmp_path, monkeypatch):
             if number == 1:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr("c4.cli.train.running.train", interrupted)
+    monkeypatch.setattr("c4.learning.run.train", interrupted)
     name, sentence = EXPORTS[learner]
     arguments = [
         "train",

@@ -17,9 +17,8 @@ from paths import ROOT
 from refusal import refused
 
 from c4.agents import Limits
-from c4.agents.patterns import (
-    Patterns,
-)
+from c4.agents.patterns import Patterns
+from c4.agents.specification import find_opponent
 from c4.cli import cli
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules
@@ -27,7 +26,15 @@ from c4.learning import pattern_memory
 from c4.learning.loop import train
 from c4.learning.pattern import Pattern
 from c4.learning.pattern_memory import Memory, Record
+from c4.learning.pattern_reasoning import think
 from c4.learning.patterns import PatternsLearner, Settings
+
+
+def learner_against(opponent: str, seed: int) -> PatternsLearner:
+    learner = PatternsLearner(seed, Settings(opponent=opponent))
+    learner.meet(find_opponent)
+    return learner
+
 
 # -- learning ---------------------------------------------------------------------------------------------------------
 
@@ -74,16 +81,16 @@ def test_a_trap_works_twice_and_never_again():
 
 def test_it_gets_better_against_chance():
     """Playing against random moves it wins more of the games after some hundred than without a memory."""
-    learner = PatternsLearner(5, Settings(opponent="random"))
+    learner = learner_against("random", 5)
     learner.train(400)
     first, last = learner.history[0]["won"], learner.history[-1]["won"]
     without = Counter()
-    empty, chance = Patterns(Memory()), PatternsLearner(6, Settings(opponent="random"))._opponent
+    empty, chance = Memory(), find_opponent("random", 1, "v2")
     for number in range(100):
         position, side = Position(), number % 2
         while position.outcome() is None:
-            player = empty if position.to_move == side else chance
-            position = position.play(player.choose(position, Limits(seed=number)).column)
+            own = position.to_move == side
+            position = position.play(think(position, empty, number).column if own else chance(position, number))
         without[position.outcome().winner == side] += 1
     assert without[True] + 10 < last
     assert first <= last
@@ -104,7 +111,7 @@ def test_only_ended_games_on_its_board_are_remembered():
 
 @pytest.fixture
 def some_memory() -> Memory:
-    learner = PatternsLearner(3, Settings(opponent="random"))
+    learner = learner_against("random", 3)
     learner.train(40)
     return learner.memory
 
@@ -119,14 +126,15 @@ def test_round_trip(tmp_path, some_memory):
 
 def test_cut_runs_equal_the_whole_run(tmp_path):
     """Games in several runs leave the memory of one run."""
-    whole = PatternsLearner(5, Settings(opponent="trainer"))
+    whole = learner_against("trainer", 5)
     for _ in train(whole, 120, tmp_path / "whole.sqlite"):
         pass
-    learner, path = PatternsLearner(5, Settings(opponent="trainer")), tmp_path / "cut.sqlite"
+    learner, path = learner_against("trainer", 5), tmp_path / "cut.sqlite"
     for games in (1, 49, 70):
         learner.train(games)
         learner.save(path)
         learner = PatternsLearner.resume(path)
+        learner.meet(find_opponent)
     assert path.read_bytes() == (tmp_path / "whole.sqlite").read_bytes()
     assert learner.history == whole.history
 
@@ -277,5 +285,6 @@ def test_it_plays_on_any_board():
     """On boards of other sizes and line lengths it plays and learns to the end."""
     for rules in (Rules(4, 5, 3), Rules(7, 8, 5), Rules(3, 3, 2), Rules(1, 8, 3), Rules(4, 4, 4, COUNT_LINES)):
         learner = PatternsLearner.fresh(1, rules=rules, opponent="random")
+        learner.meet(find_opponent)
         learner.train(10)
         assert learner.episodes == 10

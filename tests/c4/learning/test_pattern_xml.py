@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from refusal import refused
 
+from c4.agents.specification import find_opponent
 from c4.learning import pattern_xml
 from c4.learning.pattern import Pattern
 from c4.learning.pattern_memory import Record
@@ -13,7 +14,10 @@ from c4.learning.patterns import PatternsLearner, Settings
 
 def test_xml_round_trip(tmp_path):
     """A memory written as XML and read again has the same patterns, counts and responses."""
-    learner, path = PatternsLearner(3, Settings(opponent="random")), tmp_path / "ConnectFourPatterns.xml"
+    learner, path = (
+        PatternsLearner(3, Settings(), opponent=find_opponent("random", 1, "v2")),
+        tmp_path / "ConnectFourPatterns.xml",
+    )
     learner.train(40)
     records = learner.memory.records
     assert pattern_xml.write(path, learner.memory) == len(records)

@@ -1,4 +1,4 @@
-"""The training window in a real display: it trains by the commands of `c4 train`, waits, stops with nothing lost, and lets one play."""
+"""The training window in a real display: it trains as `c4 train` does, waits, stops with nothing lost, and lets one play."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from driver import Driver
 
 from c4.agents import HUMAN
 from c4.cli.train import command as train_command
-from c4.learning import LEARNERS
+from c4.game.rules import C4Error
+from c4.learning import LEARNERS, options
 from visualizer.learn.curves import MISTAKES
 from visualizer.learn.form import Form
 from visualizer.learn.training import TrainingWindow
@@ -91,9 +92,9 @@ def test_one_plays_against_what_was_learned(hand, tmp_path):
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"alpha": "fast"}, "'fast' is not a valid float"),
-        ({"episodes": "0"}, "0"),
-        ({"alpha": "7"}, "alpha must be a number from 0 to 1"),
+        ({"alpha": "fast"}, "learning rate must be a number from 0 to 1, not 'fast'"),
+        ({"episodes": "-1"}, "games to play must be a whole number from 0, not -1"),
+        ({"alpha": "7"}, "learning rate must be a number from 0 to 1, not 7.0"),
         ({"model": "/nowhere/at/all.json"}, "cannot be written"),
     ],
 )
@@ -110,32 +111,45 @@ def test_what_is_wrong_is_said(hand, tmp_path, fields, sentence):
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_every_learner_has_its_form(root, name):
-    """Each learner's options make a form that says nothing as long as nothing is filled in, and the command takes what it says."""
-    command = train_command.get_command(None, name)
-    form = Form(root, command, lambda text: None)
-    assert form.arguments() == []
-    assert "episodes" in form.fields
+    """Each learner's options make a form that gives nothing as long as nothing is filled in; what is filled in is read."""
+    form = Form(root, options(name), lambda text: None)
+    assert form.given() == {}
+    assert set(form.fields) == {option.name for option in options(name)}
     form.fields["episodes"].set("5")
-    assert command.make_context(name, form.arguments()).params["episodes"] == 5
+    form.fields["seed"].set("18446744073709551615")
+    form.fields["fresh"].set("yes")
+    assert form.given() == {"episodes": 5, "seed": 2**64 - 1, "fresh": True}
+    form.fields["fresh"].set("perhaps")
+    with pytest.raises(C4Error, match="start anew must be yes or no, not 'perhaps'"):
+        form.given()
 
 
-def test_sarsas_statistics_are_told_while_it_trains(hand, tmp_path):
-    """With the field Statistics filled in a tab has a line for every 10,000 games, with how much is done; the next run has none."""
+def test_the_rarer_options_are_shown_on_request(root):
+    """At first a form has the usual options only; a click shows all of them."""
+    form = Form(root, options("windows"), lambda text: None)
+    shown = lambda: sum(bool(widget.winfo_manager()) for widget in form.winfo_children())  # noqa: E731
+    before = shown()
+    form.more.invoke()
+    assert shown() > before
+    form.more.invoke()
+    assert shown() == before
+
+
+def test_statistics_are_told_while_it_trains(hand, tmp_path):
+    """A tab has a line for every 10,000 games of sarsa, with how much is done, and its result; a new run begins a new table."""
     training = trainer(hand)
     training.choose("sarsa")
-    assert training.tabs.tab(training.statistics, "state") == "hidden"
-    fill(training, episodes=50_000, statistics="yes", model=tmp_path / "m.npz")
+    fill(training, episodes=50_000, model=tmp_path / "m.npz")
     training.start()
-    hand.until(lambda: training.tabs.tab(training.statistics, "state") == "normal")
-    hand.until(lambda: training.background is not None and not training.errand.busy)
+    hand.until(lambda: training.background.run is not None and not training.errand.busy)
     head, *lines = training.statistics.get("1.0", "end").strip().splitlines()
-    assert head.split()[:2] == ["games", "done"]
+    assert head.split()[:4] == ["games", "done", "new", "states"]
     assert lines[5].startswith("Result:")
     assert len(lines) == 12
     assert [line.split()[:2] for line in lines[:5]] == [
         [f"{10 * place},000", f"{20 * place}%"] for place in range(1, 6)
     ]
-    fill(training, episodes=100, statistics="")
+    fill(training, episodes=100)
     training.start()
-    assert training.tabs.tab(training.statistics, "state") == "hidden"
+    assert training.statistics.get("1.0", "end").strip() == ""
     hand.until(lambda: not training.errand.busy)

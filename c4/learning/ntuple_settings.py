@@ -1,0 +1,107 @@
+"""What can be set about the n-tuple learner.  Plain Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from c4.game.rules import C4Error
+from c4.learning import orders
+from c4.learning.options import BOARD, Checked, option
+
+MEMBERS = 20
+"""Sets of weights that the mean is taken of."""
+
+MOST = 10**12
+
+
+@dataclass(frozen=True)
+class Settings(Checked):
+    """How to learn.  Raises C4Error that names the setting and its range.
+
+    alpha falls exponentially to alpha_end over the first `cooling` games; over the `settling` games after these, MEMBERS sets
+    of weights are gathered, and at their end the weights become the mean of them (0: never).  `trace` is lambda.  A share
+    `opened` of the games, `opened_end` after `cooling`, begins with an opening of 0 to `opening` plies, each a chance move with
+    probability `stray`; all other moves are with probability `epsilon`.  `beta` is that of TCL-EXP, 0 turns it off; a ply
+    takes `ply_cost` off the reward.
+    """
+
+    alpha: float = option(0.002, "learning rate at first", "How far a weight moves.", least=1e-6, most=1)
+    alpha_end: float = option(
+        0.0003, "learning rate at the end", "What it falls to over the games of the first part.", least=1e-6, most=1
+    )
+    cooling: int = option(
+        1_500_000, "games of the first part", "Over these the learning rate falls.", least=1, most=MOST, unit="games"
+    )
+    settling: int = option(
+        2_000_000,
+        "games of the second part",
+        "At their end the weights become the mean of those they had on the way; 0 leaves that out.",
+        least=0,
+        most=MOST,
+        unit="games",
+    )
+    trace: float = option(0.8, "trace decay (lambda)", "How far a result reaches back.", least=0, most=1, word="lambda")
+    epsilon: float = option(0.1, "random moves", "Their share while it trains.", least=0, most=1)
+    opened: float = option(
+        0.5,
+        "games with an opening",
+        "Their share at first; many moves of an opening are random.",
+        least=0,
+        most=1,
+        advanced=True,
+    )
+    opened_end: float = option(
+        0.25, "games with an opening at the end", "Their share after the first part.", least=0, most=1, advanced=True
+    )
+    opening: int = option(
+        16, "length of an opening", "At most so many plies.", least=0, most=64, unit="plies", advanced=True
+    )
+    stray: float = option(0.5, "random moves in an opening", "Their share.", least=0, most=1, advanced=True)
+    beta: float = option(
+        0.0,
+        "TCL-EXP, beta",
+        "A learning rate for every weight; 2.7 is usual, with a learning rate of 0.01 to 0.05. Slower; 0 is off.",
+        least=0,
+        most=10,
+        word="tcl",
+        advanced=True,
+    )
+    ply_cost: float = option(
+        0.01,
+        "cost of a ply",
+        "What a game's length takes off its result, for every ply.",
+        least=0,
+        most=0.015,
+        advanced=True,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if 0 < self.settling < MEMBERS:
+            raise C4Error(f"games of the second part: {self.settling} is not 0 or at least {MEMBERS}")
+
+    def members(self, episodes: int) -> int:
+        """How many sets of weights have been gathered after so many games; MEMBERS and it is over."""
+        return min(MEMBERS, max(0, episodes - self.cooling) * MEMBERS // self.settling) if self.settling else 0
+
+    def next_member(self, episodes: int) -> int:
+        """The next number of games, after this one, when weights are gathered; without one a number never reached."""
+        member = self.members(episodes) + 1
+        return self.cooling - (-member * self.settling // MEMBERS) if self.settling and member <= MEMBERS else 10**13
+
+
+@dataclass(frozen=True)
+class Order(orders.Order):
+    episodes: int = orders.episodes_option(3_500_000)
+    tuples: int | None = option(
+        None,
+        "tuples",
+        "Sets of cells, random walks over the board.",
+        usual="150",
+        group=BOARD,
+        lasting=True,
+        advanced=True,
+    )
+    length: int | None = option(
+        None, "cells of a tuple", "How many each has.", usual="8", group=BOARD, lasting=True, advanced=True
+    )

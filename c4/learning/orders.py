@@ -1,0 +1,101 @@
+"""An order: what one run of a learner is to do, and the model it is about; each learner's own is a subclass.  Plain Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from c4.game.rules import FIRST_LINE, SCORINGS, Rules
+from c4.learning.options import BOARD, FILES, RUN, Checked, option, options_of
+
+MAX_SEED = 2**64 - 1
+
+
+def episodes_option(usual: int) -> Any:
+    return option(usual, "games to play", "On top of those the model has behind it; 0 plays none.", least=0, group=RUN)
+
+
+def import_option(help: str) -> Any:
+    return option(None, "begin with", help, word="import", file="open", group=FILES, usual="nothing")
+
+
+def export_option(help: str) -> Any:
+    return option(None, "also write", help, file="save", group=FILES, usual="nothing")
+
+
+def measure_option() -> Any:
+    return option(
+        500,
+        "measuring games",
+        "Games a seat against random moves and minimax at the end of the run.",
+        least=0,
+        unit="games a seat",
+        group=RUN,
+        advanced=True,
+    )
+
+
+@dataclass(frozen=True)
+class Order(Checked):
+    """What every learner's run can be asked.  `export`, `source` and `measure` mean something where a learner declares them."""
+
+    episodes: int = episodes_option(1000)
+    source: str | None = None
+    export: str | None = None
+    measure: int = 0
+    seed: int | None = option(
+        None,
+        "seed",
+        "Of the random numbers of a new model; the same seed gives the same model.",
+        least=0,
+        most=MAX_SEED,
+        usual="a random one",
+        group=RUN,
+        advanced=True,
+    )
+    statistics: bool = option(
+        False,
+        "statistics",
+        "Tell a line of figures every so many games, also where there is a progress bar.",
+        group=RUN,
+    )
+    model: str | None = option(None, "model file", "Where it is kept.", usual="your own", file="save", group=FILES)
+    fresh: bool = option(False, "start anew", "An existing model file is replaced.", group=FILES)
+    scoring: str | None = option(
+        None,
+        "what wins",
+        "The first line, or at the end of the game the most lines.",
+        choices=SCORINGS,
+        usual=FIRST_LINE,
+        group=BOARD,
+        advanced=True,
+        lasting=True,
+    )
+    rows: int | None = option(None, "rows", "Height of the board.", usual="6", group=BOARD, advanced=True, lasting=True)
+    columns: int | None = option(
+        None, "columns", "Width of the board.", usual="7", group=BOARD, advanced=True, lasting=True
+    )
+    connect: int | None = option(
+        None, "line length", "Stones that make a line.", usual="4", group=BOARD, advanced=True, lasting=True
+    )
+
+    @property
+    def rules(self) -> Rules | None:
+        """The board that was asked for; None where nobody said anything of it."""
+        asked = {name: getattr(self, name) for name in ("rows", "columns", "connect", "scoring")}
+        given = {name: value for name, value in asked.items() if value is not None}
+        return Rules(**given) if given else None
+
+    def lasting(self) -> dict[str, Any]:
+        """What else was said of what a model is for good."""
+        board = ("rows", "columns", "connect", "scoring")
+        names = (one.name for one in options_of(type(self)) if one.lasting and one.name not in board)
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
+
+    def preset(self) -> dict[str, Any]:
+        """Settings that hold where none are given."""
+        return {}
+
+    def exporting(self) -> dict[str, Any]:
+        """What `Learner.export` is told besides the path."""
+        return {}

@@ -1,0 +1,30 @@
+"""What can be set about the patterns learner.  Plain Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from c4.evaluators import EVALUATORS
+from c4.learning import orders
+from c4.learning.options import Checked, option
+
+SELF = "self"
+
+
+@dataclass(frozen=True)
+class Settings(Checked):
+    """Against whom to play: SELF, or an agent by name, looking `depth` plies ahead with `evaluator` unless its name says more.
+
+    Raises C4Error that names the setting; whether there is such an agent, who hands it in will say.
+    """
+
+    opponent: str = option("novice", "opponent", f"Who sits opposite: an agent, or {SELF!r}.", agent=True)
+    depth: int = option(3, "opponent's depth", "How far the opponent looks ahead.", least=1, unit="plies")
+    evaluator: str = option("v2", "opponent's evaluator", "Who judges for the opponent.", choices=tuple(EVALUATORS))
+
+
+@dataclass(frozen=True)
+class Order(orders.Order):
+    episodes: int = orders.episodes_option(200)
+    source: str | None = orders.import_option("A memory of reference system 2 (ConnectFourPatterns.xml).")
+    export: str | None = orders.export_option("The memory as ConnectFourPatterns.xml.")

@@ -1,0 +1,129 @@
+"""A training run: what a command and a window both drive.  Plain Python; imports a learner when one is made.
+
+run = TrainingRun("windows", {"episodes": 20_000, "alpha": 0.02}, find_opponent)
+print(run.opening)
+for progress in run.reports():
+    print(progress.done, *progress.lines)
+result = run.result()
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from c4 import models
+from c4.game.rules import C4Error
+from c4.learning import forms, load
+from c4.learning.base import TALLIES, FindOpponent, Learner
+from c4.learning.loop import Progress, train
+from c4.learning.options import options_of
+from c4.learning.table import Lines
+
+Measured = dict[str, dict[str, list[int]]]
+
+
+class TrainingRun:
+    """A learner, the file it is kept in, and what is to be done with it.
+
+    learner, path     what trains, and its model file
+    order             what was asked (see `c4.learning.orders`)
+    opening           a sentence: a new model, or one that is resumed
+    last              the newest report, None before the first
+    complete          whether it went through to its end
+    """
+
+    def __init__(self, name: str, given: Mapping[str, Any], find_opponent: FindOpponent) -> None:
+        """`given` are options by the names of their fields (see `c4.learning.options`); what is not there is as usual.
+
+        Raises C4Error for options that cannot be, an unknown learner, a file that is no such model, or one that stands in
+        the way of an import.
+        """
+        order, settings = forms(name)
+        asked = {one.name for one in options_of(order)}
+        self.order = order(**{key: value for key, value in given.items() if key in asked})
+        chosen = self.order.preset() | {key: value for key, value in given.items() if key not in asked}
+        settings(**chosen)  # refuses what cannot be before anything heavy is loaded
+        kind = load(name)
+        self.path = Path(self.order.model) if self.order.model is not None else models.own_path(name, kind.suffix)
+        self.learner = self._open(kind, chosen)
+        self.learner.meet(find_opponent)
+        self.last: Progress | None = None
+        self.before = self.learner.figures()
+        self._lines: list[str] = []
+
+    def _open(self, kind: type[Learner], settings: dict[str, Any]) -> Learner:
+        order, path = self.order, self.path
+        given = {**order.lasting(), **settings}
+        if path.exists() and not order.fresh:
+            if order.source is not None:
+                raise C4Error(
+                    f"{path} exists already and has learned something of its own: name another file with --model, or replace"
+                    " it with --fresh"
+                )
+            learner = kind.resume(path, seed=order.seed, rules=order.rules, **given)
+            self.opening = f"resuming {path}, which has {learner.episodes:,} games behind it: {order.episodes:,} more"
+        else:
+            seed = secrets.randbits(32) if order.seed is None else order.seed
+            new = {"rules": order.rules, "start": order.source}
+            learner = kind.fresh(seed, **{key: value for key, value in new.items() if value is not None}, **given)
+            self.opening = f"a new model {path}, seed {learner.seed}: {order.episodes:,} games"
+        return learner
+
+    def reports(self, stop: Callable[[], bool] = lambda: False, *, lines: bool = True) -> Generator[Progress]:
+        """Trains, saves, and yields a report about twenty times a second; with `lines` they carry the lines of statistics.
+
+        It ends as `c4.learning.loop.train` does.  Nothing to play only saves what was imported.
+        """
+        if not self.order.episodes:
+            self.learner.save(self.path)
+            return
+        table = Lines(self.learner, self.order.episodes)
+        mark = self.learner.line_every if lines else 0
+        running = train(
+            self.learner,
+            self.order.episodes,
+            self.path,
+            stop=stop,
+            mark=mark,
+            on_mark=lambda: self._lines.extend(table.new()),
+        )
+        with closing(running):
+            for report in running:
+                if lines and report.done == report.total:
+                    self._lines += self.learner.closing()
+                self.last = report._replace(lines=tuple(self._lines))
+                self._lines.clear()
+                yield self.last
+
+    @property
+    def complete(self) -> bool:
+        done = self.learner.episodes - self.before["episodes"]
+        return bool(done == self.order.episodes)
+
+    def export(self) -> str:
+        """Writes the author's file that was asked for; a sentence that says so, "" where none was asked for.  Raises C4Error."""
+        return "" if self.order.export is None else self.learner.export(self.order.export, **self.order.exporting())
+
+    def measure(self) -> Measured:
+        """The games that were asked for, {opponent: {seat: [won, drawn, lost]}}."""
+        return self.learner.measure(self.order.measure) if self.order.measure else {}
+
+    def result(self) -> dict[str, Any]:
+        """How it ended, JSON values: the learner's figures at the end, games and tallies of this run alone, time, seed and file."""
+        now, last = self.learner.figures(), self.last
+        done = {name: now[name] - self.before[name] for name in ("episodes", *TALLIES) if name in now}
+        return {
+            "learner": self.learner.name,
+            **now,
+            **done,
+            "total_episodes": now["episodes"],
+            "seconds": 0.0 if last is None else round(last.seconds, 3),
+            "games_per_second": 0.0 if last is None else round(last.rate, 1),
+            "seed": self.learner.seed,
+            "complete": self.complete,
+            "model": str(self.path),
+        }

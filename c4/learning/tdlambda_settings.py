@@ -1,0 +1,52 @@
+"""What can be set about the td-lambda learner.  Plain Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from c4.game.rules import C4Error
+from c4.learning import orders
+from c4.learning.options import Checked, option
+
+
+@dataclass(frozen=True)
+class Settings(Checked):
+    """How to learn; the defaults are the author's (R0-4, R0-9).  Raises C4Error that names the setting and its range.
+
+    The share of random moves falls from 1 in a straight line and reaches `eps_end` after `eps_episodes` episodes, the author's
+    100,000 / 20.  `tactics` says whether the rules of R0-5 come before the value while it trains and is measured, or only
+    that a win is taken.
+    """
+
+    alpha: float = option(
+        0.03, "learning rate", "How far the weights move; a step that would overshoot is cut.", least=0, most=1
+    )
+    gamma: float = option(0.9, "discount", "What a value is multiplied with for every move to it.", least=0, most=1)
+    lambda_: float = option(
+        0.8,
+        "trace decay (lambda)",
+        "How much of the traces of earlier moves is kept from move to move.",
+        least=0,
+        most=1,
+    )
+    eps_end: float = option(0.05, "random moves at the end", "The share to which they fall, from 1.", least=0, most=1)
+    eps_episodes: int = option(5000, "random moves fall over", "Games until they get there.", least=1, unit="games")
+    tactics: bool = option(
+        True, "tactics", "Block, and stop open twos, before asking the value.", opposite="no-tactics"
+    )
+
+
+@dataclass(frozen=True)
+class Order(orders.Order):
+    episodes: int = orders.episodes_option(100_000)
+    measure: int = orders.measure_option()
+    source: str | None = orders.import_option("The 87 weights of a .npy file of reference system 0.")
+    export: str | None = orders.export_option("The best weights so far as a .npy file of reference system 0.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.model is not None and self.model.endswith(".npy"):
+            raise C4Error(
+                f"{self.model} can hold weights only, not how they were trained: name a .json file, and use --import or --export"
+                " for the .npy file"
+            )
