@@ -162,7 +162,7 @@ def test_the_score_is_saved_in_both_formats(tmp_path):
     assert (line["given"], line["answer"], line["right"], line["attempts"]) == ("7", "4", "False", "1")
     assert content["score"] == exercise.score()
     assert parse(content["tree"]) == exercise.root
-    for name, said in (("score.txt", "let it end with"), ("nowhere/score.csv", "cannot be written")):
+    for name, said in (("score.txt", "must end with"), ("nowhere/score.csv", "cannot be written")):
         with pytest.raises(C4Error, match=said):
             save_score(tmp_path / name, exercise)
 
