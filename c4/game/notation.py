@@ -1,43 +1,122 @@
-"""Text into positions and back: move strings ("4453"), packed states ("packed:10378..."), pictures.  Plain Python."""
+"""Text into positions and back: move strings ("4453"), packed states, pictures, links.  Plain Python."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from c4.game import packed
-from c4.game.columns import format_columns
+from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules
 
+SOLVER_LINK = "https://connect4.gamesolver.org/?pos="
+"""The public solver's address of a position: its move string follows."""
+
+_LINK = re.compile(r"(?:^|[?&#])pos=([^&#\s]*)")
+_CELLS = str.maketrans(dict(zip("_-·*xo●○XO.", "....XOXOXO.")))
+_COLOURS = {"R": "XO", "Y": "OX", "🔴": "XO", "🟡": "OX"}
+"""Signs of pictures, and whose stone each is when red began, and when yellow did."""
+
 
 def parse_position(text: str, rules: Rules = STANDARD) -> Position:
-    """A position as people type it: "empty", a move string, "packed:NUMBER" (its own side to move), or a picture with "/" between rows.
+    """A position as people type or paste it, its own side to move.
 
+    "empty"; a move string, "4453" or "4 4 5 3"; a packed state, "packed:10378..." or the bare number; a link of the
+    public solver, "...?pos=4453"; a picture, a row a line or "/" between rows (see `read_picture`).
     Raises C4Error with one sentence for anything else.
     """
     text = text.strip()
     if text in ("", "empty"):
         return Position(rules=rules)
     if text.startswith("packed:"):
-        number = text.removeprefix("packed:")
-        if not (number.isascii() and number.isdigit()):
-            bad = next((i for i, c in enumerate(number, start=1) if not (c.isascii() and c.isdigit())), None)
-            raise C4Error(
-                f"{number[bad - 1]!r} at place {bad} of {number!r} is not a digit"
-                if bad
-                else "packed: needs a number after it"
-            )
-        if len(number) > 20:
-            raise C4Error(f"a number of {len(number)} digits is no packed state: it is not a 64-bit number")
-        return Position.from_packed(int(number), rules)
+        return _from_number(text.removeprefix("packed:"), rules)
+    if (link := _LINK.search(text)) is not None:
+        return Position.from_moves(link[1], rules)
+    if "://" in text:
+        raise C4Error(f"{text[:80]!r} is a link without a position: one of the public solver ends in ?pos=4453")
     if "/" in text or "\n" in text:
-        return Position.from_grid(text, rules)
-    return Position.from_moves(text, rules)
+        return read_picture(text, rules)
+    if len(text) > 15 and text.isascii() and text.isdigit() and not set(text) <= set(DIGITS[: rules.columns]):
+        return _from_number(text, rules)
+    parts = re.split(r"[\s,]+", text)
+    return Position.from_moves("".join(parts) if all(len(part) == 1 for part in parts) else text, rules)
+
+
+def _from_number(number: str, rules: Rules) -> Position:
+    """The position of a packed state that is written as a number."""
+    if not number:
+        raise C4Error("packed: needs a number after it")
+    if not (number.isascii() and number.isdigit()):
+        bad = next(i for i, c in enumerate(number, start=1) if not (c.isascii() and c.isdigit()))
+        raise C4Error(f"{number[bad - 1]!r} at place {bad} of {number!r} is not a digit")
+    if len(number) > 20:
+        raise C4Error(f"a number of {len(number)} digits is no packed state: it is not a 64-bit number")
+    return Position.from_packed(int(number), rules)
+
+
+def read_picture(text: str, rules: Rules) -> Position:
+    """The position of a picture as programs print them: rows from the top, one a line or "/" between them.
+
+    Stones are X and O, x and o, ● and ○, 1 and 2, where the first of each two began, or R and Y, 🔴 and 🟡, where
+    whoever has more stones did (red when both have as many); empty cells are . _ - · or *, and 0 beside 1 and 2.
+    Blanks, commas, bars, brackets, frames and a line of column numbers are passed over.
+    Raises C4Error as `Position.from_grid` does.
+    """
+    rows = [re.sub(r"[\s,\[\]]", "", _without_bars(row)) for row in text.strip().replace("/", "\n").split("\n")]
+    numbers = DIGITS[: rules.columns]
+    frame = [bool(set(row) <= set("+-=─") and row != "-" * rules.columns) for row in rows]
+    rows = [row for row, framed in zip(rows, frame) if not framed and row.lower() != numbers]
+    cells = "".join(rows)
+    if set(cells) & set("12"):
+        rows = [row.translate(str.maketrans("012", ".XO")) for row in rows]
+    red = sum(cells.count(sign) for sign in "R🔴"), sum(cells.count(sign) for sign in "Y🟡")
+    colours = str.maketrans({sign: players[red[1] > red[0]] for sign, players in _COLOURS.items()})
+    return Position.from_grid("\n".join(rows).translate(_CELLS).translate(colours), rules)
+
+
+def _without_bars(row: str) -> str:
+    """A row whose cells stand between bars, a blank one being empty."""
+    if "|" not in row:
+        return row
+    cells = row.strip().removeprefix("|").removesuffix("|").split("|")
+    return "".join(cell.strip() or "." for cell in cells)
 
 
 def format_position(position: Position) -> str:
     """The shortest text that `parse_position` reads as this position, its own side to move."""
     if position.moves is not None:
         return format_columns(position.moves) or "empty"
-    return f"packed:{position.packed()}" if packed.fits(position.rules) else position.grid().replace("\n", "/")
+    return format_packed(position) if packed.fits(position.rules) else position.grid().replace("\n", "/")
+
+
+def format_moves(position: Position) -> str:
+    """A move string that leads to the position.  Raises C4Error when no game leads there."""
+    moves = find_moves(position)
+    if moves is None:
+        raise C4Error("no game leads to this position, so it has no move string: copy it in another form")
+    return format_columns(moves) or "empty"
+
+
+def format_packed(position: Position) -> str:
+    """The packed state, its own side to move.  Raises C4Error for a board that has none."""
+    return f"packed:{position.packed()}"
+
+
+def format_link(position: Position) -> str:
+    """The public solver's link.  Raises C4Error for another board, or when no game leads to the position."""
+    if position.rules != STANDARD:
+        raise C4Error(f"the public solver knows the standard board only, not {position.rules}")
+    return SOLVER_LINK + format_moves(position).replace("empty", "")
+
+
+FORMATS: dict[str, Callable[[Position], str]] = {
+    "Move string": format_moves,
+    "Packed state": format_packed,
+    "Picture in text": Position.grid,
+    "Link of the public solver": format_link,
+}
+"""Forms in which a position can be copied, by name; `parse_position` reads each of them."""
 
 
 def find_moves(position: Position) -> tuple[int, ...] | None:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from refusal import refused
-from strategies import positions
+from strategies import positions, standard_positions
 
 from c4.game import packed
 from c4.game.columns import format_columns
-from c4.game.notation import find_moves, format_position, parse_position
+from c4.game.notation import FORMATS, find_moves, format_position, parse_position
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules
 
@@ -48,6 +48,68 @@ def test_find_moves_finds_a_way(position):
     assert Position.from_moves(format_columns(way), position.rules) == position
 
 
+@given(standard_positions)
+def test_every_form_to_copy_is_read(position):
+    """Whatever form a position is copied in, it is read as the same position."""
+    for form, write in FORMATS.items():
+        if position.rules == STANDARD or "Link" not in form:
+            assert parse_position(write(position), position.rules) == position, form
+
+
+PICTURES = {
+    "a frame and column numbers": """
+        | | | | | | | |
+        | | | | | | | |
+        | | | | | | | |
+        | | | | | | | |
+        | | | |O| | | |
+        | | |O|X|X| | |
+        +-+-+-+-+-+-+-+
+         1 2 3 4 5 6 7
+    """,
+    "small letters, wide": "\n".join(["_ _ _ _ _ _ _"] * 4 + ["_ _ _ o _ _ _", "_ _ o x x _ _", "1 2 3 4 5 6 7"]),
+    "numbers": "[" + ",\n ".join(["[0, 0, 0, 0, 0, 0, 0]"] * 4 + ["[0,0,0,2,0,0,0]", "[0,0,2,1,1,0,0]]"]),
+    "red began": "\n".join(["......."] * 4 + ["...Y...", "..YRR.."]),
+    "signs": "\n".join(["·······"] * 4 + ["···🟡···", "··🟡🔴🔴··"]),
+    "circles": "/".join(["-------"] * 4 + ["---○---", "--○●●--"]),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_pictures_of_other_programs(name):
+    """Frames, numbers, letters, colours: the same position."""
+    assert parse_position(PICTURES[name]) == Position.from_moves("4453")
+
+
+def test_yellow_began_where_it_has_more_stones():
+    """Of two colours the one with more stones began, and red when both have as many."""
+    rows = ["......."] * 5
+    assert parse_position("\n".join([*rows, "..YRY.."])) == Position.from_moves("345")
+    assert parse_position("\n".join([*rows, "...RY.."])) == Position.from_moves("45")
+
+
+def test_links_and_numbers_and_lists():
+    """A link of the public solver, a bare packed state, and columns with blanks or commas between them."""
+    position = Position.from_moves("4453")
+    for text in (
+        "https://connect4.gamesolver.org/?pos=4453",
+        "connect4.gamesolver.org/en/?pos=4453&x=1",
+        "?pos=4453",
+        str(position.packed()),
+        "4 4 5 3",
+        "4, 4, 5, 3",
+    ):
+        assert parse_position(text) == position, text
+    assert parse_position("https://connect4.gamesolver.org/?pos=") == Position()
+
+
+def test_forms_that_cannot_be():
+    """A position that no game reaches has no move string, another board no link."""
+    impossible = Position.from_grid("OOOO.../XXXX..X", Rules(2, 7))
+    refused(lambda: FORMATS["Move string"](impossible), "no game leads to this position")
+    refused(lambda: FORMATS["Link of the public solver"](impossible), "the standard board only")
+
+
 def test_no_way_leads_to_an_impossible_position():
     """Two winners, or a stone that nobody can have played yet, are reached by no game."""
     assert find_moves(Position.from_grid("OOOO.../XXXX..X", Rules(2, 7))) is None
@@ -60,7 +122,12 @@ def test_no_way_leads_to_an_impossible_position():
         ("4458", "'8' at place 4 of '4458' is not a column: columns are 1 to 7"),
         ("0", "'0' at place 1 of '0' is not a column: columns are 1 to 7"),
         ("44x3", "'x' at place 3 of '44x3' is not a column: columns are 1 to 7"),
-        ("4 4", "' ' at place 2 of '4 4' is not a column: columns are 1 to 7"),
+        ("4453 12", "' ' at place 5 of '4453 12' is not a column: columns are 1 to 7"),
+        ("4 4 x", "'x' at place 3 of '44x' is not a column"),
+        ("https://connect4.gamesolver.org/", "is a link without a position"),
+        ("https://connect4.gamesolver.org/?pos=448", "'8' at place 3 of '448' is not a column"),
+        ("99999999999999999999", "is no packed state: it is not a 64-bit number"),
+        ("10378549747928563777", "column 7 has a stone above its 0"),
         ("４", "'４' at place 1 of '４' is not a column: columns are 1 to 7"),
         ("4444444", "'4' at place 7 of '4444444' does not fit: column 4 is full"),
         ("12121213", "'3' at place 8 of '12121213' comes after the end of the game: 4 in a line"),
