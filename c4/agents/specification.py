@@ -10,10 +10,12 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from c4 import agents, evaluators, models
-from c4.agents import AGENTS, Agent, Limits
+from c4.agents import AGENTS, Agent, LearningAgent, Limits
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.game.rules import C4Error
+from c4.search.decision import Decision
+from c4.search.watch import Watch
 
 _NAMES = {"order": "move_order"}
 """Options with another name than their field."""
@@ -29,15 +31,35 @@ class Specification:
     def __str__(self) -> str:
         return format_agent(self)
 
-    def load(self) -> Agent:
-        """A fresh agent.  Raises C4Error when its evaluator or its model cannot be used."""
+    def load(self, seed: int | None = None) -> LoadedAgent:
+        """A fresh agent; `seed` makes its chances repeatable, unless it has a seed of its own.
+
+        Raises C4Error when its evaluator or its model cannot be used.
+        """
         if AGENTS[self.name].searches or AGENTS[self.name].judges:
             evaluators.load(self.limits.evaluator, self.limits.model)
-        return agents.load(self.name)
+        limits = self.limits if self.limits.seed is not None else replace(self.limits, seed=seed)
+        return LoadedAgent(agents.load(self.name), limits)
 
-    def for_game(self, seed: int) -> Limits:
-        """The limits in a game with this seed; a seed of the agent's own comes first."""
-        return self.limits if self.limits.seed is not None else replace(self.limits, seed=seed)
+
+@dataclass(frozen=True)
+class LoadedAgent:
+    """An agent with its limits, ready to be asked."""
+
+    agent: Agent
+    limits: Limits
+
+    def choose(self, position: Position, watch: Watch | None = None) -> Decision:
+        """The move of the side to move.  Raises C4Error when the game is over."""
+        return self.agent.choose(position, self.limits, watch)
+
+    def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
+        """Lets an agent that learns from games do so from one that has ended; to others nothing happens.
+
+        `side` is the player it was (see `c4.agents.LearningAgent`).
+        """
+        if isinstance(self.agent, LearningAgent):
+            self.agent.learn(start, moves, side, self.limits)
 
 
 def format_agent(agent: Specification) -> str:

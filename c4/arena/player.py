@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import process_time
 
-from c4.agents import AGENTS, LearningAgent
+from c4.agents import AGENTS
 from c4.agents.specification import Specification
 from c4.game.position import Position
 
@@ -17,20 +17,18 @@ class Player:
         self._repeats = AGENTS[agent.name].repeats
         self._loaded = agent.load()
         self._known: dict[Position, int] = {}
-        self._limits = agent.limits
 
     def new_game(self, seed: int) -> None:
         """Begins a game with this seed: an agent that may remember its last one starts anew, so that no game depends on another."""
-        self._limits = self.agent.for_game(seed)
         if not self._repeats:
-            self._loaded = self.agent.load()
+            self._loaded = self.agent.load(seed)
 
     def column(self, position: Position) -> int:
         """The column (from 0) that it plays."""
         if position in self._known:
             return self._known[position]
         started = process_time()
-        column = self._loaded.choose(position, self._limits).column
+        column = self._loaded.choose(position).column
         assert column is not None  # nobody stops it
         self.seconds += process_time() - started
         self.asked += 1
@@ -40,5 +38,4 @@ class Player:
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
         """Lets an agent that learns from games do so from one that it played as player `side` (0 or 1), from `start` on."""
-        if isinstance(self._loaded, LearningAgent):
-            self._loaded.learn(start, moves, side, self._limits)
+        self._loaded.learn(start, moves, side)

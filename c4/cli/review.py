@@ -26,7 +26,7 @@ from c4.library.record import Record, format_game, parse_game
     help="Write the game with marks, sentences and better moves as variations (.c4game).",
 )
 @json_option
-def command(game, html, text, save, as_json) -> None:
+def command(game: str, html: str | None, text: str | None, save: str | None, as_json: bool) -> None:
     """Judges every move of a game by book and solver: MOVES is a move string, or a file with one game.
 
     With --json one row a ply, as soon as it is known: ply and column (from 1), value (exact score before the move, for

@@ -39,7 +39,7 @@ def stream_columns(
         yield from (ColumnNews(column, score, score) for column, score in scores.items())
 
 
-def columns_reaching(position: Position, score: int, *, book: bool = True, **how) -> tuple[int, ...]:
+def columns_reaching(position: Position, score: int, *, book: bool = True, **how: Any) -> tuple[int, ...]:
     """The legal columns (from 0) that give the side to move at least `score`.  As `c4.solver.solver.columns_reaching`."""
     opened = book_for(position.rules) if book else None
     scores = None if opened is None else opened.columns(position)

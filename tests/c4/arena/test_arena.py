@@ -414,7 +414,7 @@ def test_the_match_command(tmp_path):
     assert told["won"] + told["drawn"] + told["lost"] == 6
     assert told["elo_interval"][0] < told["elo"] < told["elo_interval"][1]
     shown = c4("match", "greedy", "random", "--games", 6, "--games-file", path, "--jobs", 1)
-    assert f"A won {told['won']}, drew {told['drawn']}, lost {told['lost']} of 6 games" in shown
+    assert f"A won {told['won']}, drew {told['drawn']} and lost {told['lost']} of 6 games" in shown
     assert "Elo points above B" in shown
     assert path.read_text().count("\n") == 6
     assert "must be even, not 5" in str(

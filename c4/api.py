@@ -1,0 +1,84 @@
+"""What `import c4` offers: positions, a recorded search, exact values, evaluators and agents by name.
+
+Importing this module loads the rules only; each function imports what it needs when it is called.
+
+>>> import c4
+>>> found = c4.look_ahead("4453", depth=6)
+>>> found.column, found.tree.nodes
+(2, 15110)
+>>> c4.load_evaluator("v2").evaluate(c4.Position.from_moves("4453"))
+2
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from c4.game.notation import parse_position
+from c4.game.position import Position
+from c4.game.rules import C4Error, Rules
+
+if TYPE_CHECKING:
+    from c4.agents.specification import LoadedAgent
+    from c4.evaluators.base import Evaluator
+    from c4.search.decision import Decision
+
+__all__ = ["C4Error", "Position", "Rules", "exact_values", "load_agent", "load_evaluator", "look_ahead"]
+
+
+def look_ahead(
+    position: Position | str,
+    depth: int = 6,
+    evaluator: str | Evaluator = "v2",
+    *,
+    algorithm: str = "alphabeta",
+    model: str | Path | None = None,
+) -> Decision:
+    """A recorded search of `depth` plies: best column (from 0), value, principal variation, and `tree`, every node visited.
+
+    `position` may be a move string ("4453").  `algorithm` is "alphabeta" or "minimax"; `model` a model file for a learned
+    evaluator.  Values are the evaluator's points for the side to move.  Raises C4Error, one sentence, for what cannot be.
+    See `c4.search.fixed_depth.search` for windows, move orders and row budgets.
+    """
+    from c4.search.fixed_depth import search
+
+    judge = load_evaluator(evaluator, model) if isinstance(evaluator, str) else evaluator
+    return search(_position(position), depth, judge, algorithm)
+
+
+def exact_values(position: Position | str) -> dict[int, int]:
+    """The exact score of every legal column (from 0) for the side to move.
+
+    +k: it wins with its k-th last stone; 0: a draw; -k: it loses to the other side's k-th last stone.  Read from the book
+    where it knows them, otherwise solved, which takes a second or two early in the game.  Raises C4Error when the
+    game is over, or where the first line does not win.
+    """
+    from c4.truth.exact import stream_columns
+
+    news = {one.column: one.score for one in stream_columns(_position(position))}
+    return {column: score for column, score in sorted(news.items()) if score is not None}
+
+
+def load_evaluator(name: str, model: str | Path | None = None) -> Evaluator:
+    """The evaluator of that name ("v2", "ntuple"), a learned one with the weights of `model` or those that ship.
+
+    It has `evaluate(position)` and `explain(position)`.  Raises C4Error for an unknown name or a file that is no such model.
+    """
+    from c4 import evaluators
+
+    return evaluators.load(name, model)
+
+
+def load_agent(text: str) -> LoadedAgent:
+    """The agent of that name with its options ("engine:time_ms=100", "alphabeta:depth=4,evaluator=windows").
+
+    It has `choose(position)`, whose answer tells the column (from 0) and why.  Raises C4Error for a text that names none.
+    """
+    from c4.agents.specification import parse_agent
+
+    return parse_agent(text).load()
+
+
+def _position(position: Position | str) -> Position:
+    return parse_position(position) if isinstance(position, str) else position
