@@ -1,11 +1,12 @@
-"""Files of arrays: numpy's npz with a header in JSON, written whole or not at all, and checked before it is decoded.  Imports `c4.files`.
+"""Files of arrays: numpy's npz with a header in JSON, written whole or not at all, and checked before it is decoded.
+Imports `c4.files`.
 
     write("tree.npz", {"format": "c4-tree-file"}, {"move": moves})
     with Archive("tree.npz", most=1 << 28) as file:
         file.header, file.array("move", "int8", (1000,))
 
-Nothing that is read is executed, and no file takes more time or memory than what it honestly holds: sizes that it declares
-are compared with each other, with the file's own and with what the caller expects before a byte is unpacked.
+Nothing that is read is executed, and no file takes more time or memory than what it honestly holds: sizes that it
+declares are compared with each other, with the file's own and with what the caller expects before a byte is unpacked.
 """
 
 from __future__ import annotations
@@ -40,11 +41,12 @@ DEFLATE = 1032
 PIECE = 1 << 20
 
 _END = struct.Struct("<4s4H2LH")
-"""The record that ends a zip file without a comment: signature, disks, entries, size and place of its list of entries."""
+"""The record that ends a zip file without a comment: signature, disks, entries, size and place of its list of
+entries."""
 
 _BROKEN = (
-    zipfile.BadZipFile, zlib.error, struct.error, ArithmeticError, EOFError, LookupError, MemoryError, RuntimeError, SyntaxError,
-    TypeError, ValueError,
+    zipfile.BadZipFile, zlib.error, struct.error, ArithmeticError, EOFError, LookupError, MemoryError, RuntimeError,
+    SyntaxError, TypeError, ValueError,
 )  # fmt: skip
 """What Python's reader of zip files and of literals raise for a damaged file."""
 
@@ -59,8 +61,8 @@ class Unreadable(Exception):
 def write(path: str | Path, header: dict[str, Any], arrays: dict[str, Any], *, compressed: bool = False) -> None:
     """Writes a file; the same header and arrays give the same bytes.
 
-    `compressed` pays for arrays that are mostly zeros.  Raises ValueError for a number in the header that is not finite,
-    and C4Error when the folder cannot be written.
+    `compressed` pays for arrays that are mostly zeros.  Raises ValueError for a number in the header that is not
+    finite, and C4Error when the folder cannot be written.
     """
     write_bytes(path, encode(header, arrays, compressed=compressed))
 
@@ -112,7 +114,8 @@ class Archive:
         return name in self._entries
 
     def array(self, name: str, dtype: str, shape: tuple[int | None, ...]) -> np.ndarray:
-        """An array of this type and shape (None: any length).  Raises Unreadable when it is not there, or is another one."""
+        """An array of this type and shape (None: any length).  Raises Unreadable when it is not there, or is another
+        one."""
         import numpy as np
 
         if name not in self._entries:
@@ -136,7 +139,7 @@ class Archive:
         except _BROKEN as error:
             raise Unreadable(f"is damaged: the array {name!r} cannot be read") from error
 
-    # -- parts ----------------------------------------------------------------------------------------------------------
+    # -- parts --------------------------------------------------------------------------------------------------------
 
     def _directory(self, most: int) -> dict[str, zipfile.ZipInfo]:
         """The entries by name, after their list has been found short and their sizes possible."""

@@ -26,7 +26,7 @@ from c4.tree.searchtree import INTERIOR, NO_PARENT, PRUNED, ROW, SearchTree
 NEITHER, BOTH, ONLY_A, ONLY_B, UNSURE = range(5)
 """Who searched a path: nobody (pruned), both, one of them, or one while the other's row budget left its part out."""
 
-LEFT_OUT = tuple(name for name in ROW.names if name.startswith("left_out"))
+LEFT_OUT = tuple(name for name in ROW.names or () if name.startswith("left_out"))
 
 ABSENT = -1
 """Row of a path that a tree does not have."""
@@ -42,7 +42,7 @@ class UnionTree(SearchTree):
     parts   for A and for B: (the tree, the union's row of each of its rows, its row of each of the union's rows)
     """
 
-    parts: tuple = field(default=(), repr=False)
+    parts: tuple[tuple[SearchTree, np.ndarray, np.ndarray], ...] = field(default=(), repr=False)
 
     def best_child(self, row: int) -> int | None:
         """The child whose value A's node took, or else B's; the first searched one where neither search says."""
@@ -62,7 +62,8 @@ class UnionTree(SearchTree):
 class Comparison:
     """Two searches of one position, A and B, and their union.
 
-    tree            the union, one row a path; values, windows and kinds are A's where A searched, otherwise B's (INTERIOR where either went on)
+    tree            the union, one row a path; values, windows and kinds are A's where A searched, otherwise B's
+                    (INTERIOR where either went on)
     of_a, of_b      int32: the union's row of every row of A, of B
     row_a, row_b    int32 (n,): the first visit in A, in B; a pruned row where there is no visit; ABSENT
     where           uint8 (n,): NEITHER, BOTH, ONLY_A, ONLY_B or UNSURE
@@ -88,11 +89,13 @@ class Comparison:
     @property
     def saved(self) -> np.ndarray:
         """int64 (n,): nodes that A searched more than B, at and below a path."""
-        return self.nodes_a - self.nodes_b
+        found: np.ndarray = self.nodes_a - self.nodes_b
+        return found
 
     @cached_property
     def divergences(self) -> np.ndarray:
-        """The union's rows where the searches part: roots of what only one searched, and different values; most nodes saved first."""
+        """The union's rows where the searches part: roots of what only one searched, and different values; most nodes
+        saved first."""
         parents = self.tree.parent
         begins = ((self.where == ONLY_A) | (self.where == ONLY_B)) & (self.where[parents] == BOTH)
         begins[0] = False
@@ -104,12 +107,14 @@ class Comparison:
         return int(np.count_nonzero(self.where == where))
 
     def other(self, side: int, row: int) -> tuple[int, bool]:
-        """(row, whether it is there): where a row of A (`side` 0) or B (1) stands in the other tree; the nearest ancestor when it is not there."""
+        """(row, whether it is there): where a row of A (`side` 0) or B (1) stands in the other tree; the nearest
+        ancestor when it is not there."""
         path = int((self.of_a, self.of_b)[side][row])
         return self.row_in(1 - side, path)
 
     def row_in(self, side: int, path: int) -> tuple[int, bool]:
-        """(row, whether it is there): a row of the union in A (`side` 0) or B (1); the nearest ancestor when it is not there."""
+        """(row, whether it is there): a row of the union in A (`side` 0) or B (1); the nearest ancestor when it is
+        not there."""
         rows = (self.row_a, self.row_b)[side]
         step = path
         while rows[step] == ABSENT:
@@ -151,7 +156,8 @@ def merge(a: SearchTree, b: SearchTree) -> Comparison:
 
 
 def contradict(a: SearchTree, rows_a: np.ndarray, b: SearchTree, rows_b: np.ndarray) -> np.ndarray:
-    """bool (n,): whether what A says of its rows and what B says of its own cannot both be true: ≤3 and 2 can, 3 and ≥5 cannot.
+    """bool (n,): whether what A says of its rows and what B says of its own cannot both be true: ≤3 and 2 can, 3 and
+    ≥5 cannot.
 
     Two evaluators measure in different units; of their values only the sign is compared, that is who is ahead.
     """
@@ -175,16 +181,19 @@ def _first_visits(tree: SearchTree, of: np.ndarray, paths: int) -> np.ndarray:
 
 
 def _searched(tree: SearchTree, rows: np.ndarray) -> np.ndarray:
-    return (rows != ABSENT) & (tree.kind[rows] != PRUNED)
+    found: np.ndarray = (rows != ABSENT) & (tree.kind[rows] != PRUNED)
+    return found
 
 
 def _hidden(tree: SearchTree, of: np.ndarray, rows: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Paths a tree does not have, below a node of which it left something out: nobody knows whether they were searched."""
+    """Paths a tree does not have, below a node of which it left something out: nobody knows whether they were
+    searched."""
     change = np.zeros(len(rows) + 1, dtype=np.int64)
     open_nodes = np.unique(of[tree.left_out > 0])
     np.add.at(change, open_nodes + 1, 1)
     np.add.at(change, open_nodes + size[open_nodes], -1)
-    return (rows == ABSENT) & (np.cumsum(change[:-1]) > 0)
+    found: np.ndarray = (rows == ABSENT) & (np.cumsum(change[:-1]) > 0)
+    return found
 
 
 def _nodes(tree: SearchTree, of: np.ndarray, size: np.ndarray) -> np.ndarray:
@@ -194,7 +203,8 @@ def _nodes(tree: SearchTree, of: np.ndarray, size: np.ndarray) -> np.ndarray:
     )
     running = np.concatenate(([0], np.cumsum(own)))
     start = np.arange(len(size))
-    return running[start + size] - running[start]
+    found: np.ndarray = running[start + size] - running[start]
+    return found
 
 
 def _union(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -218,7 +228,8 @@ def _union(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, ...]:
 
 @kernel(types.int64(_rows, _ints, _ints, _ints, _ints, types.int8[::1], types.boolean[::1], types.int64))
 def _add(rows, of, parent, first, following, move, searched, paths):
-    """Adds a tree's rows to a trie of `paths` paths and returns how many there are then; `of` gets the path of every row.
+    """Adds a tree's rows to a trie of `paths` paths and returns how many there are then; `of` gets the path of every
+    row.
 
     A path's children form a list: `first` child, then `following` ones; NO_PARENT ends it.
     """
@@ -249,7 +260,8 @@ def _add(rows, of, parent, first, following, move, searched, paths):
 
 @kernel(types.void(_ints, types.boolean[::1], _ints, _ints, types.uint8[::1], _ints, _ints))
 def _number(parent, searched, size, place, order, free, born):
-    """Numbers the paths so that a subtree is one block and pruned children come last; fills size, place and order.  Overwrites `free`, `born`.
+    """Numbers the paths so that a subtree is one block and pruned children come last; fills size, place and order.
+    Overwrites `free`, `born`.
 
     Every path comes after its parent; a pruned one has no children.
     """

@@ -1,4 +1,5 @@
-"""The rows of a recorded search as a CSV file, one line a row, for spreadsheets and statistics.  Imports numpy-backed trees only."""
+"""The rows of a recorded search as a CSV file, one line a row, for spreadsheets and statistics.  Imports numpy-backed
+trees only."""
 
 from __future__ import annotations
 
@@ -14,16 +15,18 @@ from c4.tree.explain import row_text, window_text
 from c4.tree.searchtree import BOUNDS, KINDS, NO_MOVE, NOTES, PRUNED, SearchTree
 
 HEADER = (
-    "row", "parent", "path", "ply", "side", "column", "order", "kind", "value", "points", "bound", "alpha", "beta", "nodes", "rows",
-    "left out", "notes", "state",
+    "row", "parent", "path", "ply", "side", "column", "order", "kind", "value", "points", "bound", "alpha", "beta",
+    "nodes", "rows", "left out", "notes", "state",
 )  # fmt: skip
-"""Columns and orders count from 1, rows and plies from 0; a pruned row has no value, points, bound or window; open window ends are empty."""
+"""Columns and orders count from 1, rows and plies from 0; a pruned row has no value, points, bound or window; open
+window ends are empty."""
 
 PIECE = 2000
 
 
 def write(path: str | Path, tree: SearchTree, progress: Callable[[float], None] = lambda part: None) -> None:
-    """Writes all rows, whole or not at all; `progress` is told the part that is done, and may raise to stop.  Raises C4Error."""
+    """Writes all rows, whole or not at all; `progress` is told the part that is done, and may raise to stop.  Raises
+    C4Error."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(HEADER)
@@ -36,7 +39,7 @@ def write(path: str | Path, tree: SearchTree, progress: Callable[[float], None] 
     write_text(path, text.getvalue())
 
 
-def _line(tree: SearchTree, row: int, paths: list[str]) -> tuple:
+def _line(tree: SearchTree, row: int, paths: list[str]) -> tuple[object, ...]:
     """One line; `paths` has those of the rows before and is added to."""
     state, value, alpha, beta, parent, size, left_out, move, ply, kind, bound, order, note, high = tree.rows[row].item()
     paths.append(paths[parent] + ("0" if move == NO_MOVE else DIGITS[move]) if row else "")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from c4.game.columns import format_columns
 from c4.game.rules import count
+from c4.game.values import EXACT, LOWER, UPPER
 from c4.tree.explain import line_text, row_text, story, window_text
-from c4.tree.searchtree import BOUNDS, KINDS, NO_MOVE, PRUNED, SearchTree
+from c4.tree.searchtree import KINDS, NO_MOVE, PRUNED, SearchTree
 
 SIDES = ("the first player", "the second player")
 
@@ -22,7 +23,7 @@ def describe(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
     if tree.kind[row] == PRUNED:
         return f"{where}{rank}: pruned. {story(tree, row, names)}"
     alpha, beta = window_text(tree, row)
-    bound = {"exact": "exactly", "lower": "at least", "upper": "at most"}[BOUNDS[tree.bound[row]]]
+    bound = {EXACT: "exactly", LOWER: "at least", UPPER: "at most"}[int(tree.bound[row])]
     value = row_text(tree, row).lstrip("≤≥")
     searched = tree.searched(row)
     below = f" {count(searched, 'node')} in this subtree." if searched > 1 else ""

@@ -1,4 +1,5 @@
-"""Explains a node from the record alone: why it has its value, why it was cut, which ancestor set the bound.  Imports the tree."""
+"""Explains a node from the record alone: why it has its value, why it was cut, which ancestor set the bound.  Imports
+the tree."""
 
 from __future__ import annotations
 
@@ -31,8 +32,8 @@ def spoken(tree: SearchTree, points: int) -> str:
 def value_in_words(value: Value, ply: int, side: str, other: str, steps: tuple[int, int, int]) -> str:
     """A value for people: "Red is a little better", "Yellow wins in 5 plies".
 
-    `value` is for `side`; `ply` is the number of stones on the board; `steps` are the points from which a side is a little
-    better, better and much better.
+    `value` is for `side`; `ply` is the number of stones on the board; `steps` are the points from which a side is a
+    little better, better and much better.
     """
     points = value.points
     if (value.bound == LOWER and points < 0) or (value.bound == UPPER and points > 0):
@@ -54,8 +55,10 @@ class Limit:
     side        "alpha" or "beta"
     points      the value of that end, for MAX
     ancestor    row of the ancestor that set it; None when it was given to the search from outside
-    holder      row of that ancestor's child which has this value, what its side is sure of elsewhere; None if there is none
-    asked       whether it is the end of a null window, which only asked if this reply is better than what the ancestor has
+    holder      row of that ancestor's child which has this value, what its side is sure of elsewhere; None if there
+                is none
+    asked       whether it is the end of a null window, which only asked if this reply is better than what the
+                ancestor has
     """
 
     side: str
@@ -100,14 +103,15 @@ def cut_of(tree: SearchTree, row: int) -> Cut | None:
     met = tree.value[row] >= tree.beta[row] if maximizing else tree.value[row] <= tree.alpha[row]
     if len(visited) == len(children) or not met:
         return None
-    return Cut(visited[-1], limit_of(tree, row, "beta" if maximizing else "alpha"), len(children) - len(visited))
+    limit = limit_of(tree, row, "beta" if maximizing else "alpha")
+    return None if limit is None else Cut(visited[-1], limit, len(children) - len(visited))
 
 
 def limit_of(tree: SearchTree, row: int, side: str) -> Limit | None:
     """Where a node's alpha or beta on entry comes from; None when that end is open.
 
-    Only MAX nodes raise alpha and only MIN nodes lower beta, to the best value so far.  If an end changed at a node of the other
-    side, it belongs to a null window.
+    Only MAX nodes raise alpha and only MIN nodes lower beta, to the best value so far.  If an end changed at a node
+    of the other side, it belongs to a null window.
     """
     ends = tree.alpha if side == "alpha" else tree.beta
     points = int(ends[row])
@@ -123,7 +127,8 @@ def limit_of(tree: SearchTree, row: int, side: str) -> Limit | None:
 
 
 def _holder(tree: SearchTree, node: int, before: int, points: int) -> int | None:
-    """The first child with value `points` among those searched before the child `before`; a move's last visit counts."""
+    """The first child with value `points` among those searched before the child `before`; a move's last visit
+    counts."""
     last = {
         int(tree.move[child]): child
         for child in tree.children(node)
@@ -137,8 +142,8 @@ def _holder(tree: SearchTree, node: int, before: int, points: int) -> int | None
 class Reason:
     """The facts behind a node's explanation; `c4.tree.verify` derives them a second time.
 
-    sort        "cut", "choice" (its best reply decides), "doomed" (never searched because it loses at once), "left out", or the
-                name of the row's kind
+    sort        "cut", "choice" (its best reply decides), "doomed" (never searched because it loses at once), "left
+                out", or the name of the row's kind
     node        the row explained; for a pruned reply its parent
     chosen      the child whose value decides; None for leaves
     replies     the moves of the node, pruned ones included
@@ -219,20 +224,24 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
             return f"{threat_text(tree, row, names)} {settled}{limit_text(tree, why)}"
         case "terminal":
             outcome = tree.position(row).outcome()
-            if outcome.winner is None:
-                return f"The game is a draw: {outcome.reason}. Value {spoken(tree, value)}."
+            if outcome is None or outcome.winner is None:
+                reason = "" if outcome is None else f": {outcome.reason}"
+                return f"The game is a draw{reason}. Value {spoken(tree, value)}."
             sooner = " The sooner a win, the more it is worth." if abs(value) >= WIN_FLOOR else ""
             winner = names[outcome.winner]
             return f"The game is over: {winner} wins, {outcome.reason}. Value {spoken(tree, value)}.{sooner}"
         case "left out":
             left = count(int(tree.left_out[row]), "node")
             if tree.algorithm == "perfect":
-                known = f"Its value, {spoken(tree, value)}, is exact: it comes from the book or the solver ({left} searched)"
+                source = f"it comes from the book or the solver ({left} searched)"
+                known = f"Its value, {spoken(tree, value)}, is exact: {source}"
                 return f"{mover} is to move. {known}. Open this node to solve its columns."
             opens = "" if tree.algorithm == "engine" else " Open this node to search them again with the same window."
             return f"{mover} is to move. {left} below were searched but not recorded.{opens}"
         case "cut":
             return f"{mover} is to move. {cut_text(tree, why)}"
+    if why.chosen is None:  # nothing below it was searched: no such row is written
+        return f"{mover} is to move."
     column, replies = int(tree.move[why.chosen]) + 1, count(why.replies, "reply", "replies")
     taken = (
         f"picks the {'highest' if maximizing else 'lowest'} of {replies}: column {column}"
@@ -285,9 +294,11 @@ def threat_text(tree: SearchTree, row: int, names: tuple[str, str]) -> str:
 def cut_text(tree: SearchTree, why: Reason) -> str:
     """A cutoff in words, with the ancestor that set the bound and the number of skipped positions.
 
-    "Reply 5 already gives MIN −2. MAX is sure of 1 elsewhere (column 4) and gains nothing here, so the other 5 replies cannot
-    matter. This skipped at most 14,005 positions."
+    "Reply 5 already gives MIN −2. MAX is sure of 1 elsewhere (column 4) and gains nothing here, so the other 5
+    replies cannot matter. This skipped at most 14,005 positions."
     """
+    if why.limit is None or why.chosen is None:
+        return ""
     me = "MAX" if tree.is_max(why.node) else "MIN"
     value, move = int(tree.value[why.chosen]), int(tree.move[why.chosen])
     who = "Passing" if move == NO_MOVE else f"Reply {move + 1}"

@@ -1,7 +1,8 @@
-"""The whole recorded tree as one small array: a row a ply, x in the order of the search.  Imports numpy and numba; no Tk.
+"""The whole recorded tree as one small array: a row a ply, x in the order of the search.  Imports numpy and numba; no
+Tk.
 
-Every row of the tree covers the columns of its subtree on its ply (an icicle plot).  What shares a column is averaged by the part
-of the column it covers, so a million rows come down to a picture without one being lost.
+Every row of the tree covers the columns of its subtree on its ply (an icicle plot).  What shares a column is averaged
+by the part of the column it covers, so a million rows come down to a picture without one being lost.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ class Icicle(NamedTuple):
 
 @kernel(types.void(_rows, types.boolean, types.float64, types.float32[:, :, ::1]))
 def paint(rows, root_is_max, spread, cells):
-    """Adds every row to the cells it covers; cells: (5, plies, width), in the order of Icicle's fields, not yet averaged."""
+    """Adds every row to the cells it covers; cells: (5, plies, width), in the order of Icicle's fields, not yet
+    averaged."""
     n, width = len(rows), cells.shape[2]
     scale = width / n
     for r in range(n):

@@ -1,4 +1,5 @@
-"""A recorded search as JSON for other programs: every row with its state, path, window, value and bound.  Imports the tree.
+"""A recorded search as JSON for other programs: every row with its state, path, window, value and bound.  Imports the
+tree.
 
 It is for reading elsewhere; what this program opens again is a tree file (`c4.tree.treefile`).
 """
@@ -21,12 +22,14 @@ PIECE = 2000
 
 
 def content(tree: SearchTree) -> dict[str, Any]:
-    """The tree as plain lists and dicts: `nodes` in the order of the visits, pruned rows included (see README, "c4 search --tree")."""
+    """The tree as plain lists and dicts: `nodes` in the order of the visits, pruned rows included (see README, "c4
+    search --tree")."""
     return {**_head(tree), "nodes": list(_nodes(tree))}
 
 
 def write(path: str | Path, tree: SearchTree, progress: Callable[[float], None] = lambda part: None) -> None:
-    """Writes it whole or not at all, gzipped when the name ends with .gz; `progress` is told the part that is done, and may raise to stop.
+    """Writes it whole or not at all, gzipped when the name ends with .gz; `progress` is told the part that is done,
+    and may raise to stop.
 
     Raises C4Error when the folder cannot be written.
     """

@@ -1,7 +1,9 @@
-"""A moment of a replayed search in words, and its update as an expression.  All values are for MAX.  Imports the replay."""
+"""A moment of a replayed search in words, and its update as an expression.  All values are for MAX.  Imports the
+replay."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from c4.game.rules import count
@@ -96,7 +98,9 @@ def expression(replay: Replay, moment: Moment) -> str:
     return "; ".join(_updates(tree, before, now, value, maximizing, said))
 
 
-def _updates(tree: SearchTree, before: Frame, now: Frame, value: int, maximizing: bool, said) -> list[str]:
+def _updates(
+    tree: SearchTree, before: Frame, now: Frame, value: int, maximizing: bool, said: Callable[[int | None], str]
+) -> list[str]:
     name, sign = ("max", -1) if maximizing else ("min", 1)
     old = sign * INFINITY if before.best is None else before.best
     best = f"best = {name}({said(old)}, {said(value)}) = {said(now.best)}"

@@ -1,4 +1,5 @@
-"""Tree files of earlier versions: JSON, gzipped or not, read piece by piece.  Imports numpy; nothing read is executed."""
+"""Tree files of earlier versions: JSON, gzipped or not, read piece by piece.  Imports numpy; nothing read is
+executed."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ LARGEST = 1 << 27
 """Bytes of JSON that are read at most: a tree of a million rows takes a third."""
 
 SPACED = 1 << 22
-"""Bytes of JSON that is not laid out as the program wrote it: that has to be read at once, which takes many times its room."""
+"""Bytes of JSON that is not laid out as the program wrote it: that has to be read at once, which takes many times its
+room."""
 
 PIECE = 40_000
 """Bytes of numbers that are read at a time."""
@@ -39,7 +41,8 @@ def read(path: str | Path) -> bytes:
 
 
 def content(data: bytes) -> dict[str, Any]:
-    """What a file holds, its table as arrays or lists by column.  Raises C4Error, the end of a sentence that begins with the file's name."""
+    """What a file holds, its table as arrays or lists by column.  Raises C4Error, the end of a sentence that begins
+    with the file's name."""
     found = _parsed(_unzipped(data))
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         if isinstance(found, dict) and found.get("format") == "c4-tree":

@@ -1,4 +1,5 @@
-"""What evaluators say of every node of a recorded search without searching, and where they and the search disagree.  Imports numba and numpy.
+"""What evaluators say of every node of a recorded search without searching, and where they and the search disagree.
+Imports numba and numpy.
 
 Values come in different units, so they are compared as verdicts, from -1 (MAX is lost) to +1 (MAX has won):
 
@@ -19,7 +20,8 @@ from c4.game.values import LOWER, UPPER, WIN_FLOOR
 from c4.tree.searchtree import NO_MOVE, PRUNED, ROW, TERMINAL, SearchTree
 
 BETWEEN = ("search and learned", "search and static", "static and learned")
-"""The pairs that can disagree: what the search found, what its own evaluator says at once, what the learned one says."""
+"""The pairs that can disagree: what the search found, what its own evaluator says at once, what the learned one
+says."""
 
 _rows = from_dtype(ROW)[::1]
 
@@ -40,10 +42,11 @@ class Opinions:
     _apart: dict[str, np.ndarray] = field(default_factory=dict, repr=False)
 
     def disagreement(self, between: str = BETWEEN[0]) -> np.ndarray:
-        """float32 (n,) from 0 to 2: how far apart two verdicts are at least; NaN in pruned rows and where the game is over.
+        """float32 (n,) from 0 to 2: how far apart two verdicts are at least; NaN in pruned rows and where the game is
+        over.
 
-        A bound counts only as far as it goes: a verdict below 0.3 does not disagree with a search that found at most 0.3.
-        What was computed once is kept.
+        A bound counts only as far as it goes: a verdict below 0.3 does not disagree with a search that found at most
+        0.3. What was computed once is kept.
         """
         if between not in self._apart:
             self._apart[between] = self._disagreement(between)
@@ -80,7 +83,8 @@ def verdicts(points: np.ndarray, evaluator: Evaluator) -> np.ndarray:
 
 
 def static_values(tree: SearchTree, evaluator: Evaluator) -> np.ndarray:
-    """int64 (n,): the evaluator's points for MAX in the position of every row, pruned ones too.  Raises C4Error when it does not know the board."""
+    """int64 (n,): the evaluator's points for MAX in the position of every row, pruned ones too.  Raises C4Error when
+    it does not know the board."""
     position, rules = tree.root, tree.root.rules
     tables = evaluator.tables(rules)
     update = start_memory(position, tree.maximizer, evaluator, tables)

@@ -1,7 +1,8 @@
-"""What a recorded search spent where: nodes a ply, branching, cut-offs by move, beside the least any alpha-beta needs.  Imports numpy.
+"""What a recorded search spent where: nodes a ply, branching, cut-offs by move, beside the least any alpha-beta
+needs.  Imports numpy.
 
-The least is Knuth and Moore's (1975): in a tree whose nodes at ply i have b(i+1) replies each, alpha-beta with the best reply
-always first visits
+The least is Knuth and Moore's (1975): in a tree whose nodes at ply i have b(i+1) replies each, alpha-beta with the
+best reply always first visits
 
     b1 b3 b5 ... + b2 b4 b6 ... - 1     nodes at ply p, the products going up to b(p)
 
@@ -19,12 +20,14 @@ from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, RESEARCH, SearchTree
 
 
 class Ply(NamedTuple):
-    """One ply of a search: its nodes, pruned nodes, nodes for one of the ply above, replies of a node on average, and the least.
+    """One ply of a search: its nodes, pruned nodes, nodes for one of the ply above, replies of a node on average, and
+    the least.
 
     nodes, pruned   recorded ones
     branching       nodes here for each node of the ply above, None at the root and below an empty ply
     width           replies a node that was searched on has on average, pruned ones included; None where none was
-    least           Knuth and Moore's number with the widths of this tree; None below the depth, where only the engine's extensions go
+    least           Knuth and Moore's number with the widths of this tree; None below the depth, where only the
+                    engine's extensions go
     """
 
     ply: int
@@ -39,7 +42,8 @@ class Ply(NamedTuple):
 class Profile:
     """See `profile`.
 
-    nodes, pruned, left_out     the search's own counters, and the nodes among them that have no row and are in no other figure here
+    nodes, pruned, left_out     the search's own counters, and the nodes among them that have no row and are in no
+    other figure here
     plies       from the root down
     cuts        cuts[i] = cut-offs made by the i-th reply that was tried, from 0
     null_cuts   cut-offs made by passing (the engine's null move)
@@ -56,7 +60,8 @@ class Profile:
 
     @property
     def first_move_rate(self) -> float | None:
-        """The part of all cut-offs that the first reply made; None when there was none.  Good move orders reach nine in ten."""
+        """The part of all cut-offs that the first reply made; None when there was none.  Good move orders reach nine
+        in ten."""
         return self.cuts[0] / sum(self.cuts) if sum(self.cuts) else None
 
     @property
@@ -73,12 +78,14 @@ class Profile:
 
     @property
     def branching(self) -> float | None:
-        """The effective branching factor: the b of a uniform tree of so many plies with as many nodes, 1 + b + b^2 + ...; None for the root alone."""
+        """The effective branching factor: the b of a uniform tree of so many plies with as many nodes, 1 + b + b^2 +
+        ...; None for the root alone."""
         return branching_factor(sum(ply.nodes for ply in self.plies), len(self.plies) - 1)
 
 
 def profile(tree: SearchTree) -> Profile:
-    """Counts a search.  Where the row budget left nodes out the deeper plies lack them, and `left_out` says how many."""
+    """Counts a search.  Where the row budget left nodes out the deeper plies lack them, and `left_out` says how
+    many."""
     kind, ply = tree.kind, tree.ply.astype(np.int64)
     searched = kind != PRUNED
     plies = int(ply[searched].max()) + 1
@@ -99,7 +106,8 @@ def profile(tree: SearchTree) -> Profile:
 
 
 def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
-    """Replies of the nodes of each ply on average, of those that were searched on with their replies recorded; whether all are alike."""
+    """Replies of the nodes of each ply on average, of those that were searched on with their replies recorded;
+    whether all are alike."""
     real = (tree.move != NO_MOVE) & (tree.note & RESEARCH == 0)  # a move that is looked at again is one reply
     replies = np.bincount(tree.parent[1:][real[1:]], minlength=len(tree))
     opened = np.flatnonzero((tree.kind == INTERIOR) & (replies > 0))
@@ -112,7 +120,8 @@ def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
 
 
 def _cuts(tree: SearchTree) -> tuple[tuple[int, ...], int]:
-    """Cut-offs by the rank of the reply that made them, and those made by passing: as `c4.tree.explain.cut_of` sees them."""
+    """Cut-offs by the rank of the reply that made them, and those made by passing: as `c4.tree.explain.cut_of` sees
+    them."""
     kind, value = tree.kind, tree.value
     parent = tree.parent
     pruned = np.flatnonzero(kind == PRUNED)

@@ -1,12 +1,15 @@
-"""Query: finding rows of a recorded search by what they are, in words: "cut value >= 5 ply <= 3".  Imports numpy and the tree.
+"""Query: finding rows of a recorded search by what they are, in words: "cut value >= 5 ply <= 3".  Imports numpy and
+the tree.
 
     query       group { "or" group }                        groups are joined by "or"
     group       condition { ["and"] condition }             conditions stand beside each other
     condition   ["not"] what
     what        path 4453      the node after these columns (4453 alone, 4-4-5-3 and root too)
                 under 44       everything below that node
-                position 4453  every visit of a position, whatever the order of the moves; from the empty board, or packed:NUMBER
-                value, alpha, beta, ply, column, nodes, rows, order      with = != < <= > >= and a number: value >= 5, value = W5, ply 2..4
+                position 4453  every visit of a position, whatever the order of the moves; from the empty board,
+                               or packed:NUMBER
+                value, alpha, beta, ply, column, nodes, rows, order     with = != < <= > >= and a number:
+                               value >= 5, value = W5, ply 2..4
                 kind K, bound B     or just the word: cut, leaf, exact, ... (`WORDS` has all)
 
 Filler ("nodes with value at least 5") is passed over.  Values are as they are shown: in the evaluator's unit, for MAX.
@@ -43,9 +46,12 @@ FILLER = frozenset(
 """Words that say nothing; "nodes" and "rows" count when a comparison follows."""
 
 SAYINGS = (
-    ("−", "-"), ("–", "-"), ("≥", ">="), ("≤", "<="), ("≠", "!="), ("⩾", ">="), ("⩽", "<="), ("=>", ">="), ("=<", "<="), ("==", "="), ("<>", "!="),
-    ("at least", ">="), ("at most", "<="), ("more than", ">"), ("greater than", ">"), ("less than", "<"), ("left out", "left-out"),
-    ("cut-off", "cut"), ("cut off", "cut"), ("null move", "null"), ("re-search", "research"), ("best play", "pv"), ("principal variation", "pv"),
+    ("−", "-"), ("–", "-"), ("≥", ">="), ("≤", "<="), ("≠", "!="), ("⩾", ">="), ("⩽", "<="), ("=>", ">="), ("=<", "<="), ("==", "="),
+    ("<>", "!="),
+    ("at least", ">="), ("at most", "<="), ("more than", ">"), ("greater than", ">"), ("less than", "<"),
+    ("left out", "left-out"),
+    ("cut-off", "cut"), ("cut off", "cut"), ("null move", "null"), ("re-search", "research"), ("best play", "pv"),
+    ("principal variation", "pv"),
 )  # fmt: skip
 """What people write, and what is read."""
 
@@ -59,18 +65,22 @@ COMPARE = {
 }
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<sign>>=|<=|!=|[<>=:])|(?P<range>\.\.)|(?P<word>packed:\d+|-?[0-9]+(?:\.[0-9]+)?(?:[0-9a-w-]*[0-9a-w])?|[^\W\d_][\w-]*|∞)|(?P<comma>[,;&|()]))"
+    r"\s*(?:(?P<sign>>=|<=|!=|[<>=:])|(?P<range>\.\.)|"
+    r"(?P<word>packed:\d+|-?[0-9]+(?:\.[0-9]+)?(?:[0-9a-w-]*[0-9a-w])?|[^\W\d_][\w-]*|∞)|"
+    r"(?P<comma>[,;&|()]))"
 )
 
 
 def searched(tree: SearchTree) -> Mask:
     """Rows that were searched, which have a value and a window."""
-    return tree.kind != PRUNED
+    found: Mask = tree.kind != PRUNED
+    return found
 
 
 def maximizing(tree: SearchTree) -> Mask:
     """Rows where MAX is to move."""
-    return (tree.ply % 2 == 0) == (tree.root.to_move == tree.maximizer)
+    found: Mask = (tree.ply % 2 == 0) == (tree.root.to_move == tree.maximizer)
+    return found
 
 
 def cut(tree: SearchTree) -> Mask:
@@ -160,7 +170,8 @@ POINTS = ("value", "alpha", "beta")
 def _nodes(tree: SearchTree) -> np.ndarray:
     """Nodes searched below every row, itself included."""
     running, rows = tree._running, np.arange(len(tree))
-    return running[rows + tree.size] - running[rows]
+    found: np.ndarray = running[rows + tree.size] - running[rows]
+    return found
 
 
 class Query(NamedTuple):
@@ -170,7 +181,8 @@ class Query(NamedTuple):
     groups: tuple[tuple[Condition, ...], ...]
 
     def rows(self, tree: SearchTree) -> np.ndarray:
-        """The rows that are meant, in the order of the search: int64.  Raises C4Error for what does not exist on this board."""
+        """The rows that are meant, in the order of the search: int64.  Raises C4Error for what does not exist on this
+        board."""
         found = np.zeros(len(tree), dtype=bool)
         for group in self.groups:
             part = np.ones(len(tree), dtype=bool)
@@ -215,17 +227,18 @@ class _Reader:
             at = match.end()
             if match["comma"] == "|":
                 self.tokens.append("or")
-            elif not match["comma"]:
+            elif match.lastgroup and not match["comma"]:
                 self.tokens.append("=" if match["sign"] == ":" else match[match.lastgroup])
         self.at = 0
 
     def peek(self, ahead: int = 0) -> str | None:
         return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else None
 
-    def next(self) -> str | None:
+    def next(self) -> str:
+        """The word that follows, "" at the end."""
         token = self.peek()
         self.at += 1
-        return token
+        return token or ""
 
     def compares(self) -> bool:
         """Whether this word is a field: a comparison or a number follows."""
@@ -260,9 +273,9 @@ class _Reader:
         if self.peek() == "=":
             self.next()
         where = self.next()
-        if where is None:
+        if not where:
             raise C4Error(f'columns have to stand after "{token}": for example {token} 4453')
-        while self.peek() is not None and self.peek().isdigit():
+        while (self.peek() or "").isdigit():
             where += self.next()
         if token == "position":
             return _at_position(where)
@@ -280,25 +293,23 @@ class _Reader:
             if token == "bound"
             else [word for word in WORDS if word not in ("exact", "lower", "upper", "all")]
         )
-        word = None if name is None else _word(name)
+        word = _word(name)
         if word not in choice:
-            raise C4Error(
-                f"{name or 'nothing'!r} is no {token}{_instead(name or '', choice)}: choose {', '.join(choice)}"
-            )
+            raise C4Error(f"{name or 'nothing'!r} is no {token}{_instead(name, choice)}: choose {', '.join(choice)}")
         found = WORDS[word]
         return (lambda tree: ~found(tree)) if negated else found
 
     def comparison(self, name: str) -> Condition:
-        sign = self.next() if self.peek() in COMPARE else "="
+        test: Callable[..., Mask] = COMPARE[self.next()] if self.peek() in COMPARE else operator.eq
         wanted = self.next()
-        if wanted == "-" or wanted is None:
+        if wanted in ("-", ""):
             raise C4Error(f'a number has to stand after "{name}": for example {name} >= 5')
         low = _number(name, wanted)
         if self.peek() == "..":
             self.next()
-            high = _number(name, self.next() or "")
+            high = _number(name, self.next())
             return _compared(name, lambda found, tree: (found >= low(tree)) & (found <= high(tree)))
-        return _compared(name, lambda found, tree: COMPARE[sign](found, low(tree)))
+        return _compared(name, lambda found, tree: test(found, low(tree)))
 
 
 def _word(token: str) -> str | None:
@@ -342,7 +353,8 @@ def _columns(text: str, tree: SearchTree) -> list[int]:
         column = DIGITS.find(character)
         if not 0 <= column < tree.root.rules.columns:
             raise C4Error(
-                f"{character!r} in the path {text!r} is not a column: columns are 1 to {DIGITS[tree.root.rules.columns - 1]}"
+                f"{character!r} in the path {text!r} is not a column: columns are 1 to "
+                f"{DIGITS[tree.root.rules.columns - 1]}"
             )
         found.append(column)
     return found
@@ -381,6 +393,7 @@ def _at_position(text: str) -> Condition:
         packed.require_fit(rules)
         position = parse_position(text if text.startswith("packed:") else text.replace("-", ""), rules)
         state = position.packed(tree.maximizer)
-        return (tree.state | np.uint64(packed.NORMAL)) == np.uint64(state)
+        found: Mask = (tree.state | np.uint64(packed.NORMAL)) == np.uint64(state)
+        return found
 
     return rows

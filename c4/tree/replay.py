@@ -1,4 +1,5 @@
-"""Replay: a recorded search as the events it was made of, any of which is found at once.  Imports numpy and numba; no Tk.
+"""Replay: a recorded search as the events it was made of, any of which is found at once.  Imports numpy and numba; no
+Tk.
 
     replay = Replay(tree)
     replay.moment(123_456)         what the search knew after that event
@@ -113,7 +114,7 @@ class Replay:
     def __len__(self) -> int:
         return len(self.sort)
 
-    # -- what was known when ----------------------------------------------------------------------------------------------
+    # -- what was known when ------------------------------------------------------------------------------------------
 
     def moment(self, event: int) -> Moment:
         """The search right after an event."""
@@ -142,7 +143,8 @@ class Replay:
         return Frame(node, alpha, beta, best)
 
     def counts(self, child: int) -> bool:
-        """Whether a child's value counts for its parent: not when the move is looked at again, nor when passing was not enough."""
+        """Whether a child's value counts for its parent: not when the move is looked at again, nor when passing was
+        not enough."""
         tree = self.tree
         if tree.move[child] == NO_MOVE:
             parent, value = int(tree.parent[child]), int(tree.value[child])
@@ -159,7 +161,7 @@ class Replay:
             and tree.move[after] == tree.move[child] != NO_MOVE
         )
 
-    # -- stepping ---------------------------------------------------------------------------------------------------------
+    # -- stepping -----------------------------------------------------------------------------------------------------
 
     def into(self, event: int) -> int:
         """The next event."""
@@ -170,7 +172,8 @@ class Replay:
         return max(event - 1, 0)
 
     def over(self, event: int) -> int:
-        """Where the node that was just entered returns; otherwise the next reply whole, or the next event when none is left."""
+        """Where the node that was just entered returns; otherwise the next reply whole, or the next event when none
+        is left."""
         following = event if self.sort[event] == ENTER else self.into(event)
         return int(self.leave[self.row[following]]) if self.sort[following] == ENTER else following
 

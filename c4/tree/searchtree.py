@@ -24,13 +24,14 @@ from c4.game.position import Position
 from c4.game.rules import C4Error
 
 INTERIOR, HORIZON, TERMINAL, PRUNED, TABLE, THREAT = range(6)
-"""Kinds of a row: searched on, evaluated at the depth limit, game over, never searched, and two that only the engine leaves:
-answered from the transposition table, won or lost by threats that stand on the board."""
+"""Kinds of a row: searched on, evaluated at the depth limit, game over, never searched, and two that only the engine
+leaves: answered from the transposition table, won or lost by threats that stand on the board."""
 
 KINDS = ("interior", "horizon", "terminal", "pruned", "table", "threat")
 
 NULL, REDUCED, RESEARCH = 1, 2, 4
-"""Notes of a row, added up: reached by a null move (the side before passed), searched a ply less deep, searched again after a quick look."""
+"""Notes of a row, added up: reached by a null move (the side before passed), searched a ply less deep, searched again
+after a quick look."""
 
 NOTES = {NULL: "null move", REDUCED: "reduced", RESEARCH: "re-search"}
 
@@ -58,7 +59,8 @@ ROW = np.dtype(
     ],
     align=True,
 )
-"""One row, 40 bytes; the fields are those of SearchTree, the count of what was left out in two parts: its low 32 bits and the 16 above."""
+"""One row, 40 bytes; the fields are those of SearchTree, the count of what was left out in two parts: its low 32 bits
+and the 16 above."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,8 @@ class SearchTree:
     depth       plies searched
     algorithm, evaluator    names, as in their registries
     move_order  columns (from 0) in the order they were tried
-    nodes, pruned           the search's own counters: visits, and siblings cut off; `recorded` and `left_out` add up to `nodes`
+    nodes, pruned           the search's own counters: visits, and siblings cut off; `recorded` and `left_out` add up
+                            to `nodes`
     rows        array of ROW, shape (number of rows,)
     scale       points in one unit of the evaluator, for showing values
     """
@@ -89,7 +92,7 @@ class SearchTree:
     def __len__(self) -> int:
         return len(self.rows)
 
-    # -- the columns of the table ---------------------------------------------------------------------------------------
+    # -- the columns of the table -------------------------------------------------------------------------------------
 
     @property
     def state(self) -> np.ndarray:
@@ -129,7 +132,8 @@ class SearchTree:
     @cached_property
     def left_out(self) -> np.ndarray:
         """int64 (n,): nodes searched below this row that the row budget left out; 0 nearly everywhere."""
-        return self.rows["left_out"] + (self.rows["left_out_high"].astype(np.int64) << 32)
+        found: np.ndarray = self.rows["left_out"] + (self.rows["left_out_high"].astype(np.int64) << 32)
+        return found
 
     @property
     def move(self) -> np.ndarray:
@@ -153,10 +157,11 @@ class SearchTree:
 
     @property
     def note(self) -> np.ndarray:
-        """uint8 (n,): NULL + REDUCED + RESEARCH; 0 everywhere in a plain search, which visits a move once and to the full depth."""
+        """uint8 (n,): NULL + REDUCED + RESEARCH; 0 everywhere in a plain search, which visits a move once and to the
+        full depth."""
         return self.rows["note"]
 
-    # -- counting -------------------------------------------------------------------------------------------------------
+    # -- counting -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def recorded(self) -> int:
@@ -177,7 +182,7 @@ class SearchTree:
         """Nodes the search visited in a subtree, recorded or not, itself included; 0 for a pruned row."""
         return int(self._running[row + self.size[row]] - self._running[row])
 
-    # -- walking --------------------------------------------------------------------------------------------------------
+    # -- walking ------------------------------------------------------------------------------------------------------
 
     def children(self, row: int) -> list[int]:
         """Rows of the children in the order of the search, pruned ones at the end."""
@@ -226,7 +231,8 @@ class SearchTree:
         return (self.root.to_move == self.maximizer) == (int(self.ply[row]) % 2 == 0)
 
     def best_child(self, row: int) -> int | None:
-        """The child whose value the node took: the first of the best ones; None for leaves and where nothing is recorded.
+        """The child whose value the node took: the first of the best ones; None for leaves and where nothing is
+        recorded.
 
         Where a move was looked at more than once, its last visit counts.
         """
@@ -241,7 +247,7 @@ class SearchTree:
             line.append(best)
         return line
 
-    # -- opening what was left out ----------------------------------------------------------------------------------------
+    # -- opening what was left out ------------------------------------------------------------------------------------
 
     def graft(self, row: int, part: SearchTree) -> Grafted:
         """This tree with a row whose inside was left out replaced by `part`, the same node searched again and recorded.

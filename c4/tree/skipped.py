@@ -1,4 +1,5 @@
-"""How many positions a cutoff skipped: counted where that is quick, otherwise an upper bound.  Imports the tree and perft."""
+"""How many positions a cutoff skipped: counted where that is quick, otherwise an upper bound.  Imports the tree and
+perft."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ class Skipped(NamedTuple):
 
 
 def skipped_at(tree: SearchTree, row: int, budget: int = COUNTED) -> Skipped | None:
-    """What the pruned replies of a node saved; None if there are none, or in an engine's tree, where a reply has no fixed depth."""
+    """What the pruned replies of a node saved; None if there are none, or in an engine's tree, where a reply has no
+    fixed depth."""
     if tree.algorithm == "engine":
         return None
     pruned = [child for child in tree.children(row) if tree.kind[child] == PRUNED]

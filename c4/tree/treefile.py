@@ -1,7 +1,9 @@
-"""Tree files: a recorded search with its bookmarks in a file of arrays, and back without searching.  Imports numpy and the tree.
+"""Tree files: a recorded search with its bookmarks in a file of arrays, and back without searching.  Imports numpy
+and the tree.
 
-The file holds the table column by column (`SAVED`), the rest of it follows from those: parents and sizes from the plies, states
-from the moves.  So a file cannot contradict itself, and a checksum over the whole table tells when it is not the one that was
+The file holds the table column by column (`SAVED`), the rest of it follows from those: parents and sizes from the
+plies, states from the moves.  So a file cannot contradict itself, and a checksum over the whole table tells when it
+is not the one that was
 saved.  Files of earlier versions, which were JSON, still open (`c4.tree.oldfile`).
 """
 
@@ -41,7 +43,8 @@ Bookmark = tuple[tuple[int, ...], str]
 
 
 class Saved(NamedTuple):
-    """What a file holds: the tree, the bookmarks that were saved with it, and a sentence where the file is an older one."""
+    """What a file holds: the tree, the bookmarks that were saved with it, and a sentence where the file is an older
+    one."""
 
     tree: SearchTree
     bookmarks: list[Bookmark]
@@ -93,7 +96,7 @@ def _opened(source: str | Path | bytes) -> Saved:
         raise C4Error(str(error)) from None
 
 
-# -- writing --------------------------------------------------------------------------------------------------------------
+# -- writing ----------------------------------------------------------------------------------------------------------
 
 
 def _parts(tree: SearchTree, bookmarks: Iterable[Bookmark]) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
@@ -133,7 +136,7 @@ def _checksum(header: dict[str, Any], rows: np.ndarray) -> int:
     return found
 
 
-# -- reading --------------------------------------------------------------------------------------------------------------
+# -- reading ----------------------------------------------------------------------------------------------------------
 
 
 def _checked(content: dict[str, Any], table: Any) -> Saved:
@@ -221,7 +224,8 @@ def _table(table: Any, total: int, root: Position, maximizer: int) -> np.ndarray
 
 
 def _family(ply: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Parents and sizes, from the plies in the order of the visits: a row's parent is the last row before it one ply higher."""
+    """Parents and sizes, from the plies in the order of the visits: a row's parent is the last row before it one ply
+    higher."""
     steps = np.diff(ply.astype(np.int16))
     if ply[0] != 0 or (ply[1:] == 0).any() or (steps > 1).any():
         raise C4Error("its plies are not those of a tree")
@@ -267,7 +271,8 @@ def _states(rows: np.ndarray, root: Position, maximizer: int) -> np.ndarray:
 
 
 def _added(rules: Rules) -> np.ndarray:
-    """What a stone on a cell adds to a packed state, uint64 (2, 65): of the other side, of the maximizer; 0 for none (64)."""
+    """What a stone on a cell adds to a packed state, uint64 (2, 65): of the other side, of the maximizer; 0 for none
+    (64)."""
     added = np.zeros((2, 65), dtype=np.uint64)
     if packed.fits(rules):
         for column in range(rules.columns):

@@ -1,11 +1,12 @@
-"""Derives a recorded search and every explanation of it a second time, from the rows alone.  Imports the tree and its explanations.
+"""Derives a recorded search and every explanation of it a second time, from the rows alone.  Imports the tree and its
+explanations.
 
     problems = verify(tree)        # empty when everything holds
 
-The search is played again from the root down: each node hands its children the window it has, takes their values, and knows at
-every moment which child set alpha and which set beta.  What comes out must be what the rows say, and `explain.reason` must tell the
-same story; `explain` itself works the other way, from a node up.  What lies below a row that the budget left out, and what the
-engine's table answered, can only be checked against the window.
+The search is played again from the root down: each node hands its children the window it has, takes their values, and
+knows at every moment which child set alpha and which set beta.  What comes out must be what the rows say, and
+`explain.reason` must tell the same story; `explain` itself works the other way, from a node up.  What lies below a
+row that the budget left out, and what the engine's table answered, can only be checked against the window.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
 from c4.tree.explain import Limit, Reason, line_text, reason
+from c4.tree.forced import loses, wins
 from c4.tree.searchtree import (
     HORIZON,
     INTERIOR,
@@ -38,6 +40,10 @@ from c4.tree.searchtree import (
 
 Ends = tuple[Limit | None, Limit | None]
 """Where alpha and beta of a node come from."""
+
+Played = tuple[tuple[int, int | None] | None, int | None, list[tuple[int, Ends]]]
+"""(value, bound) of a node, None where nothing was searched, the reply that decides, the children with where their
+windows come from."""
 
 
 def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
@@ -90,31 +96,29 @@ class _Verifier:
         pruned = int((tree.kind == PRUNED).sum())
         if pruned > tree.pruned or (pruned < tree.pruned and not tree.total_left_out):
             yield f"{tree.pruned:,} replies were pruned, but the rows tell of {pruned:,}"
-        outside = tuple(
+        alpha, beta = (
             Limit(name, int(end[0]), None, None, False) if abs(int(end[0])) < INFINITY else None
-            for name, end in self._ends()
+            for name, end in (("alpha", tree.alpha), ("beta", tree.beta))
         )
-        waiting: list[tuple[int, Position, Ends]] = [(0, tree.root, outside)]
+        waiting: list[tuple[int, Position, Ends]] = [(0, tree.root, (alpha, beta))]
         while waiting:
             row, position, ends = waiting.pop()
             waiting.extend(self._node(row, position, ends))
             yield from self.found
             self.found.clear()
 
-    def _ends(self):
-        return ("alpha", self.tree.alpha), ("beta", self.tree.beta)
-
     def _say(self, row: int, what: str) -> None:
         self.found.append(f"row {row} ({line_text(self.tree, row)}): {what}")
 
-    def _expect(self, row: int, what: str, found, expected) -> None:
+    def _expect(self, row: int, what: str, found: object, expected: object) -> None:
         if found != expected:
             self._say(row, f"{what} is {found}, not {expected}")
 
-    # -- one node ---------------------------------------------------------------------------------------------------------
+    # -- one node -----------------------------------------------------------------------------------------------------
 
     def _node(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
-        """Checks a node that is searched, its pruned children and its explanation; returns the children that were searched."""
+        """Checks a node that is searched, its pruned children and its explanation; returns the children that were
+        searched."""
         tree, kind = self.tree, int(self.tree.kind[row])
         if self.fits:
             self._expect(row, "state", int(tree.state[row]), position.packed(tree.maximizer))
@@ -218,7 +222,7 @@ class _Verifier:
         if not claims.get((value, bound), lambda: False)():
             self._say(row, f"the threats on the board do not decide {tree.value[row]}")
 
-    # -- a node with children -----------------------------------------------------------------------------------------------
+    # -- a node with children -----------------------------------------------------------------------------------------
 
     def _interior(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
         tree = self.tree
@@ -296,8 +300,8 @@ class _Verifier:
     def _window(self, child: int, alpha: int, beta: int) -> None:
         self._expect(child, "window", (int(self.tree.alpha[child]), int(self.tree.beta[child])), (alpha, beta))
 
-    def _plain(self, row: int, ends: Ends, searched: list[int], cuts: bool):
-        """Minimax or alpha-beta at a node: ((value, bound), the reply that decides, the children with where their windows come from)."""
+    def _plain(self, row: int, ends: Ends, searched: list[int], cuts: bool) -> Played:
+        """Minimax or alpha-beta at a node."""
         tree, maximizing = self.tree, self.tree.is_max(row)
         prune = tree.algorithm == "alphabeta"
         alpha, beta = int(tree.alpha[row]), int(tree.beta[row])
@@ -328,8 +332,9 @@ class _Verifier:
             return None, None, []
         return (best, (LOWER if maximizing else UPPER) if cuts else bound), chosen, below
 
-    def _strong(self, row: int, ends: Ends, searched: list[int], cuts: bool):
-        """The same for the engine: null move, quick looks and null windows, then what is looked at again.  In the mover's view."""
+    def _strong(self, row: int, ends: Ends, searched: list[int], cuts: bool) -> Played:
+        """The same for the engine: null move, quick looks and null windows, then what is looked at again.  In the
+        mover's view."""
         tree, maximizing = self.tree, self.tree.is_max(row)
         sign = 1 if maximizing else -1
         mine, theirs = ("alpha", "beta") if maximizing else ("beta", "alpha")
@@ -391,25 +396,3 @@ class _Verifier:
         finals = {int(tree.move[child]): child for child in searched if tree.move[child] != NO_MOVE}
         chosen = next((child for child in finals.values() if tree.value[child] == sign * best), None)
         return (sign * best, bound), chosen, below
-
-
-def wins(position: Position, plies: int) -> bool:
-    """Whether the side to move can force a line within so many plies (odd)."""
-    for column in position.legal_columns():
-        after = position.play(column)
-        outcome = after.outcome()
-        if outcome is not None:
-            if outcome.winner == position.to_move:
-                return True
-        elif plies > 1 and loses(after, plies - 1):
-            return True
-    return False
-
-
-def loses(position: Position, plies: int) -> bool:
-    """Whether the side to move loses within so many plies (even), whatever it plays."""
-    for column in position.legal_columns():
-        after = position.play(column)
-        if after.outcome() is not None or not wins(after, plies - 1):
-            return False
-    return True
