@@ -18,12 +18,13 @@ from c4.experiments.plans import Plan, left_to_right
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.session.session import Session
+from c4.session.settings import Settings
 from c4.tree.compare import merge
 from c4.tree.opinions import BETWEEN, gather, strongest
 from c4.tree.profile import profile
 from visualizer.compare.measure import MeasureWindow
 from visualizer.compare.window import CompareWindow
-from visualizer.kit.theme import LIGHT, apply
+from visualizer.shell.window import Window
 from visualizer.tree.colouring import by_disagreement
 
 
@@ -76,10 +77,9 @@ def main() -> int:
     compute(7, (1000, 500, 500, 500))
 
     root = tk.Tk()
-    root.geometry("300x200")
-    apply(LIGHT, root)
-    session = Session()
-    position = Position.from_moves("4453")
+    host = Window(root, Session(Settings(seats=("human", "human"))))
+    session = host.session
+    session.set_up("4453")
 
     def shown(action: Callable[[int], object], times: int) -> list[float]:
         """Milliseconds of an action and of everything it puts on screen."""
@@ -99,7 +99,7 @@ def main() -> int:
     opened: list = []
 
     def open_compare(i: int) -> None:
-        opened.append(CompareWindow(root, session, LIGHT, lambda: {"4453": position}, Plan))
+        opened.append(CompareWindow(host))
 
     report("open the compare window", 250, shown(open_compare, 5))
     window = opened[-1]
@@ -123,13 +123,12 @@ def main() -> int:
     window.destroy()
 
     def open_measure(i: int) -> None:
-        opened.append(MeasureWindow(root, session, LIGHT, lambda: position, Plan))
-        opened[-1].show(found.comparison.b)
+        session.take_tree(found.comparison.b)
+        opened.append(MeasureWindow(host))
 
     opened.clear()
     report("open the measure window", 600, shown(open_measure, 5))
-    session.close()
-    root.destroy()
+    host.close()
     return int(failed)
 
 

@@ -83,11 +83,11 @@ def measure() -> list[tuple[str, float, float]]:
     window = Window(root)
     root.geometry("1280x800")
     settle(root, lambda: window.tree_pane is not None)
-    window.actions.play(3)
+    window.play(3)
     settle(root, lambda: window.session.humans_turn)
 
-    window.actions.change(depth=40)
-    window.actions.play(3)
+    window.change(depth=40)
+    window.play(3)
     settle(root, lambda: window.session.progress() is not None)
     gaps = while_searching(window, root, 10.0)
     figures.append(("event-loop gap while searching, 95 of 100", 1000 * statistics.quantiles(gaps, n=20)[-1], 25.0))
@@ -96,19 +96,19 @@ def measure() -> list[tuple[str, float, float]]:
     stops = []
     for _ in range(20):
         settle(root, lambda: window.session.progress() is not None)
-        future = window.session._thinker._future
+        future = window.session._thinker._worker._future
         begun = time.perf_counter()
-        window.actions.stop()
+        window.do("stop")
         settle(root, future.done)
         stops.append(time.perf_counter() - begun)
-        window.actions.go()
+        window.do("go")
     figures.append(("stop to search ended, longest of 20", 1000 * max(stops), 100.0))
 
     switches = []
     for depth in (39, 38) * 5:
         settle(root, lambda: window.session.progress() is not None)
         begun = time.perf_counter()
-        window.actions.change(depth=depth)
+        window.change(depth=depth)
         settle(root, lambda: window.session.progress() is not None and window.session.progress().nodes > 0)
         switches.append(time.perf_counter() - begun)
     figures.append(("changed depth to new search running, longest of 10", 1000 * max(switches), 150.0))

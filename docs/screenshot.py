@@ -34,10 +34,10 @@ def take(display: Display, theme: str, path: Path, size: tuple[int, int]) -> Non
     window = Window(root)
     root.geometry(f"{size[0]}x{size[1]}+0+0")
     if theme != window.theme.name:
-        window.actions.switch_theme()
+        window.do("dark")
     settle(root, lambda: window.tree_pane is not None)
     for column in MOVES:
-        window.actions.play(column)
+        window.play(column)
         settle(root, lambda: window.session.humans_turn and not window.board.falling)
     select_cut_node(window)
     settle(root, lambda: False, seconds=1.0)

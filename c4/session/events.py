@@ -8,8 +8,8 @@ from c4.agents import Limits
 from c4.game.position import Position
 from c4.search.decision import Decision
 
-if TYPE_CHECKING:  # it needs numpy, which the window does without until it has painted the board
-    from c4.tree.searchtree import Grafted
+if TYPE_CHECKING:
+    from c4.tree.searchtree import Grafted  # brings numpy, which the first paint of the window does without
 
 
 class Moved(NamedTuple):
@@ -24,7 +24,7 @@ class Changed(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A search of `position` by `limits` ended; `decision.tree` is the new tree.
+    """A search of `position` by `limits` ended; `decision.tree` is its tree, None when it left none.
 
     `starter` is the seat that began that game (see `Session.seat`); `hint` when nobody moves on it.
     """
@@ -36,9 +36,13 @@ class Found(NamedTuple):
     hint: bool
 
 
-class Opened(NamedTuple):
-    """A part of the tree that had been left out is there now: the new tree, where its old rows went, and the row that was opened."""
+class Grown(NamedTuple):
+    """What the row budget had left out below a node was searched again and is in the tree now.
 
+    `found` is the search with its new tree; `grafted` also says where the old rows went; the node is at `row` as before.
+    """
+
+    found: Found
     grafted: Grafted
     row: int
 
@@ -49,4 +53,4 @@ class Failed(NamedTuple):
     sentence: str
 
 
-Event = Moved | Changed | Found | Opened | Failed
+Event = Moved | Changed | Found | Grown | Failed

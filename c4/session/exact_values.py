@@ -1,8 +1,11 @@
-"""Judge: asks book and solver about every position that comes on the board, in a thread of its own.  Plain Python; the solver when it works."""
+"""Exact values: asks book and solver about every position that comes on the board, in a thread of its own.
+
+Imports nothing heavy before it is asked.
+"""
 
 from __future__ import annotations
 
-from concurrent.futures import Future
+from typing import TYPE_CHECKING
 
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
@@ -10,20 +13,29 @@ from c4.game.values import Value, exact_value
 from c4.search.watch import Watch
 from c4.session.worker import Worker
 
+if TYPE_CHECKING:
+    from c4.solver.transpositions import Table  # brings numpy
 
-class Judge:
+
+class ExactValues:
     """Looks at one position at a time while it is `on`; `known` tells what it has found."""
 
     def __init__(self) -> None:
         self.on = False
-        self._worker = Worker("judge")
+        self._worker: Worker[None] = Worker("exact values")
         self._looked: tuple[Position | None, dict[int, Value]] = (None, {})
-        self._table = None
+        self._table: Table | None = None
 
-    def look(self, position: Position) -> None:
-        """Turns to a position; there is nothing to know where lines are counted, or when the game is over."""
+    def switch(self, on: bool) -> None:
+        """From now on looks at what `look` shows it, or no longer."""
+        self.on = on
+        if not on:
+            self._worker.drop()
+
+    def look(self, position: Position, over: bool) -> None:
+        """Turns to a position; there is nothing to know where lines are counted, or when the game is `over`."""
         self._worker.drop()
-        if not self.on or position.rules.scoring != FIRST_LINE or position.outcome() is not None:
+        if not self.on or over or position.rules.scoring != FIRST_LINE:
             return
         known: dict[int, Value] = {}
         self._looked = position, known
@@ -41,15 +53,17 @@ class Judge:
         self._worker.ask(work)
 
     def known(self, position: Position) -> tuple[dict[int, Value], bool]:
-        """What is known by now of the columns of a position, and whether that is all there is to know."""
+        """What is known by now of the columns of a position (from 0), and whether that is all there is to know."""
         looked, known = self._looked
         if not self.on or looked != position:
             return {}, False
         return dict(sorted(known.copy().items())), not self._worker.busy
 
-    def answer(self) -> Future | None:
-        """The future of work that has ended, once; its error is the judge's."""
-        return self._worker.answer()
+    def failure(self) -> BaseException | None:
+        """What went wrong in the work that has just ended, once."""
+        future = self._worker.answer()
+        return None if future is None else future.exception()
 
     def close(self) -> None:
+        """Ends the thread."""
         self._worker.close()

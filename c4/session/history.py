@@ -1,4 +1,4 @@
-"""Game: a game that can be gone back and forth in.  Plain Python."""
+"""Game: a move list with an undo and redo cursor.  Plain Python."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Game:
     starter: int = 0
     learned: bool = False
 
-    def position(self) -> Position:
-        """What is on the board."""
-        position = self.start
+    def line(self) -> tuple[Position, ...]:
+        """Every position from the beginning to the board, both included."""
+        line = [self.start]
         for column in self.moves[: self.at]:
-            position = position.play(column)
-        return position
+            line.append(line[-1].play(column))
+        return tuple(line)
 
     @property
     def last(self) -> int | None:

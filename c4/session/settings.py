@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.evaluators import EVALUATORS
@@ -45,6 +46,22 @@ class Settings:
             raise C4Error(
                 f"the time for a move must be a number of milliseconds above 0 (at most a day), not {self.limits.time_ms!r}"
             )
+
+    def changed(self, **changes: Any) -> Settings:
+        """These settings with others in their place, limits too by name: changed(depth=8, seats=("human", "minimax")).
+
+        Other rules take the order of the columns away; an agent that searches and sits down gives the hints, too.
+        Raises C4Error for a value that cannot be.
+        """
+        limits = {name: changes.pop(name) for name in list(changes) if name in Limits.__dataclass_fields__}
+        settings = replace(self, **changes)
+        settings = replace(settings, limits=replace(settings.limits, **limits))
+        if settings.rules != self.rules and settings.limits.move_order is not None:
+            settings = replace(settings, limits=replace(settings.limits, move_order=None))
+        for seat in settings.seats:
+            if seat in AGENTS and AGENTS[seat].searches and seat not in self.seats:
+                settings = replace(settings, algorithm=seat)
+        return settings
 
     def limits_of(self, agent: str) -> Limits:
         """The limits for an agent: with its own model file, or that of the evaluator where it asks one."""

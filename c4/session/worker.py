@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Generic, TypeVar
 
 from c4.search.watch import Watch
 
+Result = TypeVar("Result")
 
-class Worker:
-    """`ask` starts a piece of work, `answer` hands its result over once, when it is there.  Answers to old requests are never seen."""
+
+class Worker(Generic[Result]):
+    """`ask` starts a piece of work, `answer` hands its result over once, when it is there.
+
+    Answers to old requests are never seen.
+    """
 
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self._future: Future | None = None
-        self._told: list[Future] = []
+        self._future: Future[Result] | None = None
+        self._told: list[Future[object]] = []
         self.watch = Watch()
 
     @property
@@ -22,13 +28,13 @@ class Worker:
         """Whether an answer is still to come."""
         return self._future is not None
 
-    def ask(self, work: Callable[[Watch], object]) -> None:
+    def ask(self, work: Callable[[Watch], Result]) -> None:
         """Stops what is going on and starts `work(watch)` in the thread; work should end soon after the watch says stop."""
         self.drop()
         self.watch = Watch()
         self._future = self._executor.submit(work, self.watch)
 
-    def answer(self) -> Future | None:
+    def answer(self) -> Future[Result] | None:
         """The finished future of the newest request, once; None while it is going on or when nothing was asked."""
         if self._future is None or not self._future.done():
             return None

@@ -45,6 +45,11 @@ class Driver:
         self.window.board.event_generate("<ButtonRelease-1>", x=x, y=y)
         self.pump(0.02)
 
+    def do(self, name: str) -> None:
+        """Runs a command by its name."""
+        self.window.do(name)
+        self.pump(0.02)
+
     def press(self, key: str) -> None:
         """A real key press."""
         self.window.board.focus_force()

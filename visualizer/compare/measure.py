@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
 from tkinter import ttk
 
 from c4.experiments.growth import MOST_NODES, Point, growth, series
-from c4.experiments.plans import Plan
 from c4.game.notation import format_position
-from c4.game.position import Position
 from c4.game.rules import count
 from c4.search.watch import Watch
-from c4.session.session import Session
 from c4.tree.profile import Profile, profile
 from c4.tree.searchtree import SearchTree
 from visualizer.kit.chart import Chart
 from visualizer.kit.errand import Errand
+from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import table, wrap
 from visualizer.tree.words import header
@@ -180,21 +177,14 @@ def summary(tree: SearchTree, found: Profile) -> str:
 
 
 class GrowthPane(ttk.Frame):
-    """Nodes and time at depth 1, 2, ... for each algorithm, on the position that `position()` returns."""
+    """Nodes and time at depth 1, 2, ... for each algorithm, on the first position that `host` offers."""
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        session: Session,
-        theme: Theme,
-        position: Callable[[], Position],
-        plan: Callable[[], Plan],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, host: Host) -> None:
         super().__init__(parent, padding=4)
-        self.theme, self._position, self._plan = theme, position, plan
+        self.theme, self._host = host.theme, host
         self.points: list[Point] = []
         self._drawn = -1
-        self.errand = Errand(self, session.worker("growth"), self._done, self._failed, self._look)
+        self.errand: Errand[None] = Errand(self, host.session.worker("growth"), self._done, self._failed, self._look)
         top = ttk.Frame(self)
         top.pack(fill="x", pady=(2, 4))
         ttk.Label(top, text="Up to depth").pack(side="left", padx=(4, 4))
@@ -222,7 +212,7 @@ class GrowthPane(ttk.Frame):
         if not (text.isascii() and text.isdigit() and int(text) >= 1):
             self._failed(f"the depth must be a whole number from 1, not {text!r}")
             return
-        position, plan, depth = self._position(), self._plan(), int(text)
+        position, plan, depth = next(iter(self._host.positions().values())), self._host.plan(), int(text)
         points: list[Point] = []
         self.points, self._drawn, self._where = points, -1, format_position(position)
         plans = series(position.rules, plan.evaluator, plan.model)
@@ -301,32 +291,31 @@ class GrowthPane(ttk.Frame):
 
 
 class MeasureWindow(tk.Toplevel):
-    """Both panes as tabs; `show(tree)` measures another tree."""
+    """Both panes as tabs: `refresh()` measures another tree when there is one."""
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        session: Session,
-        theme: Theme,
-        position: Callable[[], Position],
-        plan: Callable[[], Plan],
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, host: Host) -> None:
+        super().__init__(host.root)
+        self._host = host
         self.title("Measure")
         self.geometry("1080x680")
         self.minsize(860, 560)
         self.tabs = ttk.Notebook(self)
         self.tabs.enable_traversal()
         self.tabs.pack(fill="both", expand=True, padx=4, pady=4)
-        self.profile = ProfilePane(self.tabs, theme)
-        self.growth = GrowthPane(self.tabs, session, theme, position, plan)
+        self.profile = ProfilePane(self.tabs, host.theme)
+        self.growth = GrowthPane(self.tabs, host)
         self.tabs.add(self.profile, text="This search")
         self.tabs.add(self.growth, text="Growth with depth")
         self.bind("<Escape>", lambda _: self.growth.stop() if self.growth.errand.busy else self.destroy())
-        self.set_theme(theme)
+        self.set_theme(host.theme)
+        self.refresh()
 
-    def show(self, tree: SearchTree | None) -> None:
-        self.profile.show(tree)
+    def refresh(self) -> None:
+        """Measures the tree that is looked at, when that is another one by now."""
+        found = self._host.session.found
+        tree = None if found is None else found.decision.tree
+        if tree is None or tree is not self.profile.tree:
+            self.profile.show(tree)
 
     def set_theme(self, theme: Theme) -> None:
         self.configure(background=theme.window)

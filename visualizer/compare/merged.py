@@ -109,7 +109,7 @@ class MergedPane(TreePane):
     def grow(self, comparison: Comparison, moved: np.ndarray, path: int) -> None:
         """Shows the comparison after a left-out part was searched again, and unfolds it; the rest of the view stays.
 
-        `path` is the row of that part, `moved` the new row of every old one (see `c4.experiments.regrowing`).
+        `path` is the row of that part, `moved` the new row of every old one (see `c4.experiments.growing`).
         """
         folding = tuple(frozenset(moved[list(rows)].tolist()) for rows in self.view.folding)
         self.comparison = comparison

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from c4.experiments.plans import PAIRS, Compared, Comparing, Plan
+from c4.experiments.plans import PAIRS, Compared, Comparing
 from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.game.values import value_text
-from c4.session.session import Session
 from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE
 from c4.tree.searchtree import PRUNED
 from visualizer.compare.merged import MergedPane, values_text
 from visualizer.compare.plan_chooser import PlanChooser
 from visualizer.kit.errand import Errand
+from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, table, wrap
 from visualizer.tree.pane import TreePane
 from visualizer.tree.words import path_text
 
 if TYPE_CHECKING:
-    from c4.experiments.regrowing import Opening
+    from c4.experiments.growing import Grown
 
 LISTED = 500
 """The most divergences in the table; the largest come first."""
@@ -57,38 +56,31 @@ class SidePane(TreePane):
 
 
 class CompareWindow(tk.Toplevel):
-    """Compares two searches.
+    """`host` offers the positions that can be searched, the first of them by default, and the search that is set."""
 
-    `positions()` returns the positions to choose from, by name, the default first; `plan()` returns the current search settings.
-    """
-
-    def __init__(
-        self,
-        parent: tk.Misc,
-        session: Session,
-        theme: Theme,
-        positions: Callable[[], dict[str, Position]],
-        plan: Callable[[], Plan],
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, host: Host) -> None:
+        super().__init__(host.root)
         self.title("Compare two searches")
         self.geometry("1180x780")
         self.minsize(860, 560)
-        self._positions, self._plan = positions, plan
-        self.errand = Errand(self, session.worker("comparer"), self._done, self._failed, self._look)
-        self.opener = Errand(self, session.worker("comparison opener"), self._opened, self._failed)
+        self._host = host
+        session = host.session
+        self.errand: Errand[Compared | None] = Errand(
+            self, session.worker("comparer"), self._done, self._failed, self._look
+        )
+        self.grower: Errand[Grown | None] = Errand(self, session.worker("comparison grower"), self._grown, self._failed)
         self.work: Comparing | None = None
         self.found: Compared | None = None
         self._listed: list[int] = []
         self._path: int | None = None
         self._zoom = False
         self._behind: list[TreePane] = []
-        self._build(theme)
-        self.set_theme(theme)
+        self._build(host.theme)
+        self.set_theme(host.theme)
         for key in ("<Return>", "<KP_Enter>"):
             self.bind(key, lambda _: self.start())
         self.bind("<Escape>", lambda _: self.stop() if self.errand.busy else self.destroy())
-        plan_now = plan()
+        plan_now = host.plan()
         for chooser in self.choosers:
             chooser.show(plan_now, self.position().rules)
         self._look()
@@ -108,8 +100,8 @@ class CompareWindow(tk.Toplevel):
         self.pair = choice(right, pairs, 23, lambda: self.start_pair(list(PAIRS)[self.pair.current()]))
         self.pair.set("A pair of searches...")
         self.pair.pack(anchor="w", pady=(1, 4))
-        self.place = choice(right, self._positions(), 23)
-        self.place.configure(postcommand=lambda: self.place.configure(values=list(self._positions())))
+        self.place = choice(right, self._host.positions(), 23)
+        self.place.configure(postcommand=lambda: self.place.configure(values=list(self._host.positions())))
         self.place.pack(anchor="w")
         line = ttk.Frame(self, padding=(8, 0))
         line.pack(fill="x")
@@ -131,7 +123,7 @@ class CompareWindow(tk.Toplevel):
                 beside,
                 theme,
                 on_select=lambda row, side=side: self._chosen(side, row),
-                on_open=lambda row, side=side: self.open_path(self._path_of(side, row)),
+                on_open=lambda row, side=side: self.grow(self._path_of(side, row)),
             )
             pane.show_nothing(f"The tree of {name} appears here.")
             pane.grid(row=1, column=side, sticky="nsew", padx=(0, 3) if side == 0 else (3, 0))
@@ -140,7 +132,7 @@ class CompareWindow(tk.Toplevel):
             self.panes.append(pane)
         beside.rowconfigure(1, weight=1)
         self.views.add(beside, text="Side by side")
-        self.merged = MergedPane(self.views, theme, on_select=self._chosen_path, on_open=self.open_path)
+        self.merged = MergedPane(self.views, theme, on_select=self._chosen_path, on_open=self.grow)
         self.merged.show_nothing("Both trees as one appear here.")
         self.views.add(self.merged, text="Merged")
         self.views.bind("<<NotebookTabChanged>>", lambda _: self.after(CATCH_UP_MS, self._catch_up))
@@ -169,14 +161,14 @@ class CompareWindow(tk.Toplevel):
 
     def position(self) -> Position:
         """The chosen position."""
-        offered = self._positions()
+        offered = self._host.positions()
         return offered.get(self.place.get(), next(iter(offered.values())))
 
     def start_pair(self, name: str) -> None:
-        """Compares a pair of searches, by its name in `c4.experiments.plans.PAIRS`, made from the current search settings."""
-        self.place.configure(values=list(self._positions()))
+        """Compares a pair of searches, by its name in `c4.experiments.plans.PAIRS`, made from the current settings."""
+        self.place.configure(values=list(self._host.positions()))
         rules = self.position().rules
-        for chooser, plan in zip(self.choosers, PAIRS[name](self._plan(), rules)):
+        for chooser, plan in zip(self.choosers, PAIRS[name](self._host.plan(), rules)):
             chooser.show(plan, rules)
         self.pair.current(list(PAIRS).index(name))
         self.start()
@@ -379,23 +371,23 @@ class CompareWindow(tk.Toplevel):
 
     # -- what was left out ----------------------------------------------------------------------------------------------
 
-    def open_path(self, path: int) -> None:
+    def grow(self, path: int) -> None:
         """Searches a left-out part again, in both trees if both left it out, and merges the trees again."""
-        from c4.experiments.regrowing import open_path
+        from c4.experiments.growing import grow
 
         found = self.found
         self.progress.configure(text="Searching this part again with the same window...")
-        self.opener.start(lambda watch: open_path(found, path, watch))
+        self.grower.start(lambda watch: grow(found, path, watch))
 
-    def _opened(self, opening: Opening | None) -> None:
-        if opening is None or opening.before is not self.found:
+    def _grown(self, grown: Grown | None) -> None:
+        if grown is None or grown.before is not self.found:
             return
-        self.found = opening.now
-        path = next(self._path_of(side, row) for side, row in enumerate(opening.rows) if row is not None)
-        for pane, row, grafted in zip(self.panes, opening.rows, opening.grafts):
+        self.found = grown.now
+        path = next(self._path_of(side, row) for side, row in enumerate(grown.rows) if row is not None)
+        for pane, row, grafted in zip(self.panes, grown.rows, grown.grafts):
             if grafted is not None:
                 pane.opened(grafted, row)
-        self.merged.grow(self.found.comparison, opening.moved, path)
-        self._path = None if self._path is None else int(opening.moved[self._path])
+        self.merged.grow(self.found.comparison, grown.moved, path)
+        self._path = None if self._path is None else int(grown.moved[self._path])
         self._tell()
         self.show_path(path)

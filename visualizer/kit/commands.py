@@ -1,77 +1,144 @@
-"""Commands: one table from which menus, buttons, keys and the help sheet are made.  Imports tkinter."""
+"""Commands: one table from which menus, toolbar, keys, help sheet and tests are made.  Imports tkinter."""
 
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from tkinter import ttk
 
 MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Help")
 
-EDITING = ("<Control-c>", "<Control-v>", "<Control-z>", "<Control-y>")
+EDITING = ("Ctrl+C", "Ctrl+V", "Ctrl+Z", "Ctrl+Y")
 """Keys that belong to the field while something is being typed."""
+
+KEYSYMS = {"Esc": "Escape", "←": "Left", "→": "Right", "↑": "Up", "↓": "Down", "Enter": "Return", "Space": "space"}
+KEYSYMS |= {"Backspace": "BackSpace", "?": "question"}
+
+
+def possible() -> str:
+    """The answer of a command that can always be done."""
+    return ""
 
 
 @dataclass(frozen=True)
 class Command:
     """Something a person can do.
 
-    name    for code and tests;  menu, label   where it stands;  key   as people read it ("Ctrl+N"), "" for none
-    events  the Tk events that call it;  run   what it does;  enabled   whether it can be done now
+    name    for code and tests;  menu, label   where it stands;  run   what it does
+    keys    the keys that call it, as people read them ("Ctrl+N"); the first stands in the menu
+    tip     what it does in one sentence, where the label does not say it all
+    blocked   why it cannot be done now, in a sentence; "" when it can
     checked   for switches: whether it is on, otherwise None
+    parted    whether a line is drawn above it in its menu
     """
 
     name: str
     menu: str
     label: str
-    run: Callable[[], None]
-    key: str = ""
-    events: tuple[str, ...] = ()
-    enabled: Callable[[], bool] = lambda: True
+    run: Callable[[], object]
+    keys: tuple[str, ...] = ()
+    tip: str = ""
+    blocked: Callable[[], str] = possible
     checked: Callable[[], bool] | None = None
+    parted: bool = False
+
+    def enabled(self) -> bool:
+        """Whether it can be done now."""
+        return not self.blocked()
+
+    @property
+    def key(self) -> str:
+        """The key that stands in the menu, "" for none."""
+        return self.keys[0] if self.keys else ""
 
 
-def build_menus(root: tk.Tk, commands: Sequence[Command]) -> dict[str, tk.Menu]:
-    """The menu bar; each menu asks again what is enabled whenever it is opened."""
-    bar = tk.Menu(root, tearoff=False)
-    menus = {}
-    for title in MENUS:
-        menu = tk.Menu(bar, tearoff=False)
-        menu.configure(postcommand=lambda menu=menu, title=title: _fill(menu, [c for c in commands if c.menu == title]))
-        _fill(menu, [c for c in commands if c.menu == title])
-        bar.add_cascade(label=title, menu=menu, underline=0)
-        menus[title] = menu
-    root.configure(menu=bar)
-    return menus
+class Commands:
+    """All commands, by name and in the order of the menus."""
+
+    def __init__(self, commands: Iterable[Command]) -> None:
+        self._commands = {command.name: command for command in commands}
+
+    def __iter__(self) -> Iterator[Command]:
+        return iter(self._commands.values())
+
+    def __getitem__(self, name: str) -> Command:
+        return self._commands[name]
+
+    def of(self, menu: str) -> list[Command]:
+        """Those of a menu."""
+        return [command for command in self if command.menu == menu]
+
+    def run(self, name: str, say: Callable[[str], object]) -> None:
+        """Runs a command, or says why it cannot be run now."""
+        command = self[name]
+        reason = command.blocked()
+        if reason:
+            say(f"{command.label.removesuffix('...')}: {reason}")
+        else:
+            command.run()
+
+    # -- what is made from them -----------------------------------------------------------------------------------------
+
+    def build_menus(self, root: tk.Tk) -> dict[str, tk.Menu]:
+        """The menu bar; each menu asks again what can be done whenever it is opened."""
+        bar = tk.Menu(root, tearoff=False)
+        menus = {}
+        for title in MENUS:
+            menu = tk.Menu(bar, tearoff=False)
+            commands = self.of(title)
+            menu.configure(postcommand=lambda menu=menu, commands=commands: fill(menu, commands))  # type: ignore[misc]  # mypy wants a plain function
+            fill(menu, commands)
+            bar.add_cascade(label=title, menu=menu, underline=0)
+            menus[title] = menu
+        root.configure(menu=bar)
+        return menus
+
+    def bind_keys(self, root: tk.Tk, say: Callable[[str], object]) -> None:
+        """Lets the keys call the commands; one that cannot be called now says why.
+
+        Keys without Ctrl, Alt or a number of F do nothing while something is being typed.
+        """
+        for command in self:
+            for key in command.keys:
+                plain = key in EDITING or not (
+                    key.startswith(("Ctrl+", "Alt+", "Shift+")) or key[1:].isdigit() or key == "Esc"
+                )
+                root.bind(
+                    event_of(key),
+                    lambda _, name=command.name, plain=plain: self.press(root, name, plain, say),  # type: ignore[misc]  # as above
+                    add="+",
+                )
+
+    def press(self, root: tk.Tk, name: str, plain: bool, say: Callable[[str], object]) -> str | None:
+        """Calls a command from its key."""
+        if plain and typing(root):
+            return None
+        self.run(name, say)
+        return "break"
 
 
-def _fill(menu: tk.Menu, commands: Iterable[Command]) -> None:
+def fill(menu: tk.Menu, commands: Iterable[Command]) -> None:
+    """Fills a menu with commands as they are now."""
     menu.delete(0, "end")
     for command in commands:
+        if command.parted:
+            menu.add_separator()
         mark = "" if command.checked is None else "✓ " if command.checked() else "    "
         state = "normal" if command.enabled() else "disabled"
-        menu.add_command(label=mark + command.label, accelerator=command.key, command=command.run, state=state)
+        menu.add_command(label=mark + command.label, accelerator=command.key, command=command.run, state=state)  # type: ignore[arg-type]
 
 
-def bind_keys(root: tk.Tk, commands: Sequence[Command], say: Callable[[str], None]) -> None:
-    """Lets the keys call the commands: plain keys not while something is being typed; a command that cannot be done now says so."""
-    for command in commands:
-        for event in command.events:
-            plain = event in EDITING or not any(
-                modifier in event for modifier in ("Control", "Alt", "Escape", "F1", "F3", "F4")
-            )
-            root.bind(event, lambda _, command=command, plain=plain: _press(root, command, plain, say), add="+")
-
-
-def _press(root: tk.Tk, command: Command, plain: bool, say: Callable[[str], None]) -> str | None:
-    if plain and typing(root):
-        return None
-    if command.enabled():
-        command.run()
-    else:
-        say(f"{command.label}: not possible now")
-    return "break"
+def event_of(key: str) -> str:
+    """The Tk event of a key as people read it: "Ctrl+Shift+C" is "<Control-C>"."""
+    *modifiers, name = key.split("+") if key != "+" else ["+"]
+    name = KEYSYMS.get(name, name)
+    if len(name) == 1 and name.isalpha():
+        name = name.upper() if "Shift" in modifiers else name.lower()
+        modifiers = [modifier for modifier in modifiers if modifier != "Shift"]
+    elif len(name) == 1 and name.isdigit():
+        name = f"Key-{name}"
+    names = {"Ctrl": "Control"}
+    return "<" + "-".join([*(names.get(modifier, modifier) for modifier in modifiers), name]) + ">"
 
 
 def typing(root: tk.Tk) -> bool:
@@ -80,48 +147,7 @@ def typing(root: tk.Tk) -> bool:
         focus = root.focus_get()
     except KeyError:  # the list of a combobox, which tkinter does not know
         return True
-    return focus is not None and (
-        focus.winfo_toplevel() is not root
-        or focus.winfo_class() in ("Entry", "TEntry", "Spinbox", "TSpinbox", "TCombobox")
-    )
-
-
-class KeySheet(tk.Toplevel):
-    """A window with all keys, by menu."""
-
-    def __init__(self, root: tk.Tk, commands: Sequence[Command]) -> None:
-        super().__init__(root)
-        self.title("Keys")
-        self.transient(root)
-        self.resizable(False, False)
-        body = ttk.Frame(self, padding=16)
-        body.pack()
-        sheet = [("Board", [("1 ... 7", "Drop a stone into that column")])]
-        sheet += [(title, [(c.key, c.label) for c in commands if c.menu == title and c.key]) for title in MENUS]
-        sheet.append(
-            (
-                "In the tree",
-                [
-                    ("Arrows", "Walk: parent, best reply, siblings"),
-                    ("Space", "Fold, unfold"),
-                    ("P", "Pruned replies"),
-                    ("+  -  0", "Zoom, fit"),
-                    ("Ctrl+C", "Copy the node"),
-                ],
-            )
-        )
-        columns, lengths = [ttk.Frame(body) for _ in range(3)], [0, 0, 0]
-        for number, column in enumerate(columns):
-            column.grid(row=0, column=number, sticky="n")
-        for title, rows in sheet:
-            shortest = lengths.index(min(lengths))
-            lengths[shortest] += len(rows) + 2
-            block = ttk.Frame(columns[shortest], padding=(10, 6))
-            block.pack(anchor="w")
-            ttk.Label(block, text=title, font="TkHeadingFont").grid(row=0, column=0, columnspan=2, sticky="w")
-            for row, (key, label) in enumerate(rows, start=1):
-                ttk.Label(block, text=key).grid(row=row, column=0, sticky="w", padx=(0, 14))
-                ttk.Label(block, text=label).grid(row=row, column=1, sticky="w")
-        for key in ("<Escape>", "<Return>"):
-            self.bind(key, lambda _: self.destroy())
-        self.focus_set()
+    if focus is None or (focus.winfo_class() == "TCombobox" and str(focus["state"]) == "readonly"):
+        return False  # a list to choose from takes no letters
+    fields = ("Entry", "TEntry", "Spinbox", "TSpinbox", "TCombobox")
+    return focus.winfo_toplevel() is not root or focus.winfo_class() in fields

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from c4.search.watch import Watch
 from c4.session.session import describe
@@ -11,8 +12,10 @@ from c4.session.worker import Worker
 
 LOOK_MS = 40
 
+Result = TypeVar("Result")
 
-class Errand:
+
+class Errand(Generic[Result]):
     """One piece of work at a time; asking for another one stops it.
 
     on_done(result), on_failed(sentence)    called once in the window's thread when the work has ended
@@ -22,10 +25,10 @@ class Errand:
     def __init__(
         self,
         widget: tk.Misc,
-        worker: Worker,
-        on_done: Callable[[object], None],
-        on_failed: Callable[[str], None],
-        on_look: Callable[[], None] = lambda: None,
+        worker: Worker[Result],
+        on_done: Callable[[Result], object],
+        on_failed: Callable[[str], object],
+        on_look: Callable[[], object] = lambda: None,
     ) -> None:
         self.widget, self.worker = widget, worker
         self.on_done, self.on_failed, self.on_look = on_done, on_failed, on_look
@@ -34,9 +37,10 @@ class Errand:
 
     @property
     def busy(self) -> bool:
+        """Whether work is going on."""
         return self.worker.busy
 
-    def start(self, work: Callable[[Watch], object]) -> None:
+    def start(self, work: Callable[[Watch], Result]) -> None:
         """Lets `work(watch)` begin; what was going on is dropped."""
         self.worker.ask(work)
         if self._waiting is None:
@@ -69,7 +73,7 @@ class Errand:
             self.widget.after_cancel(self._waiting)
             self._waiting = None
 
-    def _gone(self, event: tk.Event) -> None:
+    def _gone(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self.widget:
             self.worker.drop()
             self._waiting = None

@@ -88,6 +88,14 @@ STONES = {
 """Pairs of stone colours by name: (word, colour) of the first seat and of the second.  The first seat's stones carry a ring, the second's a dot."""
 
 
+def ink_on(colour: str) -> str:
+    """Black or white, whichever stands out more from a colour "#rrggbb" (relative luminance as in WCAG)."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear))
+    return "#111111" if (luminance + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
+
+
 def apply(theme: Theme, root) -> None:
     """Gives all ttk widgets, menus and lists below a `tkinter.Tk` the colours of a theme."""
     from tkinter import ttk

@@ -20,7 +20,7 @@ from visualizer.learn.maps import Maps
 from visualizer.learn.pages import HERE, PageChooser
 from visualizer.learn.weights import Weights
 from visualizer.play.board import Board
-from visualizer.play.status import Score
+from visualizer.play.column_values import Score
 
 FILE = "A model file..."
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from tkinter import filedialog, ttk
 
-from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise, Given, save_score
 from c4.practice.madeup import EXAMPLES, Made, from_position, parse, random_tree, written
+from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.practice.drawing import PracticeTree
 
@@ -20,23 +20,21 @@ ENDS = {"MAX begins": True, "MIN begins": False}
 
 
 class PracticeWindow(tk.Toplevel):
-    """`position()` returns the position on the board, `judge()` the evaluator of its leaves (or raises C4Error)."""
+    """Exercises made up or from the position on the board, whose leaves the evaluator that is set values."""
 
-    def __init__(
-        self, parent: tk.Misc, theme: Theme, position: Callable[[], Position], judge: Callable[[], object]
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, host: Host) -> None:
+        super().__init__(host.root)
         self.title("Practice: what does the search find?")
         self.geometry("980x640")
         self.minsize(760, 520)
-        self._position, self._judge = position, judge
+        self._host = host
         self._seed = 1
         self._build_choice()
         self._build_fields()
-        self.tree = PracticeTree(self, theme, self.select, self.cut)
+        self.tree = PracticeTree(self, host.theme, self.select, self.cut)
         self.tree.pack(fill="both", expand=True, padx=10)
         self._bind_keys()
-        self.set_theme(theme)
+        self.set_theme(host.theme)
         self.begin()
         self.tree.focus_set()
 
@@ -186,10 +184,16 @@ class PracticeWindow(tk.Toplevel):
                 f"Random tree {self._seed}. {way}",
                 {},
             )
-        position, judge = self._position(), self._judge()
+        session = self._host.session
+        position, evaluator = session.position, self._host.evaluator(session.settings.limits.evaluator)
         tree = f"{count(depth, 'ply', 'plies')} of the {count(width, 'column')} nearest the middle"
-        about = f"{tree[:1].upper()}{tree[1:]}, leaves evaluated by {judge.label}. MAX is to move. {way}"
-        return from_position(position, judge, depth, width), REAL, about, {"stones": position.ply, "scale": judge.scale}
+        about = f"{tree[:1].upper()}{tree[1:]}, leaves evaluated by {evaluator.label}. MAX is to move. {way}"
+        return (
+            from_position(position, evaluator, depth, width),
+            REAL,
+            about,
+            {"stones": position.ply, "scale": evaluator.scale},
+        )
 
     # -- filling in -----------------------------------------------------------------------------------------------------
 

@@ -9,16 +9,12 @@ import json
 import re
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from c4 import files
 from c4.agents import Limits
 from c4.game.rules import C4Error
 from c4.session.settings import Settings
 from visualizer.kit.theme import STONES, THEMES
-
-if TYPE_CHECKING:
-    from visualizer.shell.window import Window
 
 VERSION = 1
 
@@ -66,22 +62,6 @@ class Preferences:
             return cls(), f"the preferences in {path} cannot be read ({error.strerror}); the window starts as usual"
         except (ValueError, TypeError, RecursionError) as error:
             return cls(), f"the preferences could not be understood ({error}); {set_aside(path)}"
-
-    @classmethod
-    def of(cls, window: Window) -> Preferences:
-        """How a window is now."""
-        settings, limits = window.session.settings, window.session.settings.limits
-        return cls(
-            theme=window.theme.name,
-            stones=window.words.stones,
-            scores=window.show_scores,
-            animation=window.board.animate,
-            geometry=f"{window.root.winfo_width()}x{window.root.winfo_height()}",
-            seats=settings.seats,
-            depth=limits.depth,
-            time_ms=limits.time_ms,
-            evaluator=limits.evaluator,
-        )
 
     def check(self) -> None:
         """Raises ValueError (C4Error is one) for what cannot be."""

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from c4.game import packed
 from visualizer.kit.sprites import sprite
-from visualizer.kit.theme import Theme
-from visualizer.play.board import ink_on
+from visualizer.kit.theme import Theme, ink_on
 
 if TYPE_CHECKING:
     from c4.tree.narrate import SoFar

@@ -11,7 +11,7 @@ from c4.agents import AGENTS, HUMAN, Entry
 from c4.game.columns import format_columns
 from c4.game.rules import COUNT_LINES, C4Error, Rules
 from c4.search.decision import Decision
-from c4.session.events import Changed, Failed, Found, Moved, Opened
+from c4.session.events import Changed, Failed, Found, Grown, Moved
 from c4.session.session import Session
 from c4.session.settings import Settings
 
@@ -37,7 +37,7 @@ def session():
 def settle(session: Session, until=lambda events: False, seconds: float = 60) -> list:
     """Polls until nobody thinks any more (or `until` says so); returns what happened."""
     events, end = session.poll(), time.monotonic() + seconds
-    while (session.thinking or session.loading) and not until(events):
+    while (session.thinking or session.loading or session.growing) and not until(events):
         assert time.monotonic() < end, "the session never came to rest"
         time.sleep(0.002)
         events += session.poll()
@@ -62,7 +62,7 @@ def test_a_move_is_answered_and_the_tree_of_the_answer_is_kept(session):
     assert game.found.decision.tree.recorded == game.found.decision.nodes
     assert len(game.moves()) == 2
     assert game.humans_turn
-    assert game.stale()
+    assert game.age(game.found) == 1
 
 
 def test_nobody_plays_for_the_other_side(session):
@@ -143,7 +143,7 @@ def test_a_hint_moves_nobody(session):
     assert events[0].hint
     assert events[0].decision.column == 3
     assert game.moves() == ""
-    assert not game.stale()
+    assert game.age(game.found) == 0
 
 
 def test_undo_takes_back_a_pair_and_redo_brings_it_back(session):
@@ -274,17 +274,18 @@ def test_a_part_the_budget_left_out_is_opened(session):
     game.hint()
     settle(game)
     decision = search(game.position, 6, load("v2"), budget=100)
-    game.found = game.found._replace(decision=decision)
+    game.searches.keep(game.found._replace(decision=decision))
     row = int(decision.tree.left_out.argmax())
-    game.open_node(row)
-    events = settle(game)
-    opened = next(event for event in events if isinstance(event, Opened))
-    assert opened.row == row
-    tree, moved = opened.grafted
-    assert len(tree) > len(decision.tree)
+    game.grow(row)
+    events = settle(game, lambda events: any(isinstance(event, Grown) for event in events))
+    grown = next(event for event in events if isinstance(event, Grown))
+    tree, moved = grown.grafted
+    assert grown.row == row
     assert [tree.path(int(there)) for there in moved] == [decision.tree.path(here) for here in range(len(moved))]
+    assert len(tree) > len(decision.tree)
     assert tree.recorded + tree.total_left_out == decision.nodes
-    assert game.found.decision.tree is tree
+    assert game.found is game.newest is grown.found
+    assert grown.found.decision.tree is tree
 
 
 def test_an_error_in_the_background_is_told_and_play_goes_on(session, monkeypatch):
@@ -330,33 +331,33 @@ def test_impossible_settings_are_refused_and_change_nothing(session, change):
 
 
 def exact(session: Session) -> dict[int, str]:
-    """What the judge says of the columns, once it has finished."""
+    """The exact values of the columns, once all are known."""
     from c4.game.values import value_text
 
     end = time.monotonic() + 60
     while not session.exact()[1]:
-        assert time.monotonic() < end, "the judge never finished"
+        assert time.monotonic() < end, "the solver never finished"
         session.poll()
         time.sleep(0.002)
     return {column: value_text(value, session.position.ply) for column, value in session.exact()[0].items()}
 
 
-def test_the_judge_knows_every_column(session):
-    """With the judge on, exact values of all columns of each position come in by themselves: W, L and the ply, or 0."""
+def test_exact_values_of_every_column(session):
+    """Switched on, exact values of all columns of each position come in by themselves: W, L and the ply, or 0."""
     game = session(seats=(HUMAN, HUMAN))
-    game.judge(True)
+    game.switch_exact(True)
     assert exact(game) == {0: "L40", 1: "L42", 2: "0", 3: "W41", 4: "0", 5: "L42", 6: "L40"}
     game.set_up("44444412222252576331")
     known = exact(game)
     assert set(known) == set(game.position.legal_columns())
-    game.judge(False)
+    game.switch_exact(False)
     assert game.exact() == ({}, False)
 
 
-def test_the_judge_leaves_counted_lines_alone(session):
+def test_no_exact_values_where_lines_are_counted(session):
     """Where lines are counted there is no exact value, and nothing fails."""
     game = session(seats=(HUMAN, HUMAN), rules=Rules(scoring=COUNT_LINES))
-    game.judge(True)
+    game.switch_exact(True)
     game.play(3)
     assert not [event for event in settle(game) if isinstance(event, Failed)]
     assert game.exact()[0] == {}
@@ -368,13 +369,113 @@ def test_perfect_play_leaves_exact_values_and_their_tree(session):
     game.play(3)
     settle(game)
     tree = game.found.decision.tree
-    assert game.valued is game.found
-    assert (tree.algorithm, len(tree), len(game.valued.decision.columns)) == ("perfect", 8, 7)
-    game.open_node(1)
-    opened = settle(game, lambda events: any(isinstance(event, Opened) for event in events))
-    assert game.found.decision.tree.children(1), opened
+    assert game.newest is game.found
+    assert (tree.algorithm, len(tree), len(game.newest.decision.columns)) == ("perfect", 8, 7)
+    game.grow(1)
+    events = settle(game, lambda events: any(isinstance(event, Grown) for event in events))
+    assert game.found.decision.tree.children(1), events
     with pytest.raises(C4Error, match="there is no tree yet"):
-        session().open_node(0)
+        session().grow(0)
+
+
+# -- what was found, by position --------------------------------------------------------------------------------------
+
+
+def test_every_move_keeps_its_tree_and_going_back_brings_it_back(session):
+    """One tree is kept for each position that was searched, and the one looked at is that of the board or the last before it."""
+    game = session()
+    game.play(3)
+    settle(game)
+    game.play(0)
+    settle(game)
+    trees = {found.position.ply: found for found in map(game.searches.with_tree, game.line) if found is not None}
+    assert list(trees) == [1, 3]
+    assert game.found is trees[3]
+    game.go_to(1)
+    assert (game.found, game.age(game.found)) == (trees[1], 0)
+    assert game.paused
+    assert not game.thinking, "a machine that one looks back to does not move"
+    game.go_to(2)
+    assert (game.found, game.age(game.found)) == (trees[1], 1)
+    assert not game.paused
+    game.redo()
+    assert game.found is trees[3]
+
+
+def test_nothing_of_another_game_is_looked_at(session):
+    """After New or a pasted position nothing that was found before is shown; undoing New brings it back."""
+    game = session()
+    game.play(3)
+    settle(game)
+    found = game.found
+    for leave in (game.new_game, lambda: game.set_up("44")):
+        leave()
+        assert game.found is None
+        assert game.newest is None
+    game.new_game()
+    game.undo()
+    assert game.found is None, "a pasted position was before it"
+    game = session()
+    game.play(3)
+    settle(game)
+    found = game.found
+    game.new_game()
+    game.undo()
+    assert game.found is found
+
+
+def test_the_newest_search_is_that_of_whoever_moved_last(session):
+    """A machine that leaves neither tree nor values is the newest all the same, and the tree before it says how old it is."""
+    game = session()
+    game.play(3)
+    settle(game)
+    first = game.found
+    game.set(seats=(HUMAN, "random"))
+    game.play(0)
+    settle(game)
+    assert game.newest.decision.tree is None
+    assert game.newest.position.ply == 3
+    assert game.found is first
+    assert game.age(first) == 3
+
+
+def test_trees_are_let_go_oldest_first_within_the_memory_budget(session):
+    """Beyond the budget the trees looked at longest ago go; the newest always stays, and what was found stays without its tree."""
+    from c4.session.searches import Searches, tree_bytes
+
+    game, kept = session(), []
+    for column in (3, 0, 6):
+        game.play(column)
+        settle(game)
+        kept.append(game.found)
+    searches = Searches(budget=tree_bytes(kept[1]) + tree_bytes(kept[2]))
+    assert searches.keep(kept[0]) == 0
+    assert searches.keep(kept[1]) + searches.keep(kept[2]) >= 1
+    assert searches.bytes <= searches.budget
+    assert searches.with_tree(kept[0].position) is None
+    assert searches.newest(kept[0].position).decision.columns == kept[0].decision.columns
+    assert searches.newest(kept[0].position).decision.tree is None
+    assert searches.with_tree(kept[2].position) is kept[2]
+
+
+def test_a_saved_tree_is_looked_at_until_the_board_changes(session):
+    """An opened tree comes before the game's own, belongs to no position of it, and goes at the next move."""
+    from c4.evaluators import load
+    from c4.game.position import Position
+    from c4.search.fixed_depth import search
+
+    game = session()
+    game.play(3)
+    settle(game)
+    own = game.found
+    tree = search(Position.from_moves("1122"), 3, load("v2")).tree
+    game.take_tree(tree)
+    assert game.found.decision.tree is tree
+    assert game.age(game.found) is None
+    game.play(0)
+    settle(game)
+    assert game.found.decision.tree is not tree
+    assert game.found is not own
 
 
 # -- learning from games --------------------------------------------------------------------------------------------------
@@ -408,8 +509,8 @@ def finish(game, columns=(1, 1, 1, 1)) -> None:
     for column in columns:
         game.play(column)
         settle(game)
-    game._thinker.tell(lambda: None)
-    while game._thinker._told:
+    game._thinker._worker.tell(lambda: None)
+    while game._thinker._worker._told:
         game.poll()
         time.sleep(0.002)
 

@@ -8,8 +8,8 @@ from strategies import searches
 
 from c4.engine import deepening as engine
 from c4.evaluators import load
+from c4.experiments.growing import grow
 from c4.experiments.plans import PAIRS, Compared, Plan
-from c4.experiments.regrowing import open_path
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
 from c4.game.values import EXACT, LOWER, UPPER
@@ -211,7 +211,7 @@ def test_what_was_left_out_is_opened_in_both(b):
     for _ in range(4):
         old = found.comparison
         path = next(path for path in range(len(old)) if old.row_a[path] != ABSENT and old.a.left_out[old.row_a[path]])
-        opening = open_path(found, path)
+        opening = grow(found, path)
         found, new = opening.now, opening.now.comparison
         assert opening.rows[0] == old.row_a[path]
         in_b = old.row_b[path] != ABSENT and old.b.left_out[old.row_b[path]] and b.algorithm != "engine"
@@ -232,9 +232,9 @@ def test_what_cannot_be_opened_is_told():
     found = compared(Plan("engine", depth=7), Plan("engine", depth=6))
     path = int(found.comparison.of_a[np.flatnonzero(found.comparison.a.left_out)[0]])
     with pytest.raises(C4Error, match="the engine's table"):
-        open_path(found, path)
+        grow(found, path)
     with pytest.raises(C4Error, match="recorded already"):
-        open_path(found, 0)
+        grow(found, 0)
 
 
 def test_a_path_that_was_visited_again_counts_whole():

@@ -14,7 +14,9 @@ from c4.game.rules import STANDARD, C4Error
 from c4.session.settings import Settings
 from c4.tree.compare import BOTH, ONLY_A, ONLY_B
 from c4.tree.searchtree import HORIZON, PRUNED
+from visualizer.compare.measure import MeasureWindow
 from visualizer.compare.merged import DIFFERS
+from visualizer.compare.window import CompareWindow
 from visualizer.kit.theme import DARK, LIGHT
 from visualizer.shell.tools import COLOURS
 from visualizer.tree.colouring import mix
@@ -32,7 +34,7 @@ class Hand(Driver):
 
     def command(self, name: str) -> None:
         """Calls a command as a menu does, if it can be done."""
-        command = next(command for command in self.window.actions.commands if command.name == name)
+        command = self.window.commands[name]
         assert command.enabled()
         command.run()
         self.pump(0.05)
@@ -48,7 +50,7 @@ class Hand(Driver):
     def compared(self, pair: str):
         """The compare window with a finished pair of searches."""
         self.command(f"compare {pair}")
-        window = self.tools.compare
+        window = self.window.windows.of(CompareWindow)
         self.until(lambda: window.found is not None and not window.errand.busy)
         self.pump(0.2)
         return window
@@ -88,7 +90,8 @@ def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
     hand.searched()
     menu = hand.window.menus["Compare"]
     hand.root.tk.call(menu["postcommand"])
-    labels = [menu.entrycget(i, "label").strip() for i in range(menu.index("end") + 1)]
+    entries = [i for i in range(menu.index("end") + 1) if menu.type(i) != "separator"]
+    labels = [menu.entrycget(i, "label").strip() for i in entries]
     assert labels[:6] == [
         "Minimax and alpha-beta",
         "V1 and V2",
@@ -98,7 +101,7 @@ def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
         "Alpha-beta and engine",
     ]
     menu.invoke(0)
-    window = hand.tools.compare
+    window = hand.window.windows.of(CompareWindow)
     hand.until(lambda: window.found is not None)
     hand.pump(0.1)
     comparison = window.found.comparison
@@ -125,7 +128,7 @@ def test_every_pair_can_be_compared(hand):
     for pair in PAIRS:
         window = hand.compared(pair)
         comparison = window.found.comparison
-        assert window.found.plans == PAIRS[pair](hand.tools.plan(), STANDARD)
+        assert window.found.plans == PAIRS[pair](hand.window.plan(), STANDARD)
         assert comparison.a is window.panes[0].view.tree
         assert comparison.b is window.panes[1].view.tree
         assert window.merged.view.tree is comparison.tree
@@ -308,18 +311,24 @@ def test_a_long_comparison_can_be_stopped_and_the_window_stays_alive(hand):
 def test_the_compared_position_is_the_trees_the_boards_or_the_selected_nodes(hand):
     """Three positions are offered; one whose game is over is not."""
     hand.searched()
-    offered = hand.tools.positions()
+    offered = hand.window.positions()
     assert list(offered) == ["the tree's position", "the board's position"]
     hand.window.select_row(1)
-    assert hand.tools.positions()["the selected node's"] == hand.session.found.decision.tree.position(1)
-    hand.session.set_up("1212121")
-    assert "the board's position" not in hand.tools.positions()
+    assert hand.window.positions()["the selected node's"] == hand.session.found.decision.tree.position(1)
+    hand.session.set(seats=("human", "human"))
+    for column in (0, 1, 0, 1, 0, 1, 0, 1):
+        if hand.session.outcome is None:
+            hand.session.play(column)
+    assert hand.session.outcome is not None
+    hand.pump(0.05)
+    hand.window.select_row(1)
+    assert "the board's position" not in hand.window.positions()
     window = hand.compared("two move orders")
     assert window.found.position == hand.session.found.position
     window.place.set("the selected node's")
     window.start()
     hand.until(lambda: not window.errand.busy)
-    assert window.found.position.ply == 5
+    assert window.found.position.ply == hand.session.found.position.ply + 1
 
 
 def test_it_follows_the_theme_and_closes(hand):
@@ -330,7 +339,7 @@ def test_it_follows_the_theme_and_closes(hand):
     hand.command("dark")
     assert hand.window.theme is DARK
     assert window.panes[0].theme is window.merged.theme is DARK
-    assert hand.tools.measure.profile.theme is DARK
+    assert hand.window.windows.of(MeasureWindow).profile.theme is DARK
     window.focus_force()
     hand.pump(0.05)
     window.event_generate("<Escape>")
@@ -365,11 +374,11 @@ def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
     static, learned, shown = pane.table.item(names[0], "values")[2:]
     assert float(shown) == pytest.approx(apart[rows[0]], abs=0.006)
     position = tree.position(rows[0])
-    assert learned == hand.window.words.evaluator("windows").in_words(
-        hand.window.words.evaluator("windows").evaluate(position, tree.maximizer)
+    assert learned == hand.window.evaluators.get("windows").in_words(
+        hand.window.evaluators.get("windows").evaluate(position, tree.maximizer)
     )
-    assert static == hand.window.words.evaluator("v2").in_words(
-        hand.window.words.evaluator("v2").evaluate(position, tree.maximizer)
+    assert static == hand.window.evaluators.get("v2").in_words(
+        hand.window.evaluators.get("v2").evaluate(position, tree.maximizer)
     )
     row = int(hand.choose(pane.table, 3))
     assert hand.window.tree_pane.selected == row
@@ -440,7 +449,7 @@ def test_the_search_is_measured_in_a_table_and_plots(hand):
     """Ctrl+2 shows nodes a ply, branching and cut-offs of the tree that is shown; another tree is measured when it comes."""
     hand.searched()
     hand.press("<Control-Key-2>")
-    pane = hand.tools.measure.profile
+    pane = hand.window.windows.of(MeasureWindow).profile
     tree = hand.session.found.decision.tree
     assert pane.tree is tree
     cells = [pane.table.item(name, "values") for name in pane.table.get_children()]
@@ -457,7 +466,7 @@ def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
     """Ctrl+3 measures every algorithm to every depth: curves that differ by colour, marker and line, and a table; Stop keeps what is known."""
     hand.searched()
     hand.press("<Control-Key-3>")
-    pane = hand.tools.measure.growth
+    pane = hand.window.windows.of(MeasureWindow).growth
     assert pane.errand.busy
     pane.depth.set("4")
     pane.stop()
@@ -484,7 +493,7 @@ def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
 
 def test_what_cannot_be_done_yet_is_disabled(hand):
     """Before there is a tree nothing can be measured; the board's position can be compared as soon as the drawing is loaded."""
-    commands = {command.name: command for command in hand.window.actions.commands}
+    commands = {command.name: command for command in hand.window.commands}
     hand.tree_ready()
     assert not commands["measure"].enabled()
     assert not commands["colours"].enabled()
@@ -499,7 +508,7 @@ def test_the_keys_of_the_menu_drop_no_stones(hand):
     """Ctrl with a digit opens a window; only the digit alone drops a stone."""
     hand.tree_ready()
     hand.press("<Control-Key-1>")
-    assert hand.tools.compare.winfo_exists()
+    assert hand.window.windows.of(CompareWindow).winfo_exists()
     assert hand.session.moves() == ""
     hand.press("1")
     assert hand.session.moves() == "1"

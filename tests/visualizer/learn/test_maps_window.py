@@ -181,7 +181,7 @@ def test_the_pages_take_only_room_that_is_left(hand, size):
     assert hand.window.board.winfo_height() == board
     assert hand.window.moves.winfo_height() >= 20
     bottom = learned.maps.winfo_rooty() + learned.maps.winfo_height()
-    assert bottom <= hand.window.status.winfo_rooty()
+    assert bottom <= hand.window.status_line.winfo_rooty()
     for name in LEARNED:
         learned.choose(name)
         for box, texts in (
@@ -198,8 +198,8 @@ def test_the_pages_take_only_room_that_is_left(hand, size):
 @pytest.mark.parametrize("name", LEARNED)
 def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
     """The tab shows a page of what has been learned so far, again and again, and in the end that of the file."""
-    hand.window.actions.open_training()
-    training = next(other for other in hand.window.others if isinstance(other, TrainingWindow))
+    hand.do("train")
+    training = next(other for other in hand.window.windows.open if isinstance(other, TrainingWindow))
     training.choose(name)
     path = tmp_path / ("model.json" if name in ("windows", "td-lambda") else "model.npz")
     for field, text in {"episodes": "50000000", "model": path, "measure": "0"}.items():
@@ -228,8 +228,8 @@ def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
 
 def test_patterns_have_no_weights(hand, tmp_path):
     """What remembers games says so where weights would be."""
-    hand.window.actions.open_training()
-    training = next(other for other in hand.window.others if isinstance(other, TrainingWindow))
+    hand.do("train")
+    training = next(other for other in hand.window.windows.open if isinstance(other, TrainingWindow))
     training.choose("patterns")
     training.form.fields["episodes"].set("5")
     training.form.fields["model"].set(str(tmp_path / "memory.sqlite"))
@@ -248,8 +248,8 @@ def test_two_models_and_their_difference(hand, tmp_path):
     content = json.loads(models.default_path("td-lambda").read_text())
     content["weights"] = [2 * weight for weight in content["weights"]]
     (tmp_path / "twice.json").write_text(json.dumps(content))
-    hand.window.actions.show_two_evaluators()
-    (two,) = hand.window.others
+    hand.do("two evaluators")
+    (two,) = hand.window.windows.open
     left, right = two.sides
     left.take(Choice("td-lambda"))
     right.take_file(str(tmp_path / "twice.json"))
@@ -281,8 +281,8 @@ def test_pages_are_put_together_in_other_threads(hand, tmp_path, monkeypatch):
     learned.choose("ntuple")
     learned.pages.choose("cells, 1st to move")
     hand.until(lambda: learned.maps.page is not None)
-    hand.window.actions.open_training()
-    (training,) = hand.window.others
+    hand.do("train")
+    (training,) = hand.window.windows.open
     training.form.fields["episodes"].set("2000")
     training.form.fields["measure"].set("0")
     training.form.fields["model"].set(str(tmp_path / "m.json"))
@@ -292,8 +292,8 @@ def test_pages_are_put_together_in_other_threads(hand, tmp_path, monkeypatch):
     training.tabs.select(1)
     hand.until(lambda: training.maps.page is not None)
     assert len(threads) > before
-    hand.window.actions.show_two_evaluators()
-    two = hand.window.others[-1]
+    hand.do("two evaluators")
+    two = hand.window.windows.open[-1]
     two.sides[0].take(Choice("td-lambda"))
     two.sides[0].pages.choose("cells and threats")
     hand.until(lambda: two.sides[0].maps.page is not None)

@@ -19,14 +19,14 @@ from visualizer.learn.training import TrainingWindow
 @pytest.fixture
 def hand(root):
     driver = Driver(root)
-    driver.window.actions.open_training()
+    driver.do("train")
     yield driver
     driver.window.close()
     assert not driver.window.errors, driver.window.errors[0]
 
 
 def trainer(hand: Driver) -> TrainingWindow:
-    return next(other for other in hand.window.others if isinstance(other, TrainingWindow))
+    return next(other for other in hand.window.windows.open if isinstance(other, TrainingWindow))
 
 
 def fill(training: TrainingWindow, **fields) -> None:

@@ -8,6 +8,7 @@ from c4.agents import HUMAN, Limits
 from c4.evaluators import load
 from c4.game.rules import Rules
 from c4.session.settings import Settings
+from visualizer.shell.commands.file import use_model
 
 
 def test_the_learned_weights_are_shown_from_the_start(drive):
@@ -67,10 +68,10 @@ def test_a_model_file_of_ones_own_plays(drive, tmp_path):
     content["weights"] = [0.0, 2.0, *[0.0] * 7]
     (tmp_path / "mine.json").write_text(json.dumps(content))
     (tmp_path / "none.json").write_text("[]")
-    hand.window.actions.use_model(str(tmp_path / "none.json"))
-    assert "is not a model" in hand.window.status["text"]
+    use_model(hand.window, str(tmp_path / "none.json"))
+    assert "is not a model" in hand.window.status_line["text"]
     assert hand.session.settings.models == {}
-    hand.window.actions.use_model(str(tmp_path / "mine.json"))
+    use_model(hand.window, str(tmp_path / "mine.json"))
     hand.pump(0.05)
     assert hand.window.controls.evaluator.get() == "Windows: mine"
     hand.session.set_up("4")
@@ -78,7 +79,7 @@ def test_a_model_file_of_ones_own_plays(drive, tmp_path):
     hand.until(lambda: not hand.session.thinking)
     assert hand.session.found.limits.model == str(tmp_path / "mine.json")
     assert hand.session.found.decision.column == 3, "it loves the middle"
-    hand.window.actions.shipped_models()
+    hand.do("shipped models")
     assert hand.window.controls.evaluator.get() == "Windows (learned)"
 
 
@@ -102,7 +103,7 @@ def test_two_evaluators_stand_side_by_side(drive, tmp_path):
 
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.press("<Control-i>")
-    (two,) = hand.window.others
+    (two,) = hand.window.windows.open
     for moves in ("", "4"):
         if moves:
             hand.press(moves)
@@ -115,4 +116,4 @@ def test_two_evaluators_stand_side_by_side(drive, tmp_path):
     two.sides[0].take_file(str(tmp_path / "none.json"))
     assert "is not a model" in two.sides[0].value["text"]
     two.destroy()
-    assert hand.window.others == []
+    assert hand.window.windows.open == []

@@ -44,8 +44,8 @@ def test_the_pattern_behind_a_move_is_drawn(root, trapped_twice):
     assert middles == {tuple(map(round, board.centre(0, column))) for column in (0, 1, 2)}
     lines = [board.coords(item) for item in board.find_withtag("finding") if board.type(item) == "line"]
     assert lines[0] == pytest.approx([*board.centre(0, 0), *board.centre(0, 3)])
-    assert "defensive: 3 of the other side's stones" in str(drive.window.status["text"])
-    drive.window.actions.undo()
+    assert "defensive: 3 of the other side's stones" in str(drive.window.status_line["text"])
+    drive.do("undo")
     drive.pump(0.05)
     assert not board.find_withtag("finding")
     drive.window.close()
@@ -66,7 +66,7 @@ def test_a_finding_belongs_to_the_move_it_led_to():
 def test_learning_is_a_switch_in_the_menu(root):
     """The menu says whether machines learn from their games, and switches it."""
     drive = Driver(root)
-    command = next(command for command in drive.window.actions.commands if command.name == "learn")
+    command = drive.window.commands["learn"]
     assert command.checked()
     command.run()
     assert not command.checked()

@@ -1,9 +1,9 @@
 """The practice window in a real display, with keys and with the pointer."""
 
 import pytest
+from stand_in import StandIn
 
 from c4.evaluators import load
-from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.practice.exercises import CUT, LOW, VALUE, Entry
 from c4.practice.madeup import EXAMPLES
@@ -13,9 +13,12 @@ from visualizer.practice.window import OWN, RANDOM, REAL, PracticeWindow
 
 @pytest.fixture
 def window(root):
-    window = PracticeWindow(root, LIGHT, lambda: Position.from_moves("4453"), lambda: load("v2"))
+    host = StandIn(root)
+    host.session.set_up("4453")
+    window = PracticeWindow(host)
     settle(window)
-    return window
+    yield window
+    host.session.close()
 
 
 def settle(window):
@@ -160,18 +163,19 @@ def test_your_own_tree_is_typed_and_what_cannot_be_read_is_said(window):
 def test_a_position_that_cannot_be_practised_is_said(root):
     """The game is over, or the evaluator cannot be had."""
 
-    def missing():
+    def missing(name):
         raise C4Error("there is no model")
 
-    for position, judge, said in (
-        (Position.from_moves("1212121"), lambda: load("v2"), "the game is over"),
-        (Position(), missing, "no model"),
-    ):
-        window = PracticeWindow(root, LIGHT, lambda position=position: position, judge)
+    for position, evaluator, said in (("1212121", load, "the game is over"), ("empty", missing, "no model")):
+        host = StandIn(root)
+        host.session.set_up(position)
+        host.evaluator = evaluator
+        window = PracticeWindow(host)
         window.source.set(REAL)
         window.begin()
         assert said in window.hint_text["text"]
         window.destroy()
+        host.session.close()
 
 
 def test_the_score_is_written(window, tmp_path):

@@ -47,13 +47,11 @@ from visualizer.shell.window import Window
 window = Window(tkinter.Tk())
 window.root.update_idletasks()
 assert window.board.find_all()
-window.actions.play(3)
+window.play(3)
 assert window.session.position.ply == 1
 print([name for name in {HEAVY!r} if name in sys.modules])
 """
-    code = code.replace(
-        "window.actions.play(3)", "window.session.set(seats=('human', 'human')); window.actions.play(3)"
-    )
+    code = code.replace("window.play(3)", "window.session.set(seats=('human', 'human')); window.play(3)")
     out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert out.returncode == 0, out.stderr
     assert out.stdout.strip() == "[]"

@@ -79,7 +79,7 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path):
     assert window.card.title["text"].startswith("-".join(str(int(c) + 1) for c in pane.view.tree.path(row)))
 
     keys.press("Control-c")
-    assert "Value" in keys.root.clipboard_get()
+    assert "value is" in keys.root.clipboard_get()
 
     window.beside.history.keep()
     keys.press("Control-f")
@@ -154,9 +154,9 @@ def test_keys_in_a_field_stay_in_the_field(keys):
 
 def test_the_keys_are_nowhere_twice(keys):
     """No two commands share a key, every command of the tree has one, and the help sheet lists it."""
-    events = [event for command in keys.window.actions.commands for event in command.events]
+    events = [event for command in keys.window.commands for event in command.keys]
     assert len(events) == len(set(events))
-    assert all(command.events and command.key for command in keys.window.actions.commands if command.menu == "Tree")
+    assert all(command.keys for command in keys.window.commands if command.menu == "Tree")
 
 
 def test_what_has_the_keys_shows_a_ring(keys):

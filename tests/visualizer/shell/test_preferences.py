@@ -31,8 +31,8 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         100,
         "v1",
     )
-    assert (window.theme.name, window.words.stones, window.board.animate) == ("dark", "blue and orange", False)
-    window.actions.switch_theme()
+    assert (window.theme.name, window.names.stones, window.board.animate) == ("dark", "blue and orange", False)
+    window.do("dark")
     window.session.set(depth=9)
     root.geometry("1000x700")
     root.update()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import tkinter as tk
 
@@ -42,7 +43,7 @@ def test_every_stone_is_drawn(drive):
     for _ in range(7):
         hand.click(0)
     assert hand.session.moves() == "111111"
-    assert "column 1 is full" in hand.window.status["text"]
+    assert "column 1 is full" in hand.window.status_line["text"]
 
 
 def test_clicking_while_a_stone_falls_loses_nothing(drive):
@@ -96,7 +97,7 @@ def test_stop_and_go(drive):
     hand.press("<Escape>")
     assert not hand.session.thinking
     assert hand.window.controls.buttons["Stop"]["text"] == "Go"
-    assert "stopped after" in hand.window.status["text"]
+    assert "stopped after" in hand.window.status_line["text"]
     hand.session.set(depth=2)
     hand.window.controls.buttons["Stop"].invoke()
     hand.answered()
@@ -110,7 +111,7 @@ def test_nonsense_in_the_depth_box_is_put_right(drive):
         hand.type_depth(nonsense)
         assert hand.session.settings.limits.depth == 6
         assert hand.window.controls.depth.get() == "6"
-        assert "the depth is a whole number" in hand.window.status["text"]
+        assert "the depth is a whole number" in hand.window.status_line["text"]
 
 
 def test_the_engine_can_be_given_a_time(drive):
@@ -123,12 +124,12 @@ def test_the_engine_can_be_given_a_time(drive):
 
     assert str(hand.window.controls.time["state"]) == "disabled"
     hand.session.set(seats=(HUMAN, "engine"), depth=DEEP)
-    hand.window.refresh()
+    hand.window.touch()
     assert str(hand.window.controls.time["state"]) == "readonly"
     choose("20 s")
     assert hand.session.settings.limits.time_ms == 20_000
     hand.click(3)
-    hand.until(lambda: "of 20 s" in hand.window.status["text"])
+    hand.until(lambda: "of 20 s" in hand.window.status_line["text"])
     choose("20 ms")
     hand.answered()
     assert len(hand.session.moves()) == 2
@@ -162,7 +163,7 @@ def test_a_won_game_says_who_and_how(drive):
     assert hand.window.board.banner == "Red wins: 4 in a line"
     hand.click(3)
     assert len(hand.session.moves()) == 7
-    assert "Red wins" in hand.window.status["text"]
+    assert "Red wins" in hand.window.status_line["text"]
 
 
 def test_counted_lines_stand_below_the_board(drive):
@@ -185,7 +186,7 @@ def test_two_machines_play_a_game_in_the_window(drive):
 def test_another_board_from_the_dialog(drive):
     """The dialog refuses a board that does not fit, in words, and begins a game on one that does."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    hand.window.actions.other_board()
+    hand.do("other board")
     dialog = next(child for child in hand.root.winfo_children() if isinstance(child, tk.Toplevel))
     dialog.numbers["columns"].set("30")
     dialog.accept()
@@ -204,14 +205,14 @@ def test_paste_and_copy(drive):
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.root.clipboard_clear()
     hand.root.clipboard_append("4453")
-    hand.window.actions.paste_position()
+    hand.do("paste position")
     assert hand.session.moves() == "4453"
-    hand.window.actions.copy_position()
+    hand.do("copy position")
     assert hand.root.clipboard_get() == "4453"
     hand.root.clipboard_clear()
     hand.root.clipboard_append("44x")
-    hand.window.actions.paste_position()
-    assert "'x' at place 3" in hand.window.status["text"]
+    hand.do("paste position")
+    assert "'x' at place 3" in hand.window.status_line["text"]
     assert hand.session.moves() == "4453"
 
 
@@ -223,8 +224,8 @@ def test_an_unexpected_error_is_told_and_the_window_lives_on(root, capsys):
     while not window.errors and time.monotonic() < end:
         root.update()
     assert "ZeroDivisionError" in window.errors[0]
-    assert "something went wrong" in window.status["text"]
-    window.actions.play(0)
+    assert "something went wrong" in window.status_line["text"]
+    window.play(0)
     assert window.session.moves() == "1"
     window.close()
 
@@ -239,3 +240,35 @@ def test_exact_values_over_the_columns(drive):
     assert [column for column, score in hand.window.board.scores.items() if score.best] == [3]
     hand.press("j")
     assert hand.window.board.scores == {}
+
+
+def test_a_click_paints_once(drive, monkeypatch):
+    """A person's click is one refresh, one redraw of the board and at most four looks for the end of the game."""
+    from c4.game.position import Position
+    from visualizer.play.board import Board
+
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.tree_ready()
+    hand.pump(0.2)
+    counts = {"paint": 0, "redraw": 0, "outcome": 0}
+
+    def counted(name, original):
+        def call(*arguments, **named):
+            if threading.current_thread() is threading.main_thread():
+                counts[name] += 1
+            return original(*arguments, **named)
+
+        return call
+
+    monkeypatch.setattr(hand.window, "paint", counted("paint", hand.window.paint))
+    monkeypatch.setattr(Board, "redraw", counted("redraw", Board.redraw))
+    monkeypatch.setattr(Position, "outcome", counted("outcome", Position.outcome))
+    for animate in (False, True):
+        hand.window.board.animate = animate
+        counts.update(dict.fromkeys(counts, 0))
+        hand.click(3)
+        hand.pump(0.4)
+        assert len(hand.session.moves()) == 1 + animate
+        assert counts["paint"] == 1
+        assert counts["redraw"] == 1
+        assert counts["outcome"] <= 4

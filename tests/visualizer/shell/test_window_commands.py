@@ -9,16 +9,16 @@ from visualizer.kit.theme import STONES
 
 def test_every_command_can_be_called(drive, monkeypatch):
     """No command of the table ends in an error, at the beginning, in the middle of a search, or after the game."""
-    from visualizer.shell import actions
+    from tkinter import filedialog, messagebox
 
     shown = []
-    monkeypatch.setattr(actions.messagebox, "showinfo", lambda *arguments, **named: shown.append(arguments))
-    monkeypatch.setattr(actions.filedialog, "askopenfilename", lambda **named: "")
+    monkeypatch.setattr(messagebox, "showinfo", lambda *arguments, **named: shown.append(arguments))
+    monkeypatch.setattr(filedialog, "askopenfilename", lambda **named: "")
     hand = drive()
     hand.tree_ready()
     for moves in ("", "4", "1212121"):
         hand.session.set_up(moves or "empty")
-        for command in hand.window.actions.commands:
+        for command in hand.window.commands:
             if command.name != "quit" and command.enabled():
                 command.run()
                 if command.name == "deeper":
@@ -31,8 +31,8 @@ def test_no_two_commands_share_a_key(drive):
     """Every key calls one command, and every command with a key is in a menu."""
     from visualizer.kit.commands import MENUS
 
-    commands = drive().window.actions.commands
-    events = [event for command in commands for event in command.events]
+    commands = drive().window.commands
+    events = [event for command in commands for event in command.keys]
     assert len(events) == len(set(events)), sorted(event for event in set(events) if events.count(event) > 1)
     assert all(command.menu in MENUS for command in commands)
 
@@ -43,7 +43,7 @@ def test_nothing_is_clipped(drive, size, stones):
     """At the smallest size and the usual one every control gets the room it asks for."""
     hand = drive()
     hand.tree_ready()
-    hand.window.set_stones(stones)
+    hand.do(f"stones {stones}")
     hand.root.geometry(size)
     hand.click(3)
     hand.answered()

@@ -115,7 +115,7 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
     """K plays the last search back: the board follows, nothing can be dropped, and K gives the game back."""
     hand = drive()
     hand.tree_ready()
-    hand.window.actions.hint()
+    hand.do("hint")
     hand.until(lambda: hand.session.found is not None and not hand.session.thinking)
     hand.pump(0.1)
     game = hand.window.board.position
@@ -139,7 +139,7 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
         assert hand.window.board.counts.startswith("playback: after ")
     hand.click(3)
     assert hand.session.position == game
-    assert "K closes it" in hand.window.status["text"]
+    assert "K closes it" in hand.window.status_line["text"]
     hand.press("k")
     assert hand.window.board.position == game
     assert hand.window.board.counts == ""
@@ -151,7 +151,7 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
     assert not hand.window.tree_pane.strip.open
     hand.press("<Control-j>")
     assert hand.window.tree_pane.strip.colour == "cut-offs"
-    hand.window.actions.new_game()
+    hand.do("new game")
     hand.pump(0.05)
 
 
@@ -159,7 +159,7 @@ def test_the_card_knows_no_more_than_the_search_did(drive):
     """While a search is played back the card has the window and the best so far; the values it will find stand there when it has, or K ends it."""
     hand = drive()
     hand.tree_ready()
-    hand.window.actions.hint()
+    hand.do("hint")
     hand.until(lambda: hand.session.found is not None and not hand.session.thinking)
     hand.pump(0.1)
     tree, card, pane = hand.session.found.decision.tree, hand.window.card, hand.window.tree_pane

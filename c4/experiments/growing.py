@@ -1,4 +1,7 @@
-"""Opening: what two compared searches left out of their records, searched again and laid over each other anew.  Imports numpy and the search."""
+"""Growing: what two compared searches left out is searched again, and both are laid over each other anew.
+
+Imports numpy and the search.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,10 @@ from c4.tree.compare import ABSENT, merge
 from c4.tree.searchtree import Grafted
 
 
-class Opening(NamedTuple):
+class Grown(NamedTuple):
     """A comparison in which a part is recorded that was left out in the one `before`.
 
-    rows    the row of A and of B that was opened, None where there was nothing to open
+    rows    the row of A and of B that was searched again, None where nothing had been left out
     grafts  what that made of A and of B, None likewise
     moved   int32: the row in the new union of every row of the old one
     """
@@ -30,10 +33,10 @@ class Opening(NamedTuple):
     moved: np.ndarray
 
 
-def open_path(found: Compared, path: int, watch: Watch | None = None) -> Opening | None:
+def grow(found: Compared, path: int, watch: Watch | None = None) -> Grown | None:
     """Searches a row of the union again, in A, in B or in both, each with the window it had; None when the watch stopped it.
 
-    Raises C4Error when nothing was left out there, or only of the engine's tree, which cannot be opened.
+    Raises C4Error when nothing was left out there, or only of the engine's tree, which cannot be searched in part.
     """
     old = found.comparison
     trees, of_path = (old.a, old.b), [int(old.row_a[path]), int(old.row_b[path])]
@@ -53,4 +56,4 @@ def open_path(found: Compared, path: int, watch: Watch | None = None) -> Opening
         moved[there] = of[rows[there] if graft is None else graft.moved[rows[there]]]
     decisions = tuple(replace(decision, tree=tree) for decision, tree in zip(found.decisions, (a, b)))
     opened = tuple(None if graft is None else row for graft, row in zip(grafts, of_path))
-    return Opening(found, found._replace(decisions=decisions, comparison=new), opened, tuple(grafts), moved)
+    return Grown(found, found._replace(decisions=decisions, comparison=new), opened, tuple(grafts), moved)

@@ -1,0 +1,37 @@
+"""Host: what the main window offers to the windows and panes beside it.  Imports tkinter's types and the session's."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from typing import TYPE_CHECKING, Protocol
+
+from c4.experiments.plans import Plan
+from c4.game.position import Position
+from c4.session.session import Session
+from visualizer.kit.theme import Theme
+
+if TYPE_CHECKING:
+    from c4.evaluators.base import Evaluator  # brings numpy, which the first paint does without
+
+
+class Host(Protocol):
+    """The main window as others see it."""
+
+    root: tk.Tk
+    session: Session
+    theme: Theme
+
+    def say(self, text: str, seconds: float = 4.0) -> None:
+        """Shows a sentence in the status line for a while."""
+
+    def touch(self) -> None:
+        """Shows everything anew: something has changed that is no event of the session."""
+
+    def positions(self) -> dict[str, Position]:
+        """The positions that can be searched, by what people call them, the likeliest first."""
+
+    def plan(self) -> Plan:
+        """The search that is set now."""
+
+    def evaluator(self, name: str) -> Evaluator:
+        """The evaluator of that name with the model in use.  Raises C4Error when it cannot be had."""

@@ -1,0 +1,71 @@
+"""Evaluators in the window: each loaded once, with the model in use.  No tkinter; nothing heavy before one is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from c4.evaluators import EVALUATORS, load
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.session.session import Session
+
+if TYPE_CHECKING:
+    from c4.evaluators.base import Evaluator  # brings numpy, which the first paint does without
+
+
+class Evaluators:
+    """The evaluators of a session, by the names in `c4.evaluators.EVALUATORS`."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._loaded: dict[tuple[str, str | None], Evaluator | str] = {}
+
+    def get(self, name: str) -> Evaluator | str:
+        """The evaluator of that name with the model in use; when it cannot be had, the sentence that says why."""
+        key = name, self._session.settings.models.get(name)
+        if key not in self._loaded:
+            try:
+                self._loaded[key] = load(*key)
+            except C4Error as error:
+                self._loaded[key] = str(error)
+        return self._loaded[key]
+
+    def needed(self, name: str) -> Evaluator:
+        """The same.  Raises C4Error when it cannot be had."""
+        found = self.get(name)
+        if isinstance(found, str):
+            raise C4Error(found)
+        return found
+
+    def in_words(self, name: str, position: Position, side: int) -> tuple[str, str] | None:
+        """(short label, value for a side in words) of a position; None when the evaluator knows nothing of it."""
+        evaluator = self.get(name)
+        if isinstance(evaluator, str):
+            return None
+        try:
+            value = evaluator.evaluate(position, side)
+        except C4Error:  # a board it has not learned
+            return None
+        return evaluator.label.removesuffix(" (learned)"), evaluator.in_words(value)
+
+    def shares(self, name: str, position: Position) -> dict[tuple[int, int], float]:
+        """What each cell adds to the value for the side to move; empty when the evaluator knows nothing of it."""
+        evaluator = self.get(name)
+        try:
+            return {} if isinstance(evaluator, str) else evaluator.shares(position)
+        except C4Error:
+            return {}
+
+    def label(self, name: str) -> str:
+        """An evaluator as people choose it: its label, or what it learned and the file it has it from."""
+        label, model = EVALUATORS[name].label, self._session.settings.models.get(name)
+        return label if model is None else f"{label.removesuffix(' (learned)')}: {Path(model).stem}"
+
+    def labels(self) -> list[str]:
+        """The labels of all of them, in the order of the registry."""
+        return [self.label(name) for name in EVALUATORS]
+
+    def reload(self, model: str) -> None:
+        """Forgets what was read from a file that has changed."""
+        self._loaded = {key: evaluator for key, evaluator in self._loaded.items() if key[1] != model}

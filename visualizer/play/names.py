@@ -1,0 +1,46 @@
+"""Names: what the players are called and coloured.  No tkinter."""
+
+from __future__ import annotations
+
+from c4.session.events import Found
+from c4.session.session import Session
+from visualizer.kit.theme import STONES
+
+
+class Names:
+    """The names of a session's players; `stones` is the pair of colours in use, a name in `STONES`."""
+
+    def __init__(self, session: Session, stones: str) -> None:
+        self._session = session
+        self.stones = stones
+
+    @property
+    def colours(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """(word, colour) of the first seat's stones and of the second's."""
+        return STONES[self.stones]
+
+    def seats(self) -> tuple[str, str]:
+        """The colours of the two seats."""
+        (first, _), (second, _) = self.colours
+        return first, second
+
+    def player(self, player: int, starter: int | None = None) -> str:
+        """The colour of a player: 0 is who began, the seat `starter`, by default that of the game on the board."""
+        return self.seats()[(player + (self._session.game.starter if starter is None else starter)) % 2]
+
+    def mover(self) -> str:
+        """The colour of the side to move on the board."""
+        return self.player(self._session.position.to_move)
+
+    def players(self, found: Found | None) -> tuple[str, str]:
+        """The colours of player 0 and player 1 in the game that was searched; without a search in the one on the board."""
+        starter = None if found is None else found.starter
+        return self.player(0, starter), self.player(1, starter)
+
+    def searcher(self, found: Found) -> str:
+        """The colour of the side that searched: MAX."""
+        return self.player(found.position.to_move, found.starter)
+
+    def move_of(self, found: Found) -> str:
+        """Which move a search was about: "move 3", the third stone of the game."""
+        return f"move {found.position.ply + 1}"

@@ -1,0 +1,201 @@
+"""Analysis: the half of the window in which a search is looked at: tree, card, tabs.  Imports tkinter and the card.
+
+The tree pane draws with matplotlib, so it is built once the session's thread has loaded it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from tkinter import ttk
+from typing import TYPE_CHECKING, NamedTuple
+
+from c4.evaluators import EVALUATORS
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.session.events import Found, Grown
+from visualizer.kit.host import Host
+from visualizer.kit.theme import Theme
+from visualizer.play.evaluators import Evaluators
+from visualizer.play.names import Names
+from visualizer.tree.card import Card
+
+if TYPE_CHECKING:
+    from c4.tree.replay import Moment
+    from visualizer.shell.beside import Beside  # these bring matplotlib, which the first paint does without
+    from visualizer.tree.companion import Companion
+    from visualizer.tree.pane import TreePane
+
+PANE = "visualizer.tree.pane"
+"""Loaded by the session's background thread after the first paint, with all that it imports."""
+
+EMPTY = "Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree is shown here."
+
+
+class Node(NamedTuple):
+    """A position of a tree on the board: whose seat each player has, the column played last, and what it is."""
+
+    position: Position
+    seat_of: tuple[int, int]
+    last: int | None
+    caption: str
+
+
+class Analysis:
+    """`on_node(position, side, whose)` is called when a node was chosen, `on_moment()` when the playback has moved."""
+
+    def __init__(
+        self,
+        panes: ttk.Panedwindow,
+        host: Host,
+        names: Names,
+        evaluators: Evaluators,
+        on_node: Callable[[Position, int, str], object],
+        on_moment: Callable[[], object],
+    ) -> None:
+        self._host, self._names, self._evaluators = host, names, evaluators
+        self._on_node, self._on_moment = on_node, on_moment
+        self._found: Found | None = None
+        self.pane: TreePane | None = None
+        self.beside: Beside | None = None
+        """Find bar, history and tabs of the tree, as soon as that is there."""
+        self.companions: list[Companion] = []
+        """Who is told what happens in the tree."""
+        self.middle = ttk.Frame(panes)
+        self._waiting = ttk.Label(
+            self.middle, text="The tree appears here: loading the drawing...", anchor="center", justify="center"
+        )
+        self._waiting.pack(fill="both", expand=True)
+        self.tabs = ttk.Notebook(panes)
+        self.tabs.enable_traversal()
+        self.card = Card(self.tabs, host.theme, self.select_row)
+        self.tabs.add(self.card, text="Node")
+
+    def build(self) -> None:
+        """Makes the tree pane and what stands beside it."""
+        from visualizer.shell.beside import Beside
+        from visualizer.tree.pane import TreePane
+
+        self._waiting.destroy()
+        pane = TreePane(self.middle, self._host.theme, on_select=self.show_row, on_open=self._grow)
+        pane.companions.extend(self.companions)
+        pane.pack(fill="both", expand=True)
+        pane.playback.on_moment = self._moment
+        self.pane = pane
+        self.beside = Beside(self._host, pane, self.tabs, self.select_row, self.show_row, self.players)
+        pane.show_nothing(EMPTY)
+        self.show()
+
+    # -- what is shown ----------------------------------------------------------------------------------------------------
+
+    @property
+    def has_tree(self) -> bool:
+        """Whether a tree is on screen."""
+        return self.pane is not None and self.pane.view is not None
+
+    @property
+    def shown_pane(self) -> TreePane:
+        """The tree pane, for commands that are only possible once it is there."""
+        assert self.pane is not None, "the tree pane has not been loaded"
+        return self.pane
+
+    @property
+    def shown_beside(self) -> Beside:
+        """What stands around it, likewise."""
+        assert self.beside is not None, "the tree pane has not been loaded"
+        return self.beside
+
+    def players(self) -> tuple[str, str]:
+        """The colours of player 0 and player 1 in the tree on screen."""
+        return self._names.players(self._found)
+
+    def show(self) -> None:
+        """Shows the tree that the session looks at, unless it is on screen already."""
+        found = self._host.session.found
+        if self.pane is None or found is self._found:
+            return
+        self._found = found
+        if found is None or found.decision.tree is None:
+            self.pane.show_nothing(EMPTY)
+            self.card.show_nothing()
+            return
+        self.pane.show(found.decision.tree, caption=f"MAX is {self._names.searcher(found)}")
+        self._fill_card(0)
+
+    def grown(self, event: Grown) -> None:
+        """A part of the tree that had been left out is there now."""
+        tree = event.found.decision.tree
+        if self.pane is not None and tree is not None and event.found is self._host.session.found:
+            self._found = event.found
+            self.pane.opened(event.grafted, event.row)
+            self._fill_card(self.pane.selected or 0)
+
+    def renamed(self) -> None:
+        """The players are called otherwise: what names them is written anew."""
+        self.card.stones = self._names.colours
+        self._found = None
+        self.show()
+
+    def select_row(self, row: int) -> None:
+        """Selects a node of the tree, unfolds the way to it and shows its card."""
+        self.shown_pane.select(row, reveal=True)
+        self.show_row(row)
+
+    def show_row(self, row: int) -> None:
+        """Shows the card of a node, and tells whoever wants to know which one."""
+        self._fill_card(row)
+        found = self._found
+        if found is not None and found.decision.tree is not None:
+            self._on_node(found.decision.tree.position(row), found.decision.tree.maximizer, "MAX")
+
+    def _fill_card(self, row: int) -> None:
+        found = self._found
+        if found is None or found.decision.tree is None:
+            return
+        tree = found.decision.tree
+        position = tree.position(row)
+        said = (self._evaluators.in_words(name, position, tree.maximizer) for name in EVALUATORS)
+        values = [words for words in said if words is not None]
+        self.card.show(tree, row, (found.starter, 1 - found.starter), values, self.shown_pane.playback.so_far(row))
+
+    def _grow(self, row: int) -> None:
+        try:
+            self._host.session.grow(row)
+        except C4Error as error:
+            self._host.say(str(error))
+        else:
+            self._host.say("searching this part again, with the same window...", seconds=3)
+
+    # -- the playback -----------------------------------------------------------------------------------------------------
+
+    @property
+    def replaying(self) -> bool:
+        """Whether the board shows the moments of a recorded search, not the game."""
+        return self.pane is not None and self.pane.playback.is_open
+
+    def moment(self) -> Node | None:
+        """What the board shows while a search is played back; None while it is not."""
+        found = self._found
+        if self.pane is None or found is None or found.decision.tree is None:
+            return None
+        playback, tree = self.pane.playback, found.decision.tree
+        if playback.moment is None:
+            return None
+        node = playback.moment.node
+        path = tree.path(node)
+        where = "after " + "-".join(str(column + 1) for column in path) if path else "the root"
+        last = path[-1] if path and path[-1] >= 0 else None
+        return Node(tree.position(node), (found.starter, 1 - found.starter), last, f"playback: {where}")
+
+    def _moment(self, moment: Moment | None) -> None:
+        """The playback shows a moment: its node on the board, and on the card once it rests; None ends it."""
+        self._on_moment()
+        if not self.shown_pane.playback.playing:
+            self.show_row(moment.row if moment is not None else self.shown_pane.selected or 0)
+
+    # -- the look ---------------------------------------------------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        for part in (self.card, self.pane, self.beside):
+            if part is not None:
+                part.set_theme(theme)

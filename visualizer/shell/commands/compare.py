@@ -1,0 +1,78 @@
+"""The menu "Compare": two searches, measures, disagreements, the tree's colours.  Imports the pairs."""
+
+from __future__ import annotations
+
+from c4.evaluators import EVALUATORS
+from c4.experiments.plans import PAIRS
+from visualizer.kit.commands import Command
+from visualizer.shell.desk import Desk
+from visualizer.shell.tools import COLOUR_LABEL, DISAGREEMENT_LABEL
+
+
+def compare_commands(desk: Desk) -> list[Command]:
+    """What the menu lists."""
+    analysis, tools = desk.analysis, desk.tools
+
+    def nothing_to_search() -> str:
+        if analysis.pane is None:
+            return "the tree is still being loaded"
+        return "" if desk.positions() else "the game is over: nothing is left to search"
+
+    def no_tree() -> str:
+        return "" if analysis.has_tree else "there is no tree yet: play a move, or press Hint (H)"
+
+    return [
+        *(
+            Command(
+                f"compare {name}",
+                "Compare",
+                name[0].upper() + name[1:],
+                lambda name=name: tools.open_compare(name),  # type: ignore[misc]  # mypy wants a plain function
+                blocked=nothing_to_search,
+            )
+            for name in PAIRS
+        ),
+        Command(
+            "compare",
+            "Compare",
+            "Any two searches...",
+            lambda: tools.open_compare(),
+            ("Ctrl+1",),
+            blocked=nothing_to_search,
+            parted=True,
+        ),
+        Command("measure", "Compare", "Measure this search...", tools.open_measure, ("Ctrl+2",), blocked=no_tree),
+        Command("growth", "Compare", "Growth with depth", tools.open_growth, ("Ctrl+3",), blocked=nothing_to_search),
+        Command(
+            "disagreement",
+            "Compare",
+            DISAGREEMENT_LABEL,
+            tools.show_disagreement,
+            ("Ctrl+4",),
+            blocked=no_tree,
+            parted=True,
+        ),
+        Command("colours", "Compare", COLOUR_LABEL, tools.next_colours, ("Ctrl+5",), blocked=no_tree),
+        Command(
+            "two evaluators",
+            "Compare",
+            "Two evaluators side by side",
+            lambda: show_two_evaluators(desk),
+            ("Ctrl+I",),
+        ),
+    ]
+
+
+def show_two_evaluators(desk: Desk) -> None:
+    """The evaluator that searches beside a learned one."""
+    from visualizer.learn.two_evaluators import Choice, TwoEvaluators
+
+    settings, learned = desk.session.settings, desk.learned.name
+    first = settings.limits.evaluator
+    second = learned if learned != first else next(name for name in EVALUATORS if name != first)
+    left, right = (Choice(name, settings.models.get(name)) for name in (first, second))
+    thread = desk.windows.thread("evaluators")
+    window = TwoEvaluators(
+        desk.root, desk.theme, desk.names.stones, left, right, desk.on_board, desk.session.worker(thread)
+    )
+    desk.windows.add(window, thread)

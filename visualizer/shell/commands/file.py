@@ -1,0 +1,76 @@
+"""The menu "File": positions by the clipboard, model files, the end.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import filedialog
+
+from c4 import evaluators, models
+from c4.evaluators import EVALUATORS
+from c4.game.notation import format_position
+from c4.game.rules import C4Error
+from visualizer.kit.commands import Command
+from visualizer.shell.desk import Desk
+
+
+def file_commands(desk: Desk) -> list[Command]:
+    """What the menu lists."""
+
+    def no_models() -> str:
+        return "" if desk.session.settings.models else "the models that ship are in use"
+
+    return [
+        Command("copy position", "File", "Copy position", lambda: copy_position(desk), ("Ctrl+C",)),
+        Command("paste position", "File", "Paste position", lambda: paste_position(desk), ("Ctrl+V",)),
+        Command("load model", "File", "Play with a model file...", lambda: load_model(desk), ("Ctrl+M",), parted=True),
+        Command(
+            "shipped models", "File", "Back to the models that ship", lambda: shipped_models(desk), blocked=no_models
+        ),
+        Command("quit", "File", "Quit", desk.close, ("Ctrl+Q",), parted=True),
+    ]
+
+
+def copy_position(desk: Desk) -> None:
+    """The board as text into the clipboard."""
+    text = format_position(desk.session.position)
+    desk.root.clipboard_clear()
+    desk.root.clipboard_append(text)
+    desk.say(f"copied: {text}")
+
+
+def paste_position(desk: Desk) -> None:
+    """Sets up the position in the clipboard."""
+    try:
+        text = desk.root.clipboard_get()
+    except tk.TclError:
+        desk.say("the clipboard holds no text")
+        return
+    if desk.attempt(desk.session.set_up, text):
+        desk.say(f"set up: {text.strip()[:60]}")
+
+
+def load_model(desk: Desk) -> None:
+    """Asks for a model file; searches and seats that use such a model then use this one."""
+    folder = models.usual_folder()
+    path = filedialog.askopenfilename(parent=desk.root, title="Play with a model file", initialdir=folder)
+    if path:
+        use_model(desk, path)
+
+
+def use_model(desk: Desk, path: str) -> None:
+    """A model file for the evaluator it belongs to, which is then the one that searches ask."""
+    try:
+        name = evaluators.identify(path)
+    except C4Error as error:
+        desk.say(str(error), seconds=10)
+        return
+    desk.evaluators.reload(path)
+    desk.change(models={**desk.session.settings.models, name: path}, evaluator=name)
+    desk.learned.choose(name)
+    desk.say(f"{EVALUATORS[name].label.removesuffix(' (learned)')} now plays with {path}")
+
+
+def shipped_models(desk: Desk) -> None:
+    """Forgets all model files that were chosen."""
+    desk.change(models={})
+    desk.learned.refresh()

@@ -1,0 +1,98 @@
+"""The menu "Game", and what a click on a column does.  Imports the dialog for boards."""
+
+from __future__ import annotations
+
+from c4.agents import AGENTS, HUMAN
+from c4.evaluators import EVALUATORS
+from visualizer.kit.commands import Command
+from visualizer.play.controls import BoardDialog
+from visualizer.shell.desk import Desk
+
+
+def game_commands(desk: Desk) -> list[Command]:
+    """What the menu lists."""
+    session = desk.session
+    return [
+        Command("new game", "Game", "New game", lambda: desk.attempt(session.new_game), ("N", "Ctrl+N")),
+        Command(
+            "undo",
+            "Game",
+            "Undo",
+            lambda: desk.attempt(session.undo),
+            ("U", "Ctrl+Z", "Backspace"),
+            "Takes back to your last move.",
+            blocked=lambda: "" if session.can_undo else "there is no move to take back",
+            parted=True,
+        ),
+        Command(
+            "redo",
+            "Game",
+            "Redo",
+            lambda: desk.attempt(session.redo),
+            ("R", "Ctrl+Y"),
+            "Plays the moves again that were taken back.",
+            blocked=lambda: "" if session.can_redo else "no move was taken back",
+        ),
+        Command("swap seats", "Game", "Swap seats", lambda: swap_seats(desk), ("X",), parted=True),
+        Command("other board", "Game", "Board and rules...", lambda: other_board(desk), ("B",)),
+        Command("train", "Game", "Train a learner...", lambda: open_training(desk), ("Q",), parted=True),
+        Command(
+            "learn",
+            "Game",
+            "Machines learn from their games",
+            lambda: desk.attempt(session.set, learn=not session.settings.learn),
+            checked=lambda: session.settings.learn,
+        ),
+    ]
+
+
+def play(desk: Desk, column: int) -> None:
+    """A stone into a column (from 0)."""
+    session, rules = desk.session, desk.session.position.rules
+    desk.board.finish_fall()
+    if desk.analysis.replaying:
+        desk.say("the board shows the playback: K closes it")
+    elif column >= rules.columns:
+        desk.say(f"this board has {rules.columns} columns")
+    elif session.outcome is not None:
+        desk.say(f"{desk.status.result()}. N begins a new game")
+    elif session.position.height(column) == rules.rows:
+        desk.say(f"column {column + 1} is full: choose another")
+    else:
+        desk.attempt(session.play, column)
+
+
+def swap_seats(desk: Desk) -> None:
+    """Who played the first stones plays the second."""
+    first, second = desk.session.settings.seats
+    desk.change(seats=(second, first))
+
+
+def other_board(desk: Desk) -> None:
+    """Asks for another board."""
+    BoardDialog(desk.root, desk.session.settings.rules, lambda rules: desk.change(rules=rules))
+
+
+def open_training(desk: Desk) -> None:
+    """The window in which learners train; there is only one."""
+    from visualizer.learn.training import TrainingWindow
+
+    desk.windows.show(
+        TrainingWindow,
+        lambda: TrainingWindow(
+            desk.root, desk.session, desk.theme, lambda learner, path: play_trained(desk, learner, path)
+        ),
+    )
+
+
+def play_trained(desk: Desk, learner: str, path: str) -> None:
+    """A new game against what a learner has learned: its own agent where it has one, otherwise a search with its values."""
+    desk.evaluators.reload(path)
+    settings = desk.session.settings
+    seats = (HUMAN, learner if learner in AGENTS else settings.algorithm)
+    evaluator = {"evaluator": learner} if learner in EVALUATORS else {}
+    if desk.attempt(desk.session.set, seats=seats, models={**settings.models, learner: path}, **evaluator):
+        desk.learned.choose(learner)
+        desk.attempt(desk.session.new_game)
+        desk.root.lift()
+        desk.say(f"you play against what is in {path}", seconds=8)

@@ -1,0 +1,82 @@
+"""The menu "Tree".  Imports nothing heavy: the tree pane, and what stands beside it, may not be loaded yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from visualizer.kit.commands import Command
+from visualizer.shell.desk import Desk
+
+
+def tree_commands(desk: Desk) -> list[Command]:
+    """What can be done with the tree; not possible before there is one."""
+    analysis = desk.analysis
+
+    def no_tree() -> str:
+        return "" if analysis.has_tree else "there is no tree yet: play a move, or press Hint (H)"
+
+    def no_pane() -> str:
+        return "" if analysis.beside is not None else "the tree is still being loaded"
+
+    def nowhere(forward: bool) -> str:
+        if no_tree():
+            return no_tree()
+        history = analysis.shown_beside.history
+        can = history.can_go_forward if forward else history.can_go_back
+        return "" if can else "there is no other view to go to"
+
+    def command(name: str, label: str, run: Callable[[], object], key: str, **more: object) -> Command:
+        more.setdefault("blocked", no_tree)
+        return Command(name, "Tree", label, run, (key,), **more)  # type: ignore[arg-type]
+
+    return [
+        command("find", "Find...", lambda: analysis.shown_beside.find.open(), "Ctrl+F"),
+        command("find next", "Find next", lambda: analysis.shown_beside.find.next(), "F3"),
+        command("find previous", "Find previous", lambda: analysis.shown_beside.find.previous(), "Shift+F3"),
+        command(
+            "back",
+            "Back to the view before",
+            lambda: analysis.shown_beside.history.back(),
+            "Alt+←",
+            blocked=partial(nowhere, False),
+        ),
+        command(
+            "forward",
+            "Forward again",
+            lambda: analysis.shown_beside.history.forward(),
+            "Alt+→",
+            blocked=partial(nowhere, True),
+        ),
+        command("outline", "To the outline", lambda: analysis.shown_beside.to_outline(), "L", parted=True),
+        command("to tree", "To the tree", lambda: analysis.shown_pane.widget.focus_set(), "T"),
+        command("fit tree", "Fit the tree", lambda: analysis.shown_pane.fit(), "Home"),
+        command(
+            "zoom to selection",
+            "Zoom to the selected node",
+            lambda: analysis.shown_pane.fit_subtree(analysis.shown_pane.selected or 0),
+            "Z",
+        ),
+        command(
+            "bookmark", "Bookmark the selected node", lambda: analysis.shown_beside.bookmark(), "Ctrl+B", parted=True
+        ),
+        command("next bookmark", "Next bookmark", lambda: analysis.shown_beside.bookmarks.step(1), "F4"),
+        command("previous bookmark", "Previous bookmark", lambda: analysis.shown_beside.bookmarks.step(-1), "Shift+F4"),
+        command(
+            "copy node",
+            "Copy the selected node as text",
+            lambda: analysis.shown_beside.copy(),
+            "Ctrl+Shift+C",
+            parted=True,
+        ),
+        command("export", "Export...", lambda: analysis.shown_beside.export(), "Ctrl+E"),
+        command("open tree", "Open tree...", lambda: analysis.shown_beside.open_tree(), "Ctrl+O", blocked=no_pane),
+        command("practice", "Practice...", lambda: practice(desk), "Y", blocked=lambda: "", parted=True),
+    ]
+
+
+def practice(desk: Desk) -> None:
+    """A window in which values, windows and cuts are worked out by hand."""
+    from visualizer.practice.window import PracticeWindow
+
+    desk.windows.add(PracticeWindow(desk))
