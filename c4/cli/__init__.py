@@ -18,6 +18,7 @@ COMMANDS = {
     "search": "search a position and print the best column",
     "solve": "print exact scores",
     "threats": "print the squares that complete a line, and who profits",
+    "strategy": "find, check and play strategies that need no search",
     "evaluate": "print what an evaluator says of a position, and why",
     "train": "train a learner",
     "suite": "make and describe suites of solved positions",

@@ -103,15 +103,15 @@ class Scratch(NamedTuple):
 
 def make_scratch(seed: int = 0) -> Scratch:
     """Fresh memory, its random numbers started with a seed."""
-    words, floats, numbers = (lambda dtype=dtype: np.zeros((2, ROOM), dtype) for dtype in (np.uint64, float, np.int32))
+    size = 2, ROOM
     return Scratch(
-        words(),
-        words(),
-        floats(),
-        numbers(),
-        numbers(),
-        numbers(),
-        floats(),
+        np.zeros(size, np.uint64),
+        np.zeros(size, np.uint64),
+        np.zeros(size),
+        np.zeros(size, np.int32),
+        np.zeros(size, np.int32),
+        np.zeros(size, np.int32),
+        np.zeros(size),
         np.zeros(ROOM, np.int32),
         np.zeros(2 * ROOM, np.uint64),
         np.array([seed], np.uint64),
@@ -135,11 +135,11 @@ _S = types.NamedTuple(
 )
 
 
-@kernel(types.int64(types.uint64, types.uint64, _M, types.boolean, _S))
-def verify(own, other, marks, hold, scratch):
+@kernel(types.int64(types.uint64, types.uint64, _M, types.boolean, types.boolean, _S))
+def verify(own, other, marks, hold, waits, scratch):
     """Positions with the owner to move that playing by a diagram can meet, or minus their number so far when one of them fails.
 
-    With `hold` a full board is good enough.
+    With `hold` a full board is good enough; with `waits` it is the other side's turn at first.
     """
     owns, others, table, places = scratch.owns[0], scratch.others[0], scratch.table, scratch.places
     owns[0], others[0] = own, other
@@ -147,7 +147,8 @@ def verify(own, other, marks, hold, scratch):
     while depth > 0 and good:
         depth -= 1
         own, other = owns[depth], others[depth]
-        cell, why = decide(own, other, marks)
+        cell, why = decide(own, other, marks) if not waits else (ZERO, BLOCK)
+        waits = False
         if why in (WIN, FORK):
             continue
         own |= cell
@@ -179,21 +180,21 @@ def verify(own, other, marks, hold, scratch):
     return seen + 1 if good else -(seen + 1)
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.uint64[:, ::1], types.int64, types.boolean, _S))
-def first_good(own, other, pool, start, hold, scratch):
+@kernel(types.int64(types.uint64, types.uint64, types.uint64[:, ::1], types.int64, types.boolean, types.boolean, _S))
+def first_good(own, other, pool, start, hold, waits, scratch):
     """The first diagram of a pool, from `start` on, that is good for a position, or -1."""
     for i in range(start, len(pool)):
-        if verify(own, other, pool[i], hold, scratch) > 0:
+        if verify(own, other, pool[i], hold, waits, scratch) > 0:
             return i
     return -1
 
 
 @kernel(
     types.Tuple((types.float64, types.int64, types.int64))(
-        types.uint64, types.uint64, _M, types.boolean, types.float64, types.int64, _S
+        types.uint64, types.uint64, _M, types.boolean, types.boolean, types.float64, types.int64, _S
     )
 )
-def chance(own, other, marks, hold, limit, row, scratch):
+def chance(own, other, marks, hold, waits, limit, row, scratch):
     """(the chance that the other side, replying at random, is not beaten; positions; how many of them fail); broken off above `limit`.
 
     A forced reply counts as the only one.  Into that row of the scratch go the positions, one before each (drawn by weight), what
@@ -206,7 +207,7 @@ def chance(own, other, marks, hold, limit, row, scratch):
     count, fails, cost, i = 1, 0, 0.0, 0
     while i < count and cost <= limit:
         own, other, weight = owns[i], others[i], weights[i]
-        cell, why = decide(own, other, marks)
+        cell, why = decide(own, other, marks) if i > 0 or not waits else (ZERO, BLOCK)
         deciders[i] = why
         bad = 0.0
         if why == LOST or count + 8 > ROOM:
@@ -305,21 +306,21 @@ def amend(row, cost, fails, marks, scratch):
     put(draw(BOARD ^ (owns[0] | others[0]), state), below(state, UNMARKED + 1), marks)
 
 
-@kernel(types.float64(types.uint64, types.uint64, _M, types.boolean, types.int64, types.float64, _S))
-def anneal(own, other, marks, hold, work, heat, scratch):
+@kernel(types.float64(types.uint64, types.uint64, _M, types.boolean, types.boolean, types.int64, types.float64, _S))
+def anneal(own, other, marks, hold, waits, work, heat, scratch):
     """Amends a diagram until it is good or `work` positions have been looked at; returns its chance of failing, 0 when it is good.
 
     A change that makes the chance c of failing worse is kept when it stays below c / r ** heat, r from 0 to 1 at random.
     """
     best, current, trial = marks.copy(), marks.copy(), marks.copy()
     row = 0
-    cost, count, fails = chance(own, other, current, hold, 2.0, row, scratch)
+    cost, count, fails = chance(own, other, current, hold, waits, 2.0, row, scratch)
     lowest = cost
     while cost > 0.0 and work > 0:
         trial[:] = current
         amend(row, cost, fails, trial, scratch)
         limit = cost * (uniform(scratch.state) + 1e-9) ** -heat
-        new, count, new_fails = chance(own, other, trial, hold, limit, 1 - row, scratch)
+        new, count, new_fails = chance(own, other, trial, hold, waits, limit, 1 - row, scratch)
         work -= count
         if new <= limit:
             current[:] = trial
@@ -331,17 +332,19 @@ def anneal(own, other, marks, hold, work, heat, scratch):
     return lowest
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.uint64[:, ::1], types.int64[::1], types.boolean, _S))
-def nearest(own, other, pool, picks, hold, scratch):
+@kernel(
+    types.int64(types.uint64, types.uint64, types.uint64[:, ::1], types.int64[::1], types.boolean, types.boolean, _S)
+)
+def nearest(own, other, pool, picks, hold, waits, scratch):
     """Which of the diagrams named in `picks` (place * 2, + 1 for its mirror image) fails a position with the least chance; -1 of none."""
     best, lowest = -1, 1.0
     own_m, other_m = mirror(own), mirror(other)
     for pick in picks:
         marks = pool[pick >> 1]
         if pick & 1 == 0:
-            cost, _, _ = chance(own, other, marks, hold, lowest, 0, scratch)
+            cost, _, _ = chance(own, other, marks, hold, waits, lowest, 0, scratch)
         else:
-            cost, _, _ = chance(own_m, other_m, marks, hold, lowest, 0, scratch)
+            cost, _, _ = chance(own_m, other_m, marks, hold, waits, lowest, 0, scratch)
         if cost < lowest:
             best, lowest = pick, cost
     return best

@@ -1,182 +1,229 @@
-"""Makes a strategy: a diagram where one is found, else a move of the owner and a strategy for every reply.  Imports the pool and the solver."""
+"""Makes a strategy: a diagram where one is found, else a move of the owner and a strategy for every reply.  Imports the pool and the solver.
+
+Which of the winning moves is taken is a guess: that after which the replies look smallest, a reply with a diagram counting 1,
+any other by the least chance of failing that a diagram for it had.  `c4.strategy.improving` tries the other moves later.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from c4.game.position import Position
-from c4.game.rules import STANDARD
+from c4.game.rules import STANDARD, C4Error
 from c4.solver.solver import reaches
 from c4.solver.transpositions import Table
+from c4.strategy.diagram import Diagram
+from c4.strategy.graph import DRAW, WIN, Stones, Strategy, after_replies, canonical, cells, playable
 from c4.strategy.pool import Pool
-from c4.truth.book import book_for, mirrored
+from c4.truth import exact
+from c4.truth.book import book_for
 
-BOTTOM, BOARD = STANDARD.bottom, STANDARD.board
 TABLE_BITS = 22
+WORK = 200_000
+"""Positions that the search for a diagram looks at for one position, by default: about 30 ms."""
 
-Stones = tuple[int, int]
-"""Bitboards of the owner and of the other side."""
+KNOWN, LEAF, OPEN = 0.05, 1.0, 6.0
+"""What a reply is thought to cost: it is in the strategy anyhow; it has a diagram; nobody has looked."""
 
-
-def cells(board: int) -> Iterator[int]:
-    """The cells of a bitboard, one bit each."""
-    while board:
-        cell = board & -board
-        yield cell
-        board ^= cell
+Leaf = tuple[int, bool]
+"""A diagram by its place in the pool, and whether its mirror image is meant."""
 
 
-def canonical(own: int, other: int) -> Stones:
-    """The one of a position and its mirror image that a strategy keeps."""
-    turned = mirrored(own), mirrored(other)
-    return (own, other) if own + (own | other) <= turned[0] + (turned[0] | turned[1]) else turned
+class TooLarge(Exception):
+    """A part was given up because it had become larger than it may."""
 
 
-def playable(own: int, other: int) -> int:
-    return (own | other) + BOTTOM & BOARD
-
-
-def wins(own: int, other: int) -> int:
-    """Cells with which the owner, to move, wins at once."""
-    return sum(cell for cell in cells(playable(own, other)) if STANDARD.has_line(own | cell))
+class Stopped(Exception):
+    """The work was stopped from outside; what is done is kept."""
 
 
 class Maker:
-    """A strategy in the making: `moves` has the owner's cell for inner positions, `leaves` the diagram (place * 2 + mirrored) of the others.
+    """A strategy in the making.  `moves` and `leaves` as in `Strategy`, for every position that has been settled, needed or not.
 
-    Both are keyed by `canonical` stones, the owner to move; a position in neither is still open.
+    work        positions looked at for one diagram; fewer at the leaves of a game, where they are found sooner or not at all
+    tried       winning moves that are measured closely before one is chosen
+    stopped     asked now and then; True ends the work with `Stopped`
     """
 
-    def __init__(self, budget: Callable[[int], int], seed: int = 0, hold: bool = False, moves_tried: int = 3) -> None:
+    def __init__(
+        self,
+        hold: bool = False,
+        work: int = WORK,
+        tried: int = 3,
+        seed: int = 0,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.pool = Pool(seed)
-        self.budget, self.hold, self.moves_tried = budget, hold, moves_tried
+        self.hold, self.work, self.tried, self.stopped = hold, work, tried, stopped
         self.moves: dict[Stones, int] = {}
-        self.leaves: dict[Stones, int] = {}
+        self.leaves: dict[Stones, Leaf] = {}
         self.failed: dict[Stones, tuple[int, float]] = {}
-        """Work spent on positions without a diagram, and the least chance of failing met."""
-        self.pool_seen: dict[Stones, int] = {}
-        self.good: dict[Stones, bool] = {}
-        self.table = Table(TABLE_BITS)
-        self.book = book_for()
+        """The work spent in vain on a position, and the least chance of failing met."""
+        self.live: set[Stones] | None = None
+        """What a strategy that is being improved consists of; None where everything settled counts."""
+        self.room: int | None = None
+        """How many more positions a part may add before it is given up."""
+        self.progress: Callable[[int], None] = lambda settled: None
+        self._pool_seen: dict[Stones, int] = {}
+        self._good: dict[Stones, bool] = {}
+        self._replies: dict[Stones, list[Stones]] = {}
+        self._table = Table(TABLE_BITS)
+        self._book = book_for()
 
     # -- one position -----------------------------------------------------------------------------------------------
 
-    def leaf(self, own: int, other: int, work: int) -> bool:
-        """Whether a diagram is known or found for canonical stones with about that much work."""
-        stones = own, other
+    def has_leaf(self, stones: Stones, work: int) -> bool:
+        """Whether a diagram is known, or found by looking at about that many positions in all."""
         if stones in self.leaves:
             return True
-        start = self.pool_seen.get(stones, 0)
+        start = self._pool_seen.get(stones, 0)
         if start < self.pool.size:
-            found = self.pool.find(own, other, self.hold, start)
-            self.pool_seen[stones] = self.pool.size
+            self._pool_seen[stones] = self.pool.size
+            found = self.pool.find(*stones, self.hold, start)
             if found is not None:
                 self.leaves[stones] = found
                 return True
         spent, least = self.failed.get(stones, (0, 1.0))
-        if spent < work:
-            found, cost = self.pool.search(own, other, work - spent, self.hold)
-            if found is not None:
-                self.leaves[stones] = found
-                self.failed.pop(stones, None)
-                return True
+        if spent >= work:
+            return False
+        if self.stopped():
+            raise Stopped
+        found, cost = self.pool.search(*stones, work - spent, self.hold)
+        if found is None:
             self.failed[stones] = work, min(least, cost)
-        return False
+            return False
+        self.leaves[stones] = found
+        self.failed.pop(stones, None)
+        return True
 
-    def holds(self, own: int, other: int) -> bool:
-        """Whether the owner keeps the result when the other side is to move."""
+    def keeps(self, own: int, other: int) -> bool:
+        """Whether the owner keeps the result when the other side is to move, by book or solver."""
         stones = canonical(own, other)
-        if stones not in self.good:
-            position = Position.from_stones(other, own)
-            score = self.book.score(position) if self.book is not None else None
-            bar = 1 if self.hold else 0
-            self.good[stones] = score < bar if score is not None else not reaches(position, bar, table=self.table)
-        return self.good[stones]
+        if stones not in self._good:
+            if self.stopped():
+                raise Stopped
+            position, bar = Position.from_stones(other, own), 1 if self.hold else 0
+            score = self._book.score(position) if self._book is not None else None
+            self._good[stones] = score < bar if score is not None else not reaches(position, bar, table=self._table)
+        return self._good[stones]
 
     def replies(self, own: int, other: int) -> list[Stones]:
-        """The positions, canonical, each once, after replies that do not lose at once; the other side is to move."""
-        found: dict[Stones, None] = {}
+        """`after_replies`, remembered."""
+        found = self._replies.get((own, other))
+        if found is None:
+            found = self._replies[own, other] = after_replies(own, other)
+        return found
+
+    def is_there(self, stones: Stones) -> bool:
+        """Whether a position costs nothing, being part of the strategy anyhow."""
+        return (stones in self.moves or stones in self.leaves) if self.live is None else stones in self.live
+
+    def estimate(self, stones: Stones, work: int) -> float:
+        """About how many positions a strategy for it will add."""
+        if self.is_there(stones):
+            return KNOWN
+        if self.has_leaf(stones, work):
+            return LEAF
+        if stones not in self.failed:
+            return OPEN
+        return 3.0 + 60.0 * float(self.failed[stones][1] ** 0.6)
+
+    def ranked(self, own: int, other: int) -> list[tuple[float, int]]:
+        """(estimate, cell) of moves that keep the result, the smallest first: all measured with what is known, the best again with work."""
+        known = []
         for cell in cells(playable(own, other)):
-            if not wins(own, other | cell) and own | other | cell != BOARD:
-                found[canonical(own, other | cell)] = None
-        return list(found)
-
-    def estimate(self, own: int, other: int, work: int) -> float:
-        """About how many positions a strategy for canonical stones will add."""
-        if (own, other) in self.moves or (own, other) in self.leaves:
-            return 0.05
-        if self.leaf(own, other, work):
-            return 1.0
-        return 3.0 + 60.0 * self.failed[own, other][1] ** 0.6
-
-    def ranked(self, own: int, other: int, work: int) -> list[tuple[float, int]]:
-        """(estimate, cell) of moves that keep the result, the smallest first, at most `moves_tried`.
-
-        Every move is measured with what is known, the best of them again with some work.
-        """
-        first = []
-        for cell in cells(playable(own, other)):
-            following = self.replies(own | cell, other)
-            first.append(
-                (
-                    sum(
-                        self.estimate(*stones, 0) if stones in self.failed else self.quick(stones)
-                        for stones in following
-                    ),
-                    cell,
-                )
-            )
-        found = []
-        for _, cell in sorted(first):
-            if not self.safe(own | cell, other) or not self.holds(own | cell, other):
-                continue
-            found.append((sum(self.estimate(*stones, work) for stones in self.replies(own | cell, other)), cell))
-            if len(found) >= self.moves_tried:
-                break
+            if not can_win(other, own | cell):
+                known.append((sum(self.estimate(stones, 0) for stones in self.replies(own | cell, other)), cell))
+        found: list[tuple[float, int]] = []
+        for _, cell in sorted(known):
+            if len(found) < self.tried and self.keeps(own | cell, other):
+                work = self.budget(own, other) // 4
+                found.append((sum(self.estimate(stones, work) for stones in self.replies(own | cell, other)), cell))
         return sorted(found)
 
-    def safe(self, own: int, other: int) -> bool:
-        return not any(STANDARD.has_line(other | cell) for cell in cells(playable(own, other)))
-
-    def quick(self, stones: Stones) -> float:
-        """An estimate that costs next to nothing."""
-        if stones in self.moves or stones in self.leaves:
-            return 0.05
-        if self.leaf(*stones, 0):
-            return 1.0
-        return 6.0
+    def budget(self, own: int, other: int) -> int:
+        """The work for one position."""
+        ply = (own | other).bit_count()
+        return self.work // 4 if ply < 6 else self.work // 2 if ply < 8 or ply >= 14 else self.work
 
     # -- the whole --------------------------------------------------------------------------------------------------
 
-    def solve(self, own: int, other: int) -> None:
-        """Makes everything below canonical stones with the owner to move, who has no win at once."""
-        stones = own, other
+    def solve(self, stones: Stones, down_to: int = STANDARD.cells) -> None:
+        """Settles a canonical position and everything below it up to `down_to` stones.  Raises TooLarge and Stopped."""
         if stones in self.moves or stones in self.leaves:
-            return
-        ply = (own | other).bit_count()
-        if self.leaf(own, other, self.budget(ply)):
-            return
-        options = self.ranked(own, other, self.budget(ply + 2) // 4)
+            return self._solve_below(stones, down_to) if stones in self.moves else None
+        own, other = stones
+        if self.has_leaf(stones, self.budget(own, other)):
+            return self._settled()
+        if (own | other).bit_count() >= down_to:
+            return None
+        options = self.ranked(own, other)
         if not options:
-            raise AssertionError(f"no move keeps the result at {Position.from_stones(own, other)!r}")
-        cell = options[0][1]
-        # the replies with a diagram at hand first: their diagrams may serve the others
-        for child in sorted(self.replies(own | cell, other), key=lambda child: self.quick(child)):
-            self.solve(*child)
+            raise C4Error(f"no move keeps the result in {Position.from_stones(own, other)!r}")
+        self.take(stones, options[0][1], down_to)
+        return self._settled(2)
+
+    def take(self, stones: Stones, cell: int, down_to: int = STANDARD.cells) -> None:
+        """Settles everything below a move of the owner, the nearest to a diagram first, and then the move."""
+        own, other = stones
+        for child in sorted(self.replies(own | cell, other), key=lambda child: self.estimate(child, 0)):
+            self.solve(child, down_to)
         self.moves[stones] = cell
 
-    def size(self, own: int, other: int) -> tuple[int, int, int]:
-        """(owner's positions with a move, positions with the other side to move, leaves) that a root reaches."""
-        inner, between, leaves, waiting = set(), set(), set(), [(own, other)]
-        while waiting:
-            stones = waiting.pop()
-            if stones in inner or stones in leaves:
-                continue
+    def _solve_below(self, stones: Stones, down_to: int) -> None:
+        """Goes on below positions that have a move: parts may be open there after a stop."""
+        waiting, seen = [stones], {stones}
+        for own, other in waiting:
+            for child in self.replies(own | self.moves[own, other], other):
+                if child in seen or child in self.leaves:
+                    continue
+                seen.add(child)
+                if child in self.moves:
+                    waiting.append(child)
+                else:
+                    self.solve(child, down_to)
+
+    def _settled(self, positions: int = 1) -> None:
+        if self.room is not None:
+            self.room -= positions
+            if self.room < 0:
+                raise TooLarge
+        self.progress(len(self.moves) + len(self.leaves))
+
+    def open_below(self, roots: list[Stones]) -> list[Stones]:
+        """What is not settled below some positions."""
+        waiting, seen, found = list(roots), set(roots), []
+        for stones in waiting:
             if stones in self.moves:
-                inner.add(stones)
-                after = stones[0] | self.moves[stones], stones[1]
-                between.add(canonical(*after))
-                waiting += self.replies(*after)
-            elif stones in self.leaves:
-                leaves.add(stones)
-        return len(inner), len(between), len(leaves)
+                children = self.replies(stones[0] | self.moves[stones], stones[1])
+                fresh = [child for child in children if child not in seen]
+                seen.update(fresh)
+                waiting += fresh
+            elif stones not in self.leaves:
+                found.append(stones)
+        return found
+
+    def strategy(self, root: Position, owner: int) -> Strategy:
+        """What has been made, as a strategy from a root that is settled."""
+        diagrams = [Diagram(tuple(int(word) for word in marks)) for marks in self.pool.marks]
+        made = Strategy(root, owner, DRAW if self.hold else WIN, self.moves, self.leaves, diagrams)
+        return made.reached()
+
+    def adopt(self, strategy: Strategy) -> None:
+        """Takes over the positions and the diagrams of a strategy."""
+        places = [self.pool.add(diagram.cells) for diagram in strategy.diagrams]
+        self.moves.update(strategy.moves)
+        self.leaves.update({stones: (places[place], turned) for stones, (place, turned) in strategy.leaves.items()})
+
+
+def can_win(side: int, other: int) -> bool:
+    """Whether the side with the stones `side`, to move, completes a line at once."""
+    return any(STANDARD.has_line(side | cell) for cell in cells(playable(side, other)))
+
+
+def task(position: Position) -> tuple[int, str]:
+    """(owner, result) of a position: the side that wins, or the side to move where nobody does."""
+    solution = exact.solve(position, weak=True)
+    if solution.sign == 0:
+        return position.to_move, DRAW
+    return (position.to_move if solution.lower > 0 else 1 - position.to_move), WIN

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from c4.compiled.lines import U
@@ -42,7 +40,7 @@ class Pool:
     def marks(self) -> np.ndarray:
         return self.room[: self.size]
 
-    def add(self, marks: np.ndarray) -> int:
+    def add(self, marks: np.ndarray | tuple[int, ...]) -> int:
         """Keeps a diagram; returns its place."""
         if self.size == len(self.room):
             self.room = np.concatenate([self.room, np.zeros_like(self.room)])
@@ -50,32 +48,42 @@ class Pool:
         self.size += 1
         return self.size - 1
 
-    def find(self, own: int, other: int, hold: bool = False, start: int = 0) -> int | None:
-        """place * 2 of a known diagram, from `start` on, that is good for the owner to move, + 1 when its mirror image is; or None."""
-        place = kernels.first_good(U(own), U(other), self.marks, start, hold, self.scratch)
+    def add_once(self, marks: np.ndarray) -> int:
+        """Keeps a diagram unless it is known; returns its place."""
+        known = np.flatnonzero((self.marks == marks).all(axis=1))
+        return int(known[0]) if len(known) else self.add(marks)
+
+    def find(
+        self, own: int, other: int, hold: bool = False, start: int = 0, waits: bool = False
+    ) -> tuple[int, bool] | None:
+        """(place, whether mirrored) of a known diagram, from `start` on, that is good for the owner; or None.
+
+        With `waits` it is the other side's turn.
+        """
+        place = int(kernels.first_good(U(own), U(other), self.marks, start, hold, waits, self.scratch))
         if place >= 0:
-            return 2 * place
-        place = kernels.first_good(mirror(U(own)), mirror(U(other)), self.marks, start, hold, self.scratch)
-        return 2 * place + 1 if place >= 0 else None
+            return place, False
+        place = int(kernels.first_good(mirror(U(own)), mirror(U(other)), self.marks, start, hold, waits, self.scratch))
+        return (place, True) if place >= 0 else None
 
     def search(
-        self, own: int, other: int, work: int, hold: bool = False, stopped: Callable[[], bool] = lambda: False
-    ) -> tuple[int | None, float]:
-        """(place * 2 of a new diagram, or None; the least chance of failing met), looking at about `work` positions."""
+        self, own: int, other: int, work: int, hold: bool = False, waits: bool = False
+    ) -> tuple[tuple[int, bool] | None, float]:
+        """((place, False) of a new diagram, or None; the least chance of failing met), looking at about `work` positions."""
         least, tries = 1.0, 0
-        while work > 0 and not stopped():
-            marks = self.beginning(own, other, hold, tries)
+        while work > 0:
+            marks = self.beginning(own, other, hold, waits, tries)
             part = min(work, ROUND)
-            cost = kernels.anneal(U(own), U(other), marks, hold, part, HEAT, self.scratch)
+            cost = float(kernels.anneal(U(own), U(other), marks, hold, waits, part, HEAT, self.scratch))
             work -= part
             self.work += part
             tries += 1
             least = min(least, cost)
-            if cost == 0.0 and kernels.verify(U(own), U(other), marks, hold, self.scratch) > 0:
-                return 2 * self.add(marks), 0.0
+            if cost == 0.0 and kernels.verify(U(own), U(other), marks, hold, waits, self.scratch) > 0:
+                return (self.add(marks), False), 0.0
         return None, least
 
-    def beginning(self, own: int, other: int, hold: bool, tries: int) -> np.ndarray:
+    def beginning(self, own: int, other: int, hold: bool, waits: bool, tries: int) -> np.ndarray:
         """A copy of the diagram to begin from: the nearest of some known ones."""
         if tries % 4 == 3:
             return CLAIMEVEN.copy()
@@ -83,7 +91,7 @@ class Pool:
         any_one = self.random.integers(0, self.size, LOOK // 4)
         picks = np.unique(np.concatenate([late, any_one]))
         pick = kernels.nearest(
-            U(own), U(other), self.marks, np.concatenate([2 * picks, 2 * picks + 1]), hold, self.scratch
+            U(own), U(other), self.marks, np.concatenate([2 * picks, 2 * picks + 1]), hold, waits, self.scratch
         )
         if pick < 0:
             return CLAIMEVEN.copy()

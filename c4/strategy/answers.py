@@ -1,0 +1,151 @@
+"""Plays by a strategy without searching, and tells the rule behind each move; and shows a strategy node by node.  Imports the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from c4.game.columns import format_columns
+from c4.game.notation import format_position
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.strategy.diagram import LEGEND, RULES, Diagram, decide
+from c4.strategy.graph import Stones, Strategy, canonical
+
+OPENING = "opening"
+"""The rule of a move that the strategy names for one position."""
+
+CLAIMEVEN = Diagram((0, 0, sum(1 << STANDARD.cell(row, column) for column in range(7) for row in (1, 3, 5)), 0, 0, 0))
+"""What is played where a strategy has no answer: the even squares."""
+
+
+class Answer(NamedTuple):
+    """A column (from 0), the rule that asked for it, a sentence about the rule, the diagram if one spoke, and whether the strategy promises its result."""
+
+    column: int
+    rule: str
+    words: str
+    diagram: Diagram | None
+    sure: bool
+
+
+def answer(strategy: Strategy, position: Position) -> Answer:
+    """What a strategy plays for the side to move.
+
+    The position is looked up; a position that is not there was reached, if by this strategy, from a leaf, which the moves of the
+    game tell; where they are not known every diagram is a candidate, and one that wins from here is found by playing it out.
+    Where nothing is found the even squares are played, and `sure` is False.
+    """
+    won = decide(position, CLAIMEVEN)
+    if won is not None and won.rule == "win":
+        return Answer(won.column, won.rule, RULES[won.rule], None, True)
+    if position.to_move == strategy.owner:
+        cell = _move(strategy, position)
+        if cell is not None:
+            return Answer(cell, OPENING, "The strategy names this move for this position.", None, True)
+        diagram = _leaf(strategy, position) or _from_history(strategy, position) or _by_trial(strategy, position)
+        if diagram is not None:
+            move = decide(position, diagram)
+            if move is not None:
+                return Answer(move.column, move.rule, RULES[move.rule], diagram, True)
+    column = won.column if won is not None else position.legal_columns()[0]
+    rule = won.rule if won is not None else "."
+    return Answer(column, rule, f"The strategy does not know this position. {RULES[rule]}", None, False)
+
+
+def _turned(position: Position) -> tuple[Stones, bool]:
+    """The canonical stones of the side to move, and whether they are the mirror image."""
+    stones = canonical(position.mine, position.theirs)
+    return stones, stones != (position.mine, position.theirs)
+
+
+def _move(strategy: Strategy, position: Position) -> int | None:
+    stones, turned = _turned(position)
+    cell = strategy.moves.get(stones)
+    if cell is None:
+        return None
+    column = (cell.bit_length() - 1) // STANDARD.stride
+    return STANDARD.columns - 1 - column if turned else column
+
+
+def _leaf(strategy: Strategy, position: Position) -> Diagram | None:
+    stones, turned = _turned(position)
+    if stones not in strategy.leaves:
+        return None
+    diagram = strategy.diagram(stones)
+    return diagram.mirror() if turned else diagram
+
+
+def _from_history(strategy: Strategy, position: Position) -> Diagram | None:
+    """The diagram of the last leaf that the game went through, if every move of the owner since then was its own."""
+    if position.moves is None:
+        return None
+    earlier, found = Position(), None
+    for column in position.moves:
+        if earlier.to_move == strategy.owner:
+            here = _leaf(strategy, earlier)
+            found = found if here is None else here
+            if found is not None:
+                move = decide(earlier, found)
+                if move is None or move.column != column:
+                    found = None
+        earlier = earlier.play(column)
+    return found
+
+
+def _by_trial(strategy: Strategy, position: Position) -> Diagram | None:
+    """A diagram of the strategy, or the mirror image of one, with which every reply loses from here."""
+    from c4.strategy.trial import first_that_holds
+
+    return first_that_holds(strategy, position)
+
+
+# -- showing --------------------------------------------------------------------------------------------------------------
+
+
+def show(strategy: Strategy) -> dict[str, object]:
+    """A whole strategy for JSON: `root`, `owner`, `result`, `legend`, `counts` and `nodes`; columns from 1.
+
+    Every node has `moves`, which reach it (from the root on where that was given by its stones), and either `move`, `replies`,
+    `diagram` with `equal` (which of two squares equally near to the middle comes first), or `proof`: "win at once", with its `move`.
+    Of mirror images and positions that are met twice there is one node.
+    """
+    positions, leaves = strategy.counts()
+    return {
+        "root": format_position(strategy.root),
+        "owner": "first" if strategy.owner == 0 else "second",
+        "result": strategy.result,
+        "positions": positions,
+        "leaves": leaves,
+        "legend": LEGEND,
+        "nodes": list(nodes(strategy)),
+    }
+
+
+def nodes(strategy: Strategy) -> Iterator[dict[str, object]]:
+    """The nodes of `show`, depth first."""
+    root = Position(strategy.root.stones, strategy.root.to_move, moves=strategy.root.moves or ())
+    waiting, seen = [root], {canonical(root.mine, root.theirs)}
+    while waiting:
+        position = waiting.pop()
+        node: dict[str, object] = {"moves": format_columns(position.moves or ())}
+        columns = list(position.legal_columns())
+        if position.to_move == strategy.owner:
+            found = answer(strategy, position)
+            if found.rule == "win":
+                yield {**node, "move": found.column + 1, "proof": "win at once"}
+                continue
+            if found.diagram is not None:
+                equal = "right first" if found.diagram.right else "left first"
+                yield {**node, "diagram": found.diagram.rows(position), "equal": equal}
+                continue
+            columns = [found.column]
+            yield {**node, "move": found.column + 1}
+        else:
+            yield {**node, "replies": [column + 1 for column in columns]}
+        for column in reversed(columns):
+            child = position.play(column)
+            stones = canonical(child.mine, child.theirs)
+            if child.outcome() is None and stones not in seen:
+                seen.add(stones)
+                waiting.append(child)

@@ -1,0 +1,239 @@
+"""Strategies: one move of the owner, or a diagram, for every position that his own play can meet; and their files.  Imports numpy.
+
+Positions are kept once, whatever the order of the moves, and once for both mirror images (*canonical*).  Where the owner wins at
+once nothing is kept: he wins.  A file (`c4.models`, nothing in it is ever executed) holds no positions: going through them from
+the root, breadth first, gives them again.
+
+    codes      uint16 (positions,): 0 to 6 the owner's column, 7 + 2 d diagram d, 8 + 2 d its mirror image
+    diagrams   uint8 (diagrams, 42): the number of each square's mark in MARKS, 6 for none; rows from the bottom
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from c4 import models
+from c4.game.notation import format_position, parse_position
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, count
+from c4.strategy.diagram import MARKS, Diagram, check_board, mirrored
+
+LEARNER = "strategy"
+SUFFIX = ".c4strategy"
+LARGEST = 16 << 20
+"""Bytes that a file may take, packed or not."""
+
+WIN, DRAW = "win", "draw"
+
+Stones = tuple[int, int]
+"""Bitboards of the owner, who is to move, and of the other side."""
+
+
+def canonical(own: int, other: int) -> Stones:
+    """The one of a position and its mirror image that a strategy keeps: the one with the smaller key own + (own | other)."""
+    turned = mirrored(own), mirrored(other)
+    return (own, other) if own + (own | other) <= turned[0] + (turned[0] | turned[1]) else turned
+
+
+def cells(board: int) -> Iterator[int]:
+    """The cells of a bitboard, one bit each, from the lowest."""
+    while board:
+        cell = board & -board
+        yield cell
+        board ^= cell
+
+
+def playable(own: int, other: int) -> int:
+    """The cells where a stone can be dropped."""
+    return (own | other) + STANDARD.bottom & STANDARD.board
+
+
+def wins_at_once(own: int, other: int) -> bool:
+    """Whether the owner, to move, can complete a line."""
+    return any(STANDARD.has_line(own | cell) for cell in cells(playable(own, other)))
+
+
+def after_replies(own: int, other: int) -> list[Stones]:
+    """The canonical positions, each once, after every reply, without those where the owner wins at once or the board is full."""
+    found: dict[Stones, None] = {}
+    for cell in cells(playable(own, other)):
+        if own | other | cell != STANDARD.board and not wins_at_once(own, other | cell):
+            found[canonical(own, other | cell)] = None
+    return list(found)
+
+
+@dataclass
+class Strategy:
+    """A strategy from `root` on for `owner` (0 who began, 1): `result` is what it reaches, "win" or "draw".
+
+    `moves` has the owner's cell (one bit) for some canonical positions with the owner to move, `leaves` (place in
+    `diagrams`, whether mirrored) for the others.
+    """
+
+    root: Position
+    owner: int
+    result: str
+    moves: dict[Stones, int] = field(default_factory=dict)
+    leaves: dict[Stones, tuple[int, bool]] = field(default_factory=dict)
+    diagrams: list[Diagram] = field(default_factory=list)
+
+    def first(self) -> list[Stones]:
+        """The canonical positions it begins with: the root, or those after the replies when the other side is to move there."""
+        own, other = self.root.stones[self.owner], self.root.stones[1 - self.owner]
+        if self.root.to_move != self.owner:
+            return after_replies(own, other)
+        return [] if wins_at_once(own, other) else [canonical(own, other)]
+
+    def counts(self) -> tuple[int, int]:
+        """(positions, leaves among them): mirror images merged, wins at once left out, both sides to move."""
+        between = {canonical(own | cell, other) for (own, other), cell in self.moves.items()}
+        waiting = self.root.to_move != self.owner
+        return len(self.moves) + len(self.leaves) + len(between) + waiting, len(self.leaves)
+
+    def diagram(self, stones: Stones) -> Diagram:
+        """The diagram of a leaf, as the canonical position is turned."""
+        place, turned = self.leaves[stones]
+        return self.diagrams[place].mirror() if turned else self.diagrams[place]
+
+    def reached(self) -> Strategy:
+        """The same strategy with nothing but what the root reaches, in the order of files."""
+        found = Strategy(self.root, self.owner, self.result)
+        places: dict[int, int] = {}
+        for stones in self.walk():
+            if stones in self.moves:
+                found.moves[stones] = self.moves[stones]
+            else:
+                place, turned = self.leaves[stones]
+                if place not in places:
+                    places[place] = len(found.diagrams)
+                    found.diagrams.append(self.diagrams[place])
+                found.leaves[stones] = places[place], turned
+        return found
+
+    def walk(self) -> Iterator[Stones]:
+        """Every canonical position with the owner to move, breadth first, each once; a KeyError where it has no answer.
+
+        What is asked for it may be filled in while walking, so that a file can be read in the same order.
+        """
+        waiting = self.first()
+        seen = set(waiting)
+        for stones in waiting:
+            yield stones
+            if stones in self.moves:
+                own, other = stones
+                for child in after_replies(own | self.moves[stones], other):
+                    if child not in seen:
+                        seen.add(child)
+                        waiting.append(child)
+            elif stones not in self.leaves:
+                raise KeyError(stones)
+
+
+def default_path() -> Path:
+    """Where the strategy for the whole game lies that ships."""
+    return models.default_path("first-player-wins", SUFFIX)
+
+
+@lru_cache(maxsize=2)
+def shipped(path: str | None = None) -> Strategy:
+    """The strategy for the whole game, read once.  Raises C4Error as `read` does."""
+    return read(default_path() if path is None else path)
+
+
+def write(path: str | Path, strategy: Strategy) -> None:
+    """Writes what the root reaches, whole or not at all.  Raises C4Error when it cannot be written."""
+    strategy = strategy.reached()
+    codes = []
+    for stones in strategy.walk():
+        if stones in strategy.moves:
+            codes.append((strategy.moves[stones].bit_length() - 1) // STANDARD.stride)
+        else:
+            place, turned = strategy.leaves[stones]
+            codes.append(STANDARD.columns + 2 * place + turned)
+    squares = [1 << STANDARD.cell(row, column) for row in range(STANDARD.rows) for column in range(STANDARD.columns)]
+    marks = [[(MARKS + ".").index(diagram.mark(cell)) for cell in squares] for diagram in strategy.diagrams]
+    content = {
+        "learner": LEARNER,
+        "rules": asdict(STANDARD),
+        "root": format_position(strategy.root),
+        "owner": strategy.owner,
+        "result": strategy.result,
+    }
+    arrays = {
+        "codes": np.array(codes, np.uint16),
+        "diagrams": np.array(marks, np.uint8).reshape(len(marks), len(squares)),
+    }
+    models.write_arrays(path, content, arrays, compressed=True)
+
+
+def read(path: str | Path) -> Strategy:
+    """The strategy of a file, checked: format, version, sizes, every code, and that nothing is missing or left over.
+
+    That it wins is for `c4.strategy.verify` to find out.  Raises C4Error, one sentence.
+    """
+    path = Path(path)
+    check_size(path)
+    content, arrays = models.read_arrays(path, LEARNER, {"codes": ("uint16", 1), "diagrams": ("uint8", 2)})
+    codes, marks = arrays["codes"].tolist(), arrays["diagrams"]
+    result, owner, text = content.get("result"), content.get("owner"), content.get("root")
+    if (
+        content["rules"] != asdict(STANDARD)
+        or result not in (WIN, DRAW)
+        or owner not in (0, 1)
+        or type(text) is not str
+    ):
+        raise C4Error(f"{path} is garbled: it does not say whose strategy it is, from where on, and what it reaches")
+    if marks.shape[1] != STANDARD.cells or (marks > len(MARKS)).any():
+        raise C4Error(f"{path} is garbled: it holds a mark that there is not")
+    try:
+        root = parse_position(text)
+        check_board(root)
+    except C4Error as error:
+        raise C4Error(f"{path} is garbled: its root is no position ({error})") from None
+    strategy = Strategy(root, owner, result, diagrams=[_diagram(row) for row in marks.tolist()])
+    number = 0
+    for own, other in strategy.walk():
+        code = codes[number] if number < len(codes) else None
+        number += 1
+        if code is None:
+            raise C4Error(f"{path} is cut off: it has no answer to a position that can be met")
+        if code < STANDARD.columns:
+            cell = playable(own, other) & STANDARD.column_mask(code)
+            if not cell or own | other | cell == STANDARD.board or STANDARD.has_line(own | cell):
+                raise C4Error(f"{path} is garbled: it plays column {code + 1} where that cannot be")
+            strategy.moves[own, other] = cell
+        else:
+            place, turned = divmod(code - STANDARD.columns, 2)
+            if place >= len(strategy.diagrams):
+                raise C4Error(f"{path} is garbled: it names diagram {place} of {len(strategy.diagrams)}")
+            strategy.leaves[own, other] = place, bool(turned)
+    if number != len(codes):
+        raise C4Error(f"{path} is garbled: it holds {count(len(codes) - number, 'answer')} to nothing")
+    return strategy
+
+
+def check_size(path: Path) -> None:
+    """Raises C4Error for a file that is larger than a strategy can be, or would be once unpacked; others are not opened here."""
+    try:
+        size = path.stat().st_size
+        with zipfile.ZipFile(path) as archive:
+            size = max(size, sum(entry.file_size for entry in archive.infolist()))
+    except (OSError, zipfile.BadZipFile):
+        return  # reading it says what is wrong
+    if size > LARGEST:
+        raise C4Error(f"{path} is too large to be a strategy: {size >> 20} MB, where at most {LARGEST >> 20} are read")
+
+
+def _diagram(row: list[int]) -> Diagram:
+    """The diagram of a row of marks."""
+    found = [0] * len(MARKS)
+    for square, mark in enumerate(row):
+        if mark < len(MARKS):
+            found[mark] |= 1 << STANDARD.cell(*divmod(square, STANDARD.columns))
+    return Diagram(tuple(found))

@@ -1,0 +1,304 @@
+"""The checker: plays a strategy against every reply to the end.  It shares nothing with what makes strategies but the rules; imports numba.
+
+Where the maker works with shifted bitboards and leaves out replies that lose at once, the checker asks line by line and
+plays everything.  It reads the language of diagrams (`c4.strategy.diagram`) a second time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import types
+
+from c4.compiled.jit import kernel
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, count
+from c4.strategy.graph import WIN, Strategy, read
+
+U = np.uint64
+ROWS, COLUMNS, STRIDE = STANDARD.rows, STANDARD.columns, STANDARD.stride
+MOST = max(sum(cell in line.cells for line in STANDARD.lines) for cell in range(STRIDE * COLUMNS))
+THROUGH = np.zeros((STRIDE * COLUMNS, MOST), dtype=np.uint64)
+"""For each cell the other cells of the lines through it; unused places hold all bits, which nobody's stones do."""
+THROUGH[:] = ~U(0)
+for _line in STANDARD.lines:
+    for _cell in _line.cells:
+        _place = int((THROUGH[_cell] != ~U(0)).sum())
+        THROUGH[_cell, _place] = _line.mask & ~(1 << _cell)
+
+SLOTS = 1 << 18
+"""Places where positions of one diagram are kept to be played once; when half are taken the others are played again and again."""
+
+BAD, GOOD = 0, 1
+
+
+@kernel(types.boolean(types.uint64, types.int64, types.uint64[:, ::1]))
+def completes(stones, cell, through):
+    """Whether a stone on a cell (its number) completes a line of the stones."""
+    found = False
+    for i in range(through.shape[1]):
+        found = found or stones & through[cell, i] == through[cell, i]
+    return found
+
+
+@kernel(types.int64(types.uint64, types.int64))
+def landing(occupied, column):
+    """The number of the cell where a stone comes to rest, or -1 in a full column."""
+    for row in range(ROWS):
+        if (occupied >> U(column * STRIDE + row)) & U(1) == U(0):
+            return column * STRIDE + row
+    return -1
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.uint64[:, ::1]))
+def ways_to_win(own, occupied, through):
+    """Wins that can be played, one right above another counted too: with two the other side cannot parry both."""
+    ways = 0
+    for column in range(COLUMNS):
+        cell = landing(occupied, column)
+        if cell >= 0 and completes(own, cell, through):
+            ways += 1
+            if cell % STRIDE + 1 < ROWS and completes(own, cell + 1, through):
+                ways += 1
+    return ways
+
+
+@kernel(types.int64(types.uint64, types.uint64, types.uint64[::1], types.int64[::1], types.uint64[:, ::1]))
+def choose(own, other, marks, order, through):
+    """The cell (its number) that a diagram plays, -1 when every move loses at once."""
+    occupied = own | other
+    forced, threats = -1, 0
+    safe = np.zeros(COLUMNS, dtype=np.int64)
+    some = False
+    for i in range(COLUMNS):
+        cell = landing(occupied, order[i])
+        safe[i] = -1
+        if cell < 0:
+            continue
+        if completes(own, cell, through):
+            return cell
+        if completes(other, cell, through):
+            forced = cell
+            threats += 1
+        if cell % STRIDE + 1 == ROWS or not completes(other, cell + 1, through):
+            safe[i] = cell
+            some = True
+    if threats > 1 or not some:
+        return -1
+    if threats == 1:
+        for i in range(COLUMNS):
+            if safe[i] == forced:
+                return forced
+        return -1
+    for column in range(COLUMNS):
+        cell = landing(occupied, column)
+        for i in range(COLUMNS):
+            if cell >= 0 and safe[i] == cell:
+                stone = U(1) << U(cell)
+                if ways_to_win(own | stone, occupied | stone, through) > 1:
+                    return cell
+    for level in range(len(marks)):
+        number, first = 0, -1
+        for i in range(COLUMNS):
+            if safe[i] >= 0 and (marks[level] >> U(safe[i])) & U(1):
+                number += 1
+                if first < 0:
+                    first = safe[i]
+        if number == 1 or (number > 1 and level != 1):
+            return first
+    for i in range(COLUMNS):
+        if safe[i] >= 0:
+            return safe[i]
+    return -1
+
+
+@kernel(
+    types.UniTuple(types.int64, 3)(
+        types.uint64,
+        types.uint64,
+        types.uint64[::1],
+        types.boolean,
+        types.int64[::1],
+        types.uint64[:, ::1],
+        types.uint64[:, ::1],
+        types.uint64[:, ::1],
+    )
+)
+def play_to_the_end(own, other, marks, hold, order, through, stack, met):
+    """(GOOD or BAD, positions, most stones on the board at the end) of a diagram against every reply; `met` holds zeros, and does again."""
+    stack[0, 0], stack[0, 1] = own, other
+    depth, positions, kept, deepest, result = 1, 0, 0, 0, GOOD
+    while depth > 0 and result == GOOD:
+        depth -= 1
+        own, other = stack[depth, 0], stack[depth, 1]
+        positions += 1
+        cell = choose(own, other, marks, order, through)
+        stones = 0
+        for column in range(COLUMNS * STRIDE):
+            stones += np.int64(((own | other) >> U(column)) & U(1))
+        deepest = max(deepest, stones + 1)
+        if cell < 0:
+            result = BAD
+            break
+        if completes(own, cell, through):
+            continue
+        own |= U(1) << U(cell)
+        if stones + 1 == ROWS * COLUMNS:
+            if not hold:
+                result = BAD
+            continue
+        for column in range(COLUMNS):
+            reply = landing(own | other, column)
+            if reply < 0:
+                continue
+            if completes(other, reply, through):
+                result = BAD
+                break
+            there = other | (U(1) << U(reply))
+            if stones + 2 == ROWS * COLUMNS:
+                deepest = max(deepest, stones + 2)
+                if not hold:
+                    result = BAD
+                continue
+            slot = np.int64((own * U(0xD6E8FEB86659FD93) + there * U(0xA0761D6478BD642F)) >> U(46))
+            while met[slot, 0] != U(0) and (met[slot, 0] != own or met[slot, 1] != there):
+                slot = (slot + 1) % SLOTS
+            if met[slot, 0] == own and met[slot, 1] == there:
+                continue
+            if kept < SLOTS // 2 and own != U(0):
+                met[slot, 0], met[slot, 1] = own, there
+                kept += 1
+            stack[depth, 0], stack[depth, 1] = own, there
+            depth += 1
+    if kept > 0:
+        met[:] = 0
+    return result, positions, deepest
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the checker found: `positions` and `leaves` of the strategy, positions `played` in all, the `deepest` line in stones.
+
+    `problem` is None when every reply leads to the `result`, else a sentence.
+    """
+
+    positions: int
+    leaves: int
+    played: int
+    deepest: int
+    result: str
+    problem: str | None
+
+    def __str__(self) -> str:
+        found = (
+            f"{count(self.positions, 'position')}, {count(self.leaves, 'leaf', 'leaves')}, {self.played:,} played out, "
+        )
+        found += f"the longest line ends with stone {self.deepest}: "
+        return found + (self.problem or f"every reply {'wins' if self.result == WIN else 'holds the draw'}")
+
+
+class _Wrong(Exception):
+    """Carries the sentence about what does not hold."""
+
+
+def verify(strategy: Strategy) -> Report:
+    """Plays every reply to the end."""
+    walk = _Walk(strategy)
+    try:
+        walk.start()
+        problem = None
+    except _Wrong as wrong:
+        problem = str(wrong)
+    return Report(*strategy.counts(), walk.played, walk.deepest, strategy.result, problem)
+
+
+def verify_file(path: str) -> Report:
+    """The report on a file; one that cannot be read is one that does not hold."""
+    try:
+        return verify(read(path))
+    except C4Error as error:
+        return Report(0, 0, 0, 0, WIN, str(error))
+
+
+class _Walk:
+    """One run of the checker, with Position for the rules; `seen` has what has been played, mirror images apart."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy = strategy
+        self.hold = strategy.result != WIN
+        self.played = self.deepest = 0
+        self.seen: set[tuple[int, int]] = set()
+        self.stack = np.zeros((8 * STANDARD.cells * COLUMNS, 2), dtype=np.uint64)
+        self.met = np.zeros((SLOTS, 2), dtype=np.uint64)
+
+    def start(self) -> None:
+        root = self.strategy.root
+        waiting = [root]
+        while waiting:
+            position = waiting.pop()
+            for following in (
+                self.owner(position) if position.to_move == self.strategy.owner else self.every_reply(position)
+            ):
+                stones = following.stones
+                if stones not in self.seen and following.mirror().stones not in self.seen:
+                    self.seen.add(stones)
+                    waiting.append(following)
+
+    def every_reply(self, position: Position) -> list[Position]:
+        """The positions after every reply that does not end the game; none may win it."""
+        self.played += 1
+        following = []
+        for column in position.legal_columns():
+            child = position.play(column)
+            outcome = child.outcome()
+            if outcome is None:
+                following.append(child)
+                continue
+            self.deepest = max(self.deepest, child.ply)
+            if outcome.winner is not None or not self.hold:
+                raise _Wrong(f"column {column + 1} does not lose {after(position)}")
+        return following
+
+    def owner(self, position: Position) -> list[Position]:
+        """The position after the owner's move, none where a win at once or a diagram ends the matter."""
+        self.played += 1
+        columns = position.legal_columns()
+        for column in columns:
+            outcome = position.play(column).outcome()
+            if outcome is not None and outcome.winner is not None:
+                self.deepest = max(self.deepest, position.ply + 1)
+                return []
+        own, other = position.mine, position.theirs
+        turned = position.mirror()
+        for stones, mirrored in (((own, other), False), ((turned.mine, turned.theirs), True)):
+            if stones in self.strategy.leaves:
+                self.leaf(stones, position)
+                return []
+            if stones in self.strategy.moves:
+                column = (self.strategy.moves[stones].bit_length() - 1) // STRIDE
+                column = COLUMNS - 1 - column if mirrored else column
+                if column not in columns:
+                    raise _Wrong(f"the strategy plays column {column + 1}, which is full, {after(position)}")
+                child = position.play(column)
+                if child.outcome() is not None:
+                    raise _Wrong(f"the game ends without a win {after(child)}")
+                return [child]
+        raise _Wrong(f"the strategy has no answer {after(position)}")
+
+    def leaf(self, stones: tuple[int, int], position: Position) -> None:
+        diagram = self.strategy.diagram(stones)
+        marks, order = np.array(diagram.cells, dtype=np.uint64), np.array(diagram.order, dtype=np.int64)
+        good, played, deepest = play_to_the_end(
+            U(stones[0]), U(stones[1]), marks, self.hold, order, THROUGH, self.stack, self.met
+        )
+        self.played += int(played)
+        self.deepest = max(self.deepest, int(deepest))
+        if good != GOOD:
+            raise _Wrong(f"the diagram does not hold {after(position)}")
+
+
+def after(position: Position) -> str:
+    """Where that was."""
+    return f"after {format_columns(position.moves)}" if position.moves else "at the root"

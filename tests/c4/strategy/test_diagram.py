@@ -1,0 +1,164 @@
+"""Diagrams: their language, their pictures, the compiled twin, and the search for them."""
+
+import random
+
+import numpy as np
+import pytest
+from paths import ROOT
+
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
+from c4.strategy import kernels
+from c4.strategy.diagram import LEGEND, MARKS, RULES, Diagram, decide, parse
+from c4.strategy.trial import find_diagram
+from c4.strategy.verify import BAD, GOOD, SLOTS, THROUGH, play_to_the_end
+
+NAMES = {
+    **dict(enumerate(MARKS)),
+    kernels.UNMARKED: ".",
+    kernels.WIN: "win",
+    kernels.FORK: "fork",
+    kernels.BLOCK: "block",
+}
+
+
+def random_position(chance: random.Random, stones: int) -> Position:
+    """A position of so many stones that goes on."""
+    while True:
+        position = Position()
+        while position.ply < stones and position.outcome() is None:
+            position = position.play(chance.choice(position.legal_columns()))
+        if position.outcome() is None:
+            return position
+
+
+def random_diagram(chance: random.Random, right: bool = False) -> Diagram:
+    """Every square with one of the marks or none."""
+    found = [0] * len(MARKS)
+    for row in range(6):
+        for column in range(7):
+            mark = chance.randrange(len(MARKS) + 1)
+            if mark < len(MARKS):
+                found[mark] |= 1 << STANDARD.cell(row, column)
+    return Diagram(tuple(found), right)
+
+
+def test_a_picture_is_read_back():
+    """`parse` is the reverse of `rows`, wherever there are no stones."""
+    chance = random.Random(1)
+    for _ in range(50):
+        position, diagram = random_position(chance, chance.randrange(30)), random_diagram(chance)
+        shown = diagram.rows(position)
+        assert parse(shown).rows(position) == shown
+        assert diagram.mirror().rows(position.mirror()) == [row[::-1] for row in shown]
+        assert diagram.mirror().mirror() == diagram
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"), [(["......."], "1 rows"), (["....."] * 6, "5 squares"), (["...?..."] * 6, "'\\?' at place 4")]
+)
+def test_a_picture_that_is_none_is_refused(rows, words):
+    """One sentence names the place."""
+    with pytest.raises(C4Error, match=words):
+        parse(rows)
+
+
+def test_every_mark_and_rule_has_a_sentence():
+    """What can stand in a picture is in the legend, what can decide a move among the rules."""
+    assert set(LEGEND) == set(MARKS) | set(".XO")
+    assert set(RULES) == set(NAMES.values())
+
+
+def test_the_compiled_twin_decides_the_same():
+    """The cell and the rule of `kernels.decide` are those of `decide`, in positions of every stage."""
+    chance, rules = random.Random(2), set()
+    for _ in range(3000):
+        position, diagram = random_position(chance, chance.randrange(38)), random_diagram(chance)
+        cell, why = kernels.decide(
+            np.uint64(position.mine), np.uint64(position.theirs), np.array(diagram.cells, np.uint64)
+        )
+        move = decide(position, diagram)
+        if move is None:
+            assert why == kernels.LOST
+            continue
+        assert (move.column, move.rule) == ((int(cell).bit_length() - 1) // 7, NAMES[int(why)])
+        rules.add(move.rule)
+    assert rules == set(RULES)
+
+
+def test_a_mirror_image_plays_the_mirror_image():
+    """The mirrored diagram answers the mirrored position with the mirrored move; a fork may be another fork."""
+    chance = random.Random(3)
+    for _ in range(500):
+        position, diagram = random_position(chance, chance.randrange(38)), random_diagram(chance)
+        here, there = decide(position, diagram), decide(position.mirror(), diagram.mirror())
+        assert (here is None) == (there is None)
+        if here is not None and here.rule not in ("fork", "win"):
+            assert there == (6 - here.column, here.rule)
+
+
+def test_verify_agrees_with_the_checker():
+    """The maker's compiled check and the independent one, which merges and skips nothing the same way, agree on good and bad diagrams."""
+    chance, found = random.Random(4), set()
+    scratch, stack, met = kernels.make_scratch(), np.zeros((3000, 2), np.uint64), np.zeros((SLOTS, 2), np.uint64)
+    for _ in range(400):
+        position = random_position(chance, 2 * chance.randrange(13, 20))
+        marks = np.array(random_diagram(chance).cells, np.uint64)
+        stones = np.uint64(position.mine), np.uint64(position.theirs)
+        for hold in (False, True):
+            here = kernels.verify(*stones, marks, hold, False, scratch) > 0
+            order = np.array(STANDARD.centre_first)
+            there, played, _ = play_to_the_end(*stones, marks, hold, order, THROUGH, stack, met)
+            assert there == (GOOD if here else BAD)
+            assert played > 0
+            found.add((here, hold))
+    assert found == {(False, False), (False, True), (True, False), (True, True)}
+
+
+def lost_by(position: Position, owner: int, diagram: Diagram, chance: random.Random) -> bool:
+    """Whether a random opponent got away with it in one game."""
+    while position.outcome() is None:
+        if position.to_move == owner:
+            move = decide(position, diagram)
+            if move is None:
+                return True
+            position = position.play(move.column)
+        else:
+            position = position.play(chance.choice(position.legal_columns()))
+    outcome = position.outcome()
+    return outcome is None or outcome.winner != owner
+
+
+def test_found_diagrams_win_every_game():
+    """Of won positions with 20 to 27 stones nearly all have a diagram within a second, and no random opponent survives it."""
+    lines = [line.split() for line in (ROOT / "benchmarks" / "positions" / "middle_easy.txt").read_text().splitlines()]
+    tried = found = 0
+    chance = random.Random(5)
+    for moves, score in lines:
+        position = Position.from_moves(moves)
+        if int(score) <= 0 or position.ply < 20 or tried == 12:
+            continue
+        tried += 1
+        diagram = find_diagram(position, 1.0).diagram
+        if diagram is not None:
+            found += 1
+            assert not any(lost_by(position, position.to_move, diagram, chance) for _ in range(30))
+    assert found >= 10
+
+
+def test_a_diagram_for_the_side_that_is_not_to_move():
+    """The winner may be the one who has just moved."""
+    position = Position.from_moves("444444526")
+    found = find_diagram(position, 5.0)
+    assert found.owner == 0
+    assert found.diagram is not None
+    chance = random.Random(6)
+    assert not any(lost_by(position, 0, found.diagram, chance) for _ in range(30))
+
+
+def test_what_has_no_diagram_is_said():
+    """Other boards and games that are over are refused in a sentence."""
+    with pytest.raises(C4Error, match="standard board"):
+        find_diagram(Position(rules=Rules(5, 5)), 1.0)
+    with pytest.raises(C4Error, match="over"):
+        find_diagram(Position.from_moves("1212121"), 1.0)

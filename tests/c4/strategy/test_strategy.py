@@ -1,0 +1,145 @@
+"""Strategies: made, written, read, checked, shown and played."""
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from c4.cli import cli
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.strategy import graph
+from c4.strategy.answers import answer, show
+from c4.strategy.diagram import Diagram
+from c4.strategy.making import make
+from c4.strategy.verify import verify, verify_file
+
+ROOT = "333557752147"
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    """The file of a small strategy."""
+    path = tmp_path_factory.mktemp("strategy") / "small.c4strategy"
+    make(Position.from_moves(ROOT), path, number=1, work=50_000)
+    return path
+
+
+def test_what_is_made_holds(path):
+    """The checker plays every reply to the end."""
+    report = verify_file(str(path))
+    assert report.problem is None
+    assert report.positions >= 10
+    assert report.played > report.positions
+    assert str(report).endswith("every reply wins")
+    assert not path.with_name(path.name + ".part").exists()
+
+
+def test_a_file_gives_the_same_strategy_again(path):
+    """Reading and writing again changes no byte."""
+    again = path.with_name("again")
+    graph.write(again, graph.read(path))
+    assert again.read_bytes() == path.read_bytes()
+
+
+def test_a_changed_strategy_is_refused(path):
+    """An answer taken away, another move, or a diagram without marks: the checker names the line that beats it."""
+    good = graph.read(path)
+    stones = next(iter(good.leaves))
+    missing = replace(good, leaves={key: leaf for key, leaf in good.leaves.items() if key != stones})
+    assert "no answer" in (verify(missing).problem or "")
+    bare = replace(good, diagrams=[Diagram() for _ in good.diagrams])
+    assert "does not hold" in (verify(bare).problem or "")
+
+
+def test_garbled_files_are_refused(path, tmp_path):
+    """Whatever is wrong with a file is said in one sentence, by reading and by the checker."""
+    content = path.read_bytes()
+    for name, changed in (("cut", content[: len(content) // 2]), ("empty", b""), ("other", b"hello" * 100)):
+        other = tmp_path / name
+        other.write_bytes(changed)
+        with pytest.raises(C4Error):
+            graph.read(other)
+        assert verify_file(str(other)).problem
+    with pytest.raises(C4Error, match="no model file"):
+        graph.read(tmp_path / "none")
+
+
+def test_it_wins_every_game(path):
+    """Against random replies each answer is sure, and the game is won."""
+    strategy, chance = graph.read(path), random.Random(1)
+    for _ in range(40):
+        position = Position.from_moves(ROOT)
+        while position.outcome() is None:
+            if position.to_move == strategy.owner:
+                found = answer(strategy, position)
+                assert found.sure
+                position = position.play(found.column)
+            else:
+                position = position.play(chance.choice(position.legal_columns()))
+        outcome = position.outcome()
+        assert outcome is not None
+        assert outcome.winner == strategy.owner
+
+
+def test_it_plays_on_from_stones_alone(path):
+    """Without the moves of the game a diagram that wins from there is found by playing it out."""
+    strategy, chance = graph.read(path), random.Random(2)
+    for _ in range(10):
+        position = Position.from_moves(ROOT)
+        while position.outcome() is None:
+            if position.to_move == strategy.owner:
+                bare = Position.from_stones(position.mine, position.theirs)
+                found = answer(strategy, bare)
+                assert found.sure
+                position = position.play(found.column)
+            else:
+                position = position.play(chance.choice(position.legal_columns()))
+
+
+def test_where_it_has_no_answer_it_says_so(path):
+    """Elsewhere the answer is legal and not sure."""
+    found = answer(graph.read(path), Position.from_moves("17"))
+    assert not found.sure
+    assert "does not know" in found.words
+
+
+def test_a_draw_is_held(tmp_path):
+    """In a drawn position the side to move holds the draw, and the checker agrees."""
+    position = Position.from_moves("271142651543214673116263242634")
+    made = make(position, tmp_path / "draw", number=1, work=50_000)
+    assert made.result == "draw"
+    assert str(verify(made)).endswith("every reply holds the draw")
+
+
+def test_every_node_is_shown(path):
+    """`show` has every position once, each with one of the four answers; mirror images and wins at once apart, they are the positions."""
+    strategy = graph.read(path)
+    shown = show(strategy)
+    nodes = shown["nodes"]
+    assert isinstance(nodes, list)
+    kinds = [next(name for name in ("proof", "move", "replies", "diagram") if name in node) for node in nodes]
+    assert len([kind for kind in kinds if kind != "proof"]) == shown["positions"] == strategy.counts()[0]
+    assert kinds.count("diagram") == shown["leaves"]
+    for node in nodes:
+        position = Position.from_moves(node["moves"])
+        if "replies" in node:
+            assert node["replies"] == [column + 1 for column in position.legal_columns()]
+
+
+def test_the_commands(path):
+    """`c4 strategy` verifies, shows and plays a file, one line an answer."""
+    run = CliRunner()
+    told = run.invoke(cli, ["strategy", "verify", str(path)])
+    assert told.exit_code == 0
+    assert "every reply wins" in told.output
+    assert "the first player wins from 333557752147" in run.invoke(cli, ["strategy", "show", str(path)]).output
+    nodes = json.loads(run.invoke(cli, ["strategy", "show", str(path), "--json"]).output)["nodes"]
+    assert nodes[0]["moves"] == ROOT
+    played = run.invoke(cli, ["strategy", "play", str(path), "-"], input=f"{ROOT}\n{ROOT}41\n")
+    assert len(played.output.split()) == 2
+    assert int(played.output.split()[0]) == nodes[0]["move"]
+    bad = run.invoke(cli, ["strategy", "verify", __file__])
+    assert bad.exit_code == 1
