@@ -6,16 +6,21 @@ A new evaluator is one file with a subclass of `c4.evaluators.base.Evaluator` an
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4 import models
 from c4.game.rules import C4Error
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator
+
+
+Stamp = tuple[tuple[str, int, int], ...]
+"""(path, time of the last change, size) of model files."""
 
 
 class Entry(NamedTuple):
@@ -63,7 +68,7 @@ def load(name: str, model: str | Path | None = None) -> Evaluator:
         raise C4Error(f"unknown evaluator {name!r}: choose {', '.join(EVALUATORS)}")
     entry = EVALUATORS[name]
     module, _, cls = entry.where.partition(":")
-    evaluator = getattr(import_module(module), cls)
+    evaluator: Callable[[], Evaluator] = getattr(import_module(module), cls)
     if entry.learned:
         path = None if model is None else models.find(model)
         return _from_model(evaluator, None if path is None else str(path), _stamp(name, path))
@@ -86,12 +91,13 @@ def identify(model: str | Path) -> str:
 
 
 @lru_cache(maxsize=8)
-def _from_model(evaluator, model: str | None, stamp: tuple) -> Evaluator:
+def _from_model(evaluator: Any, model: str | None, stamp: Stamp) -> Evaluator:
     """Reads a model once as long as its file stays as it is: agents ask for theirs before every move."""
-    return evaluator.from_model(model)
+    found: Evaluator = evaluator.from_model(model)
+    return found
 
 
-def _stamp(name: str, model: str | Path | None) -> tuple:
+def _stamp(name: str, model: str | Path | None) -> Stamp:
     """What changes with the file a model is read from: without one named, any in saved_models that is named after the evaluator."""
     paths = [Path(model)] if model is not None else sorted(models.SAVED_MODELS.glob(f"*{name}.*"))
     return tuple(

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -349,7 +350,9 @@ ARRAYS = {"cells": ("uint8", 2), "planes": ("uint8", 2)}
 """Of a model file: the tuples' cells as bit numbers, a row each; and the weights, as `to_planes` packs them."""
 
 
-def read_model(path: str | Path, more: dict | None = None) -> tuple[dict, Tuples, np.ndarray]:
+def read_model(
+    path: str | Path, more: dict[str, tuple[str, int]] | None = None
+) -> tuple[dict[str, Any], Tuples, np.ndarray]:
     """(content, tuples, weights as int32 in steps of 1 / UNIT) of a model file; with `more` (see `c4.models.read_arrays`) the content has these
     arrays under "arrays".
 

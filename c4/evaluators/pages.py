@@ -6,6 +6,7 @@ adds up, averages or unfolds weights is done there, so that who draws only draws
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -118,3 +119,17 @@ def on_board(title: str, values: np.ndarray, rules: Rules, counts: np.ndarray | 
 
 def columns_of(rules: Rules) -> tuple[tuple[str, ...], ...]:
     return tuple((f"column {column + 1}",) for column in range(rules.columns))
+
+
+def last(names: tuple[str, ...]) -> str:
+    """What of a place's names stands beside the heat map: the coarsest, of "column 3" the number."""
+    return names[0].split()[-1] if names else ""
+
+
+def blocks(names: tuple[tuple[str, ...], ...]) -> Iterator[tuple[int, int, str]]:
+    """(first, end, name) of neighbours that share their coarsest name."""
+    start = 0
+    for place in range(1, len(names) + 1):
+        if place == len(names) or names[place][:1] != names[start][:1]:
+            yield start, place, last(names[start])
+            start = place

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -66,7 +67,7 @@ class QTable:
             )
 
 
-def read_table(path: str | Path) -> tuple[dict, QTable]:
+def read_table(path: str | Path) -> tuple[dict[str, Any], QTable]:
     """(content, table) of a model file.  Raises C4Error, one sentence that says what was expected and what was found."""
     content, arrays = models.read_arrays(path, "sarsa", ARRAYS)
     rules = models.rules_of(content, path)

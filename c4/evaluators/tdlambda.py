@@ -137,13 +137,12 @@ class TDLambda(Evaluator):
         return cls(content["weights"], models.rules_of(content, path), path.name)
 
     def points(self) -> tuple[list[int], list[int], tuple[int, int, int]]:
-        """(own stones, opponent's stones, (a stone in the middle, an own, an opponent's threat)): what one count of each adds, in whole points."""
+        """(own stones, opponent's stones, (a stone in the middle, an own, an opponent's threat)): what one count of each adds,
+        in whole points."""
         half, (middle, lines) = self.rules.cells, units(self.rules)
         cells = [round(SCALE * weight) for weight in self.weights[: 2 * half]]
-        rest = tuple(
-            round(SCALE * weight / unit)
-            for weight, unit in zip(self.weights[2 * half :], (middle, lines, lines), strict=True)
-        )
+        in_the_middle, own, other = self.weights[2 * half :]
+        rest = round(SCALE * in_the_middle / middle), round(SCALE * own / lines), round(SCALE * other / lines)
         return cells[:half], cells[half:], rest
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
@@ -167,27 +166,17 @@ class TDLambda(Evaluator):
         columns = centre_columns(rules)
         stones = sum((own & rules.column_mask(column)).bit_count() for column in columns)
         cells = tuple((row, column) for column in columns for row in range(rules.rows))
-        whose = ("own", "opponent's") if side == eyes else ("opponent's", "own")
-        for name, number, unit, weight, points, where in (
-            (f"{whose[0]} stones in the middle", stones, units(rules)[0], self.weights[2 * half], middle, cells),
-            (
-                f"{whose[0]} threats",
-                threats_of(own, other, rules),
-                units(rules)[1],
-                self.weights[2 * half + 1],
-                own_threat,
-                (),
-            ),
-            (
-                f"{whose[1]} threats",
-                threats_of(other, own, rules),
-                units(rules)[1],
-                self.weights[2 * half + 2],
-                other_threat,
-                (),
-            ),
+        mine, theirs = ("own", "opponent's") if side == eyes else ("opponent's", "own")
+        for name, amount, unit, weight, worth, where in zip(
+            (f"{mine} stones in the middle", f"{mine} threats", f"{theirs} threats"),
+            (stones, threats_of(own, other, rules), threats_of(other, own, rules)),
+            (units(rules)[0], units(rules)[1], units(rules)[1]),
+            self.weights[2 * half :],
+            (middle, own_threat, other_threat),
+            (cells, (), ()),
+            strict=True,
         ):
-            rows.append(Contribution(name, number / unit, sign * weight, sign * points * number, where))
+            rows.append(Contribution(name, amount / unit, sign * weight, sign * worth * amount, where))
         return rows
 
     def page_names(self) -> tuple[str, ...]:

@@ -26,6 +26,8 @@ from c4.game.rules import C4Error, Rules
 WIDTHS = (64, 32, 8)
 EMPTY, MINE, THEIRS = -1, 0, 1
 
+Table = dict[str, list[float]]
+
 
 class Imported(NamedTuple):
     """What a file held: the table, the width of its numbers in bits, its entries, and how many of them are positions with the learner to move."""
@@ -87,7 +89,7 @@ def read(path: str | Path, rows: int = 6, connect: int = 4) -> Imported:
     return Imported(QTable(rules, False, keys, values, np.zeros(len(keys), np.uint32)), width, len(content), len(known))
 
 
-def _known(content: dict, rules: Rules, width: int) -> Iterator[tuple[int, str]]:
+def _known(content: Table, rules: Rules, width: int) -> Iterator[tuple[int, str]]:
     """(key, digest) of every position of the file that a game reaches through positions of the file."""
     field, masks = Field(rules, width), [rules.column_mask(column) for column in range(rules.columns)]
     seen, waiting = {0}, [(0, 0)]
@@ -116,7 +118,7 @@ def _known(content: dict, rules: Rules, width: int) -> Iterator[tuple[int, str]]
             field.put(move.bit_length() - 1, EMPTY)
 
 
-def _content(path: str | Path) -> tuple[dict, int]:
+def _content(path: str | Path) -> tuple[Table, int]:
     """(the checked content of a file, the length of its lists)."""
     what = f"{path} is not a table of system 1: a JSON object of 40-digit SHA-1 keys with a list of numbers each was expected"
     try:
@@ -127,7 +129,7 @@ def _content(path: str | Path) -> tuple[dict, int]:
         raise C4Error(f"{what}, and this is no JSON (or it is cut off)") from None
     if not isinstance(content, dict) or not content:
         raise C4Error(f"{what}, and this is {'empty' if content == {} else 'something else'}")
-    columns = None
+    columns = 0
     for key, values in content.items():
         if len(key) != 40 or set(key) - set("0123456789abcdef"):
             raise C4Error(f"{what}, and there is the key {key[:50]!r}")

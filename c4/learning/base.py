@@ -22,6 +22,9 @@ FindOpponent = Callable[[str, int, str], Opponent]
 Figures = dict[str, Any]
 """What a person wants to see of a learner by name: numbers, lists of numbers, or groups of them; JSON values."""
 
+Content = dict[str, Any]
+"""What a model file holds, or a part of it; JSON values."""
+
 TALLIES = ("won", "drawn", "lost")
 """Figures that count games over all training; a report may show those of one run."""
 

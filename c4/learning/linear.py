@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from c4 import models
 from c4.compiled import splitmix
 from c4.game.rules import STANDARD, Rules
-from c4.learning.base import Learner
+from c4.learning.base import Content, Figures, Learner
 from c4.learning.checks import check_same_rules, check_same_seed, check_scoring, check_seed, restoring
+from c4.learning.options import Checked
 
 
 class LinearLearner(Learner):
@@ -21,20 +23,21 @@ class LinearLearner(Learner):
     Make one anew with `fresh` or from a file with `resume`.  `seed` is 0 to 2**64 - 1.  Games are tallied as seen by who began.
     Raises C4Error for the count-the-lines rule (the features know nothing of it) or a seed out of range.
 
-    A learner sets `name`, its `Settings` (a frozen dataclass that checks itself) and `number_of_weights`, and writes `train` and `figures`;
-    what else it has to remember goes through `_more` and `_restore_more`.
+    A learner sets `name`, its `settings_type` and `number_of_weights`, and writes `train` and `figures`; what else it
+    has to remember goes through `_more` and `_restore_more`.
     """
 
     name: ClassVar[str]
-    Settings: ClassVar[type]
+    settings_type: ClassVar[Callable[..., Checked]]
+    settings: Any
 
-    def __init__(self, seed: int, settings=None, rules: Rules = STANDARD) -> None:
+    def __init__(self, seed: int, settings: Checked | None = None, rules: Rules = STANDARD) -> None:
         check_scoring(self.name, rules)
         check_seed(seed)
-        self.rules, self.seed, self.settings = rules, seed, settings or self.Settings()
+        self.rules, self.seed, self.settings = rules, seed, settings or type(self).settings_type()
         self.weights = np.zeros(self.number_of_weights(rules))
-        self.history: list[dict] = []
-        self._past: list[dict] = []  # settings of earlier episodes, when they were others
+        self.history: list[Figures] = []
+        self._past: list[Figures] = []  # settings of earlier episodes, when they were others
         self._random = splitmix.start(seed)
         self._tally = np.zeros(4, dtype=np.int64)  # episodes; won, drawn, lost by who began
 
@@ -46,7 +49,7 @@ class LinearLearner(Learner):
     def episodes(self) -> int:
         return int(self._tally[0])
 
-    def tallies(self) -> dict:
+    def tallies(self) -> Figures:
         """Episodes, and games won, drawn and lost by who began, of all training so far."""
         return dict(zip(("episodes", "won", "drawn", "lost"), self._tally.tolist(), strict=True))
 
@@ -56,7 +59,7 @@ class LinearLearner(Learner):
         """Writes the model file, whole or not at all.  Raises C4Error when it cannot be written."""
         models.write(path, self.content())
 
-    def content(self) -> dict:
+    def content(self) -> Content:
         """The model for `c4.models.write`; `resume` makes the same learner of it."""
         training = {
             "seed": self.seed,
@@ -75,29 +78,25 @@ class LinearLearner(Learner):
             "training": training,
         }
 
-    def _about(self) -> dict:
+    def _about(self) -> Content:
         """What the file says of the features."""
         return {}
 
-    def _more(self) -> dict:
+    def _more(self) -> Content:
         """What this learner has to remember besides; JSON values."""
         return {}
 
-    def _restore_more(self, training: dict) -> None:
+    def _restore_more(self, training: Content) -> None:
         """Takes up what `_more` said.  May raise KeyError, TypeError, ValueError for what makes no sense."""
 
     @classmethod
-    def fresh(cls, seed: int, *, rules: Rules = STANDARD, **settings):
+    def fresh(cls, seed: int, *, rules: Rules = STANDARD, **settings: Any) -> Self:
         """A learner that has learned nothing yet, with these settings (see Settings)."""
-        return cls(seed, cls.Settings(**settings), rules)
+        return cls(seed, cls.settings_type(**settings), rules)
 
     @classmethod
-    def resume(cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, **settings):
-        """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
-
-        `settings` (see Settings) that differ from the file's hold from now on; the file remembers the earlier ones.  Raises C4Error when the
-        file is no such model, does not say how it was trained, or was trained with another seed or on another board than those given.
-        """
+    def resume(cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, **settings: Any) -> Self:
+        """See `Learner.resume`."""
         content = models.read(path, cls.name, cls.number_of_weights)
         trained_on = models.rules_of(content, path)
         check_same_rules(path, rules, trained_on)
@@ -108,9 +107,9 @@ class LinearLearner(Learner):
         return learner
 
     @classmethod
-    def _restore(cls, content: dict, rules: Rules):
+    def _restore(cls, content: Content, rules: Rules) -> Self:
         training = content["training"]
-        learner = cls(training["seed"], cls.Settings(**training["settings"]), rules)
+        learner = cls(training["seed"], cls.settings_type(**training["settings"]), rules)
         learner.weights[:] = content["weights"]
         learner._random[0] = int(training["random_state"])
         learner._tally[:] = [training[key] for key in ("episodes", "won", "drawn", "lost")]
@@ -122,7 +121,7 @@ class LinearLearner(Learner):
         learner._restore_more(training)
         return learner
 
-    def _change(self, settings) -> None:
+    def _change(self, settings: Any) -> None:
         """From now on learns with other settings, if they are others."""
         if settings != self.settings:
             self._past.append({"until": self.episodes, **asdict(self.settings)})

@@ -114,4 +114,4 @@ def measure(
 def success(found: dict[str, list[int]]) -> float:
     """The share of the points from 0 to 1, a draw being half a win, over both seats."""
     won, drawn, lost = (sum(column) for column in zip(*found.values(), strict=True))
-    return (won + drawn / 2) / (won + drawn + lost)
+    return float((won + drawn / 2) / (won + drawn + lost))

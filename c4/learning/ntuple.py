@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from c4.compiled.lines import line_masks
 from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, from_planes, read_model, to_planes
 from c4.evaluators.tuples import Tuples, random_walks
 from c4.game.rules import STANDARD, C4Error, Rules
-from c4.learning.base import Figures, Learner
+from c4.learning.base import Content, Figures, Learner
 from c4.learning.checks import ANEW, check_scoring, check_seed, restoring
 from c4.learning.ntuple_kernels import RECENT, play_games
 from c4.learning.ntuple_settings import MEMBERS, Settings
@@ -64,8 +65,8 @@ class NTupleLearner(Learner):
         check_seed(seed)
         self.rules, self.seed, self.tuples, self.settings = tuples.rules, seed, tuples, settings or Settings()
         self.weights = np.zeros(2 * tuples.size, dtype=np.int32)
-        self.history: list[dict] = []
-        self._past: list[dict] = []  # settings of earlier episodes, when they were others
+        self.history: list[Figures] = []
+        self._past: list[Figures] = []  # settings of earlier episodes, when they were others
         self._coherence = np.zeros(0, dtype=np.float32)
         self._members, self._gathered = (
             0,
@@ -188,7 +189,13 @@ class NTupleLearner(Learner):
 
     @classmethod
     def fresh(
-        cls, seed: int, *, rules: Rules = STANDARD, tuples: int | None = None, length: int | None = None, **settings
+        cls,
+        seed: int,
+        *,
+        rules: Rules = STANDARD,
+        tuples: int | None = None,
+        length: int | None = None,
+        **settings: Any,
     ) -> NTupleLearner:
         """A learner that has learned nothing yet: 150 random walks of 8 cells unless told otherwise, with these settings (see Settings).
 
@@ -211,7 +218,7 @@ class NTupleLearner(Learner):
         rules: Rules | None = None,
         tuples: int | None = None,
         length: int | None = None,
-        **settings,
+        **settings: Any,
     ) -> NTupleLearner:
         """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
 
@@ -235,7 +242,7 @@ class NTupleLearner(Learner):
         return learner
 
     @classmethod
-    def _restore(cls, training: dict, tuples: Tuples, weights: np.ndarray) -> NTupleLearner:
+    def _restore(cls, training: Content, tuples: Tuples, weights: np.ndarray) -> NTupleLearner:
         learner = cls(training["seed"], tuples, Settings(**training["settings"]))
         learner.weights[:] = weights
         learner._random[0] = int(training["random_state"])
@@ -274,4 +281,5 @@ def read_more(path: str | Path, name: str, dtype: str, shape: tuple[int, ...]) -
     _, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, name: (dtype, len(shape))})
     if arrays[name].shape != shape:
         raise C4Error(f"{path} holds the array {name!r} of shape {arrays[name].shape}: its weights need {shape}")
-    return arrays[name]
+    found: np.ndarray = arrays[name]
+    return found

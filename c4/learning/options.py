@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache
 from typing import Any, get_args, get_type_hints
 
 from c4.game.rules import C4Error
@@ -120,16 +119,20 @@ def option(default: Any, title: str, help: str, **more: Any) -> Any:
     return field(default=default, metadata={"option": {"title": title, "help": help, **more}})
 
 
-@cache
+_known: dict[type, tuple[Option, ...]] = {}
+
+
 def options_of(owner: type) -> tuple[Option, ...]:
     """The options among the fields of a dataclass, in their order."""
-    kinds, found = get_type_hints(owner), []
-    for entry in fields(owner):
-        if "option" in entry.metadata:
-            kind = next((one for one in get_args(kinds[entry.name]) if one is not type(None)), kinds[entry.name])
-            more = {"word": entry.name.strip("_").replace("_", "-"), **entry.metadata["option"]}
-            found.append(Option(entry.name, kind, entry.default, **more))
-    return tuple(found)
+    if owner not in _known:
+        kinds, found = get_type_hints(owner), []
+        for entry in fields(owner):
+            if "option" in entry.metadata:
+                kind = next((one for one in get_args(kinds[entry.name]) if one is not type(None)), kinds[entry.name])
+                more = {"word": entry.name.strip("_").replace("_", "-"), **entry.metadata["option"]}
+                found.append(Option(entry.name, kind, entry.default, **more))
+        _known[owner] = tuple(found)
+    return _known[owner]
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from c4 import files, models
 from c4.game.position import Position
@@ -51,7 +51,7 @@ class Memory:
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    training: dict = field(default_factory=dict)
+    training: dict[str, Any] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -192,11 +192,11 @@ def _read(connection: sqlite3.Connection, path: str | Path) -> Memory:
     return memory
 
 
-def _record(row: tuple, rules: Rules, path: str | Path) -> tuple[Pattern, Record]:
+def _record(row: tuple[Any, ...], rules: Rules, path: str | Path) -> tuple[Pattern, Record]:
     """A row as (pattern, record).  Raises C4Error when there can be no such pattern."""
     enemy, *start, direction, length, seen, won, lost, ending, response_row, response_column = row
     numbers = (enemy, *start, length, seen, won, lost, ending)
-    pattern = Pattern(bool(enemy), *start, direction, length)
+    pattern = Pattern(bool(enemy), start[0], start[1], direction, length)
     response = None if response_row is None else (response_row, response_column)
     try:
         sound = (

@@ -51,8 +51,13 @@ def read(path: str | Path, rules: Rules = STANDARD) -> Imported:
         known += 1
         before = memory.records.get(pattern, Record())
         response = record.response if record.response in pattern.ends else None
-        counts = (a + b for a, b in zip(before[:3], record[:3], strict=True))
-        memory.records[pattern] = Record(*counts, before.ending or record.ending, response or before.response)
+        memory.records[pattern] = Record(
+            before.seen + record.seen,
+            before.won + record.won,
+            before.lost + record.lost,
+            before.ending or record.ending,
+            response or before.response,
+        )
     return Imported(memory, entries, known)
 
 
@@ -100,7 +105,7 @@ def weighting(pattern: Pattern, record: Record) -> int:
 class NoDocumentType(ElementTree.TreeBuilder):
     """Builds the tree, but of no document that declares a type, which is where entities come from."""
 
-    def doctype(self, name, pubid, system):
+    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
         raise C4Error("it declares a document type, and entities are not read")
 
 
@@ -167,20 +172,20 @@ def _record(entry: Element, rules: Rules) -> Record:
     if won + lost > seen:
         raise ValueError(f"it was seen {seen} times, but won {won} and lost {lost}")
     piece = entry.find("Response/BasicGamePiece")
-    present = entry.findtext("Response/ResponsePresent", "0").strip() == "1" and piece is not None
+    present = entry.findtext("Response/ResponsePresent", "0").strip() == "1"
     return Record(
         seen,
         won,
         lost,
         entry.findtext("EndingPattern", "False").strip() == "True",
-        _square(piece, rules) if present else None,
+        _square(piece, rules) if present and piece is not None else None,
     )
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
 
 
-def _add(parent: Element, name: str, value) -> None:
+def _add(parent: Element, name: str, value: object) -> None:
     SubElement(parent, name).text = str(value)
 
 

@@ -117,7 +117,12 @@ class PatternsLearner(Learner):
 
     @classmethod
     def fresh(
-        cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings
+        cls,
+        seed: int,
+        *,
+        rules: Rules = STANDARD,
+        start: str | Path | None = None,
+        **settings: Any,
     ) -> PatternsLearner:
         """A learner with an empty memory, or with that of the author's XML, and these settings.  Raises C4Error when `start` is no such file."""
         return cls(
@@ -126,7 +131,12 @@ class PatternsLearner(Learner):
 
     @classmethod
     def resume(
-        cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, **settings
+        cls,
+        path: str | Path,
+        *,
+        seed: int | None = None,
+        rules: Rules | None = None,
+        **settings: Any,
     ) -> PatternsLearner:
         """A learner with the memory of a file; `settings` (see Settings) that differ from the file's hold from now on.
 

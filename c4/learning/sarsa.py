@@ -23,7 +23,7 @@ from c4.evaluators.sarsa import LIMIT, SCALE, QTable, Sarsa, read_table
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning import actionq
-from c4.learning.base import Figures, Learner, numbers, tallies
+from c4.learning.base import Content, Figures, Learner, numbers, tallies
 from c4.learning.checks import ANEW, check_same_rules, check_same_seed, check_scoring, check_seed, restoring
 from c4.learning.sarsa_kernels import STATES, learn_game, play_games
 from c4.learning.sarsa_settings import OPPONENTS, STARTERS, Settings
@@ -234,7 +234,7 @@ class SarsaLearner(Learner):
         rules: Rules = STANDARD,
         mirrored: bool | None = None,
         start: str | Path | None = None,
-        **settings,
+        **settings: Any,
     ) -> SarsaLearner:
         """A learner that has learned nothing yet, with these settings (see Settings), or that begins with the table of an `ActionQ.json`.
 
@@ -247,7 +247,7 @@ class SarsaLearner(Learner):
         return cls.from_table(actionq.read(start, rules.rows, rules.connect).table, seed, **settings)
 
     @classmethod
-    def from_table(cls, table: QTable, seed: int, **settings) -> SarsaLearner:
+    def from_table(cls, table: QTable, seed: int, **settings: Any) -> SarsaLearner:
         """A learner that begins with a table (an imported one), and no episodes behind it."""
         learner = cls(seed, Settings(**settings), table.rules, table.mirrored)
         learner._take(table.keys, table.values, table.visits)
@@ -267,7 +267,7 @@ class SarsaLearner(Learner):
         seed: int | None = None,
         rules: Rules | None = None,
         mirrored: bool | None = None,
-        **settings,
+        **settings: Any,
     ) -> SarsaLearner:
         """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
 
@@ -288,7 +288,7 @@ class SarsaLearner(Learner):
         return learner
 
     @classmethod
-    def _restore(cls, training: dict, table: QTable) -> SarsaLearner:
+    def _restore(cls, training: Content, table: QTable) -> SarsaLearner:
         learner = cls.from_table(table, training["seed"], **training["settings"])
         learner._random[0] = int(training["random_state"])
         learner._imported = training.get("imported", 0)

@@ -18,6 +18,7 @@ from c4 import models
 from c4.evaluators.tdlambda import TDLambda, cells_of, number_of_features, place_of, read_npy, units, write_npy
 from c4.evaluators.windows import window_masks
 from c4.game.rules import STANDARD, C4Error, Rules
+from c4.learning.base import Content, Figures
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure, success
 from c4.learning.tdlambda_kernels import MIDDLE_UNIT, THREAT_UNIT, play_episodes
@@ -48,7 +49,8 @@ class TDLambdaLearner(LinearLearner):
     """
 
     name = "td-lambda"
-    Settings = Settings
+    settings_type = Settings
+    settings: Settings
     number_of_weights = staticmethod(number_of_features)
     words = {
         "success": "success against minimax",
@@ -58,12 +60,17 @@ class TDLambdaLearner(LinearLearner):
 
     def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
         super().__init__(seed, settings, rules)
-        self._best: dict | None = None  # episodes, success, weights
-        self._best_content: dict | None = None  # the whole model as it was then, when that was in this run
+        self._best: Figures | None = None  # episodes, success, weights
+        self._best_content: Content | None = None  # the whole model as it was then, when that was in this run
 
     @classmethod
     def fresh(
-        cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings
+        cls,
+        seed: int,
+        *,
+        rules: Rules = STANDARD,
+        start: str | Path | None = None,
+        **settings: Any,
     ) -> TDLambdaLearner:
         """A learner that has learned nothing yet; or that starts with the weights of a `.npy` file (R0-12).  Raises C4Error for a bad one."""
         learner = cls(seed, Settings(**settings), rules)
@@ -128,7 +135,7 @@ class TDLambdaLearner(LinearLearner):
         """The share of random moves in the next episode (R0-9)."""
         return max(self.settings.eps_end, 1 - (1 - self.settings.eps_end) * self.episodes / self.settings.eps_episodes)
 
-    def figures(self) -> dict:
+    def figures(self) -> Figures:
         """Tallies and epsilon; success against minimax of depth 3 at the last checkpoint and at the best one; the weights."""
         found = {**self.tallies(), "epsilon": self.epsilon()}
         if self._best is not None:
@@ -139,7 +146,7 @@ class TDLambdaLearner(LinearLearner):
             }
         return {**found, "weights": self.weights.tolist()}
 
-    def measure(self, games: int) -> dict[str, dict]:
+    def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
         """Games against each opponent of `c4.learning.matches`, `games` a seat, as it stands now."""
         judge, tactics = self.evaluator(), self.settings.tactics
         return {name: measure(judge, name, games, self.seed, tactics=tactics, rules=self.rules) for name in OPPONENTS}
@@ -152,6 +159,8 @@ class TDLambdaLearner(LinearLearner):
 
     def save_best(self, path: str | Path) -> None:
         """Writes the best model so far, as it was then, like `save`; only the learner that has just made it can."""
+        if self._best_content is None:
+            raise C4Error("the best model was found in an earlier run: it lies where that one kept it")
         models.write(path, self._best_content)
 
     def export(self, path: str | Path, **how: Any) -> str:
@@ -159,14 +168,14 @@ class TDLambdaLearner(LinearLearner):
         write_npy(path, np.array(self.best_weights))
         return f"best weights so far written to {path}"
 
-    def content(self) -> dict:
+    def content(self) -> Content:
         self._note()
         return super().content()
 
-    def _more(self) -> dict:
+    def _more(self) -> Content:
         return {"best": self._best}
 
-    def _restore_more(self, training: dict) -> None:
+    def _restore_more(self, training: Content) -> None:
         best = training["best"]
         if best is None:
             return

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -22,11 +23,13 @@ from c4.compiled.splitmix import uniform
 from c4.evaluators.windows import FEATURES, Windows, feature_units, window_masks
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
+from c4.learning.base import Content, Figures
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure
 from c4.learning.tactics import free_cells, pick
 from c4.learning.windows_kernels import difference, learn_game, play_games
 from c4.learning.windows_settings import Settings
+from c4.search.decision import Decision
 
 GAMES = 100
 """Games a seat against chance whenever the history gets a line."""
@@ -41,7 +44,8 @@ class WindowsLearner(LinearLearner):
 
     name = "windows"
     features = FEATURES
-    Settings = Settings
+    settings_type = Settings
+    settings: Settings
 
     def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
         super().__init__(seed, settings, rules)
@@ -54,7 +58,12 @@ class WindowsLearner(LinearLearner):
 
     @classmethod
     def fresh(
-        cls, seed: int, *, rules: Rules = STANDARD, start: str | Path | None = None, **settings
+        cls,
+        seed: int,
+        *,
+        rules: Rules = STANDARD,
+        start: str | Path | None = None,
+        **settings: Any,
     ) -> WindowsLearner:
         """A learner that has learned nothing yet; or that starts with the weights of a `model.json` of system 3 (R3-8)."""
         learner = cls(seed, Settings(**settings), rules)
@@ -108,11 +117,10 @@ class WindowsLearner(LinearLearner):
             if uniform(random) < self._epsilon[0]:
                 column = int(pick(free_cells(own, other, masks), random)).bit_length() // self.rules.stride
             elif settings.train_time_ms:
-                column = engine.search(
-                    position, judge, depth=settings.train_depth or None, time_ms=settings.train_time_ms, budget=0
-                ).column
+                depth = settings.train_depth or None
+                column = played(engine.search(position, judge, depth=depth, time_ms=settings.train_time_ms, budget=0))
             else:
-                column = fixed_depth.search(position, settings.train_depth, judge, budget=0).column
+                column = played(fixed_depth.search(position, settings.train_depth, judge, budget=0))
             mover, ply = position.to_move, position.ply
             position = position.play(column)
             seen[ply] = difference(
@@ -160,33 +168,33 @@ class WindowsLearner(LinearLearner):
         """What it has learned so far."""
         return Windows(self.weights, f"the {self.name} learner")
 
-    def figures(self) -> dict:
+    def figures(self) -> Figures:
         """Tallies by who began, epsilon, the games against chance when the history got its last line, and the weights."""
         found = {**self.tallies(), "epsilon": float(self._epsilon[0])}
         if self.history and "against_random" in self.history[-1]:
             found["against_random"] = self.history[-1]["against_random"]
         return {**found, "weights": self.weights.tolist()}
 
-    def measure(self, games: int) -> dict[str, dict]:
+    def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
         """Games against each opponent of `c4.learning.matches`, `games` a seat, as it stands now (R3-2)."""
         return {name: measure(Windows(self.weights), name, games, self.seed, rules=self.rules) for name in OPPONENTS}
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
-    def content(self) -> dict:
+    def content(self) -> Content:
         self._note()
         return super().content()
 
-    def _about(self) -> dict:
+    def _about(self) -> Content:
         return {"features": list(FEATURES)}
 
-    def _more(self) -> dict:
+    def _more(self) -> Content:
         older = (
             {"older_weights": self._older.tolist(), "snapshot_at": self._snapshot_at} if self.settings.snapshots else {}
         )
         return {"epsilon": float(self._epsilon[0]), **older}
 
-    def _restore_more(self, training: dict) -> None:
+    def _restore_more(self, training: Content) -> None:
         self._epsilon[0] = float(training["epsilon"])
         if not 0 <= self._epsilon[0] <= 1:
             raise ValueError("its epsilon is not from 0 to 1")
@@ -202,6 +210,13 @@ class WindowsLearner(LinearLearner):
         if settings.eps_start != self.settings.eps_start:
             self._epsilon[0] = settings.eps_start
         super()._change(settings)
+
+
+def played(decision: Decision) -> int:
+    """The column of a search that was neither stopped nor asked about a game that is over."""
+    if decision.column is None:
+        raise AssertionError("a search that nobody stopped has a move")
+    return decision.column
 
 
 def read_published(path: str | Path) -> list[float]:
@@ -226,5 +241,5 @@ def read_published(path: str | Path) -> list[float]:
 
 def next_mark(episodes: int) -> int:
     """The first of 100, 200, 500, 1,000, 2,000, 5,000, ... that is larger."""
-    decade = 10 ** max(2, int(math.log10(max(episodes, 1))))
+    decade: int = 10 ** max(2, int(math.log10(max(episodes, 1))))
     return next(mark for mark in (decade, 2 * decade, 5 * decade, 10 * decade, 20 * decade) if mark > episodes)

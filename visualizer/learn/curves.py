@@ -6,10 +6,11 @@ import tkinter as tk
 from collections.abc import Sequence
 from itertools import cycle, pairwise
 from tkinter import ttk
+from typing import Any
 
 from matplotlib.ticker import MaxNLocator
 
-from c4.learning.base import TALLIES
+from c4.learning.base import TALLIES, Figures
 from c4.learning.loop import Progress
 from visualizer.kit.chart import Chart
 from visualizer.kit.theme import Theme
@@ -44,7 +45,7 @@ class Curves(ttk.Frame):
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(parent)
         self.theme = theme
-        self.points: list[tuple[int, dict]] = []
+        self.points: list[tuple[int, Figures]] = []
         """(games, figures), oldest first."""
         self.features: tuple[str, ...] = ()
         """Names of the learner's weights."""
@@ -53,11 +54,15 @@ class Curves(ttk.Frame):
         line.pack(fill="x")
         ttk.Label(line, text="Watch").pack(side="left", padx=(0, 6))
         self.figure = ttk.Combobox(line, state="readonly", width=30)
-        self.figure.bind("<<ComboboxSelected>>", lambda _: (self.figure.selection_clear(), self._redraw()))
+        self.figure.bind("<<ComboboxSelected>>", lambda _: self._choose())
         self.figure.pack(side="left")
         self.chart = Chart(self, 2)
         self.chart.widget.pack(fill="both", expand=True)
         self.bind("<Destroy>", lambda event: self._forget() if event.widget is self else None)
+
+    def _choose(self) -> None:
+        self.figure.selection_clear()
+        self._redraw()
 
     def clear(self) -> None:
         """Begins a new run."""
@@ -159,7 +164,7 @@ class Curves(ttk.Frame):
         return [series]
 
 
-def watched(figures: dict) -> list[str]:
+def watched(figures: Figures) -> list[str]:
     """The figures that can be drawn: numbers, numbers in groups ("group: name"), and lists of numbers."""
     names = []
     for name, value in figures.items():
@@ -174,7 +179,7 @@ def watched(figures: dict) -> list[str]:
     return names
 
 
-def number_of(figures: dict, name: str):
+def number_of(figures: Figures, name: str) -> Any:
     """The figure of that name; None where a report does not have it."""
     group, _, inner = name.partition(": ")
     value = figures.get(group)

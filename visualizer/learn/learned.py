@@ -16,7 +16,9 @@ from visualizer.kit.theme import Theme
 from visualizer.learn.pages import HERE, PageChooser
 from visualizer.learn.weights import Weights
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # these bring numba and numpy, which the first paint of the window does without
+    from c4.evaluators.base import Evaluator
+    from c4.evaluators.pages import Page
     from visualizer.learn.maps import Maps
 
 LEAST_HEIGHT, GREATEST_HEIGHT = 154, 420
@@ -33,7 +35,7 @@ class Learned(ttk.Frame):
         self,
         parent: tk.Misc,
         theme: Theme,
-        evaluator: Callable[[str], object],
+        evaluator: Callable[[str], Evaluator | str],
         label: Callable[[str], str],
         on_choose: Callable[[], None],
         session: Session,
@@ -55,13 +57,8 @@ class Learned(ttk.Frame):
         self.maps: Maps | None = None
         """Where pages of weights are drawn, from the first one on."""
         self._theme, self._height = theme, LEAST_HEIGHT
-        self._errand = Errand(
-            self,
-            session.worker("weights"),
-            lambda page: self.maps.show(page),
-            lambda sentence: self.maps.show_text(sentence),
-        )
-        self._mapped: tuple | None = None  # what the page on show was put together from
+        self._errand: Errand[Page] = Errand(self, session.worker("weights"), self._draw_page, self._say)
+        self._mapped: tuple[Evaluator, str, Position | None] | None = None  # what the page on show was made from
 
     def _labels(self) -> list[str]:
         """What the evaluators are called here, where all have learned."""
@@ -100,7 +97,7 @@ class Learned(ttk.Frame):
         position, side, whose = self._shown
         judge = self._evaluator(self.name)
         self.pages.offer(() if isinstance(judge, str) else judge.page_names())
-        if self.pages.chosen:
+        if self.pages.chosen and not isinstance(judge, str):
             self._show_page(judge, self.pages.chosen, position)
             return
         self._show_picture(self.weights)
@@ -120,7 +117,7 @@ class Learned(ttk.Frame):
                 other.pack_forget()
             picture.pack(fill="both", expand=True)
 
-    def _show_page(self, judge: object, name: str, position: Position) -> None:
+    def _show_page(self, judge: Evaluator, name: str, position: Position) -> None:
         """Has a page of weights put together in the background and drawn, unless it is the one that is shown."""
         from visualizer.learn.maps import Maps
 
@@ -131,6 +128,14 @@ class Learned(ttk.Frame):
         if wanted != self._mapped:
             self._mapped = wanted
             self._errand.start(lambda watch: judge.page(name, position))
+
+    def _draw_page(self, page: Page) -> None:
+        if self.maps is not None:
+            self.maps.show(page)
+
+    def _say(self, sentence: str) -> None:
+        if self.maps is not None:
+            self.maps.show_text(sentence)
 
     @property
     def least_height(self) -> int:

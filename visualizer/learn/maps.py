@@ -6,16 +6,15 @@ Blue is above 0, orange below, both the stronger the further away; numbers stand
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Iterator
-from functools import lru_cache
-from math import ceil, floor, log10
+from math import ceil, floor
 from tkinter import font as tkfont
 from typing import NamedTuple
 
 import numpy as np
 
-from c4.evaluators.pages import FIRST, FREE, SECOND, Heat, Page, Sight
+from c4.evaluators.pages import FIRST, FREE, SECOND, Heat, Page, Sight, blocks, last
 from visualizer.kit.theme import Theme
+from visualizer.learn.colours import colour_of, ink_on, pixels_of, short, unit_of
 
 LINE = 14
 """Height of a line of text."""
@@ -66,8 +65,8 @@ class Maps(tk.Canvas):
         self._large = tkfont.Font(self, family="TkDefaultFont", size=-15)
         self.set_theme(theme)
         self.bind("<Configure>", lambda _: self.redraw())
-        self.bind("<Motion>", lambda event: self._point(event.x, event.y))
-        self.bind("<Leave>", lambda _: self._point(None, None))
+        self.bind("<Motion>", lambda event: self._point((event.x, event.y)))
+        self.bind("<Leave>", lambda _: self._point(None))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -92,24 +91,25 @@ class Maps(tk.Canvas):
         width, height = self.winfo_width(), self.winfo_height()
         if width < 50 or height < 40:
             return
-        if self.page is None:
+        page = self.page
+        if page is None:
             self.create_text(
                 8, 8, text=self._text, anchor="nw", fill=self._theme.faint, font=self._font, width=width - 16
             )
             return
-        top = self._draw_about(width, height)
-        bottom = height - (LINE + 4 if self.page.heats else 0)
-        right = width - 6
-        if self.page.bars:
-            top, bottom, right = self._draw_bars(top, bottom, right)
-        if self.page.heats:
-            self._draw_heats(top, bottom, self._place_little(top, bottom, right))
+        top = self._draw_about(page, width, height)
+        bottom: float = height - (LINE + 4 if page.heats else 0)
+        right: float = width - 6
+        if page.bars:
+            top, bottom, right = self._draw_bars(page, top, bottom, right)
+        if page.heats:
+            self._draw_heats(page.heats, top, bottom, self._place_little(page.heats[0].sight, top, bottom, right))
             self._point_again()
 
-    def _draw_about(self, width: int, height: int) -> float:
+    def _draw_about(self, page: Page, width: int, height: int) -> float:
         """What the numbers are, where there is room for it; where the rest may begin."""
         item = self.create_text(
-            6, 4, text=self.page.about, anchor="nw", fill=self._theme.faint, font=self._small, width=width - 12
+            6, 4, text=page.about, anchor="nw", fill=self._theme.faint, font=self._small, width=width - 12
         )
         end = self.bbox(item)[3]
         if end > height / 5:
@@ -117,14 +117,14 @@ class Maps(tk.Canvas):
             return 2
         return end + 2
 
-    def _draw_bars(self, top: float, bottom: float, right: float) -> tuple[float, float, float]:
+    def _draw_bars(self, page: Page, top: float, bottom: float, right: float) -> tuple[float, float, float]:
         """The bars: alone, beside the heat maps, or below them; what is left for these (top, bottom, right)."""
-        bars, theme, left, room = self.page.bars, self._theme, 6.0, (top, bottom, right)
-        if self.page.heats and right > 2 * (bottom - top):
+        bars, theme, left, room = page.bars, self._theme, 6.0, (top, bottom, right)
+        if page.heats and right > 2 * (bottom - top):
             left = right - min(360.0, 0.38 * right)
             room = top, bottom, left - 8
             top = top + LINE + 2
-        elif self.page.heats:
+        elif page.heats:
             height = min(len(bars) * 30.0, max((bottom - top) / 3, min(len(bars) * (LINE - 1), (bottom - top) / 2)))
             room = top, bottom - height - 4, right
             top = bottom - height
@@ -146,9 +146,8 @@ class Maps(tk.Canvas):
                 )
         return room
 
-    def _place_little(self, top: float, bottom: float, right: float) -> float:
+    def _place_little(self, sight: Sight | None, top: float, bottom: float, right: float) -> float:
         """The little board that shows an entry's cells, beside the tables; where these may end."""
-        sight = self.page.heats[0].sight
         if sight is None:
             return right
         rows, columns = sight.board
@@ -156,8 +155,7 @@ class Maps(tk.Canvas):
         self._little = right - cell * columns, top + (bottom - top - cell * rows) / 2, cell
         return right - cell * columns - 10
 
-    def _draw_heats(self, top: float, bottom: float, right: float) -> None:
-        heats = self.page.heats
+    def _draw_heats(self, heats: tuple[Heat, ...], top: float, bottom: float, right: float) -> None:
         across = max(
             range(1, len(heats) + 1),
             key=lambda across: min(self._cell(heats[0], right / across, (bottom - top) / ceil(len(heats) / across))),
@@ -304,38 +302,37 @@ class Maps(tk.Canvas):
 
     # -- pointing -------------------------------------------------------------------------------------------------------
 
-    def _point(self, x: int | None, y: int | None) -> None:
-        self._pointer = None if x is None else (x, y)
+    def _point(self, pointer: tuple[int, int] | None) -> None:
+        self._pointer = pointer
         self._point_again()
 
     def _point_again(self) -> None:
         """The cell under the pointer is framed and told; without one, the legend."""
         self.delete("foot", "point")
-        if self.page is None or not self._placed:
+        page, pointer = self.page, self._pointer
+        if page is None or not self._placed:
             return
-        for placed in self._placed if self._pointer is not None else ():
-            at = placed.at(*self._pointer)
+        for placed in self._placed:
+            at = None if pointer is None else placed.at(*pointer)
             if at is not None:
                 x0, y0, x1, y1 = placed.box(*at)
                 self.create_rectangle(x0 - 1, y0 - 1, x1, y1, outline=self._theme.accent, width=2, tags="point")
-                self._tell(placed.heat, *at)
+                self._tell(placed.heat, at, page.counted)
                 self._draw_little(placed.heat.sight, at)
                 return
         self._draw_legend()
-        marked = next((heat for heat in self.page.heats if heat.marks), None)
+        marked = next((heat for heat in page.heats if heat.marks), None)
         if marked is not None:
             self._draw_little(marked.sight, marked.marks[0])
         else:
-            self._draw_little(self.page.heats[0].sight, None)
+            self._draw_little(page.heats[0].sight, None)
 
-    def _tell(self, heat: Heat, row: int, column: int) -> None:
-        value, room = float(heat.values[row, column]), self.winfo_width() - 12
+    def _tell(self, heat: Heat, at: tuple[int, int], counted: str) -> None:
+        value, room = float(heat.values[at]), self.winfo_width() - 12
         text = "nothing" if value != value else short(value)
-        what = f"{heat.title}, {heat.named(row, column)}: {text}"
-        count = (
-            "" if heat.counts is None or value != value else f" ({int(heat.counts[row, column]):,} {self.page.counted})"
-        )
-        for said in (what + count, what, f"{heat.named(row, column)}: {text}", text):
+        what = f"{heat.title}, {heat.named(*at)}: {text}"
+        count = "" if heat.counts is None or value != value else f" ({int(heat.counts[at]):,} {counted})"
+        for said in (what + count, what, f"{heat.named(*at)}: {text}", text):
             if self._small.measure(said) <= room or said == text:
                 y = self.winfo_height() - LINE / 2 - 2
                 self.create_text(6, y, text=said, anchor="w", fill=self._theme.text, font=self._small, tags="foot")
@@ -388,82 +385,8 @@ class Maps(tk.Canvas):
                 )
 
 
-# -- colours and numbers ------------------------------------------------------------------------------------------------
-
-
-def shade(value: float, limit: float) -> float:
-    """From -1 to 1: how strong a colour."""
-    return max(-1.0, min(1.0, value / limit)) if limit else 0.0
-
-
-def colour_of(value: float, limit: float, theme: Theme) -> str:
-    """The colour of a value as "#rrggbb"; NaN has one of its own."""
-    if value != value:
-        return hexadecimal(ends(theme)[3])
-    return hexadecimal(_mixed(np.array(shade(value, limit)), theme))
-
-
-def hexadecimal(colour: np.ndarray) -> str:
-    red, green, blue = np.rint(colour).astype(int)
-    return f"#{red:02x}{green:02x}{blue:02x}"
-
-
-def pixels_of(values: np.ndarray, limit: float, theme: Theme) -> np.ndarray:
-    """uint8[rows, columns, 3] of values, as `colour_of`."""
-    shades = np.clip(values / limit, -1, 1) if limit else np.where(np.isnan(values), np.nan, 0.0)
-    colours = np.rint(_mixed(np.nan_to_num(shades), theme))
-    colours[np.isnan(values)] = ends(theme)[3]
-    return colours.astype(np.uint8)
-
-
-def _mixed(shades: np.ndarray, theme: Theme) -> np.ndarray:
-    below, middle, above, _ = ends(theme)
-    strength = np.abs(shades)[..., None]
-    return middle + strength * (np.where(shades[..., None] > 0, above, below) - middle)
-
-
-@lru_cache(maxsize=4)
-def ends(theme: Theme) -> np.ndarray:
-    """float64[4, 3]: the colours of the least value, of 0, of the greatest, and of nothing."""
-    bad, panel, good, line = (
-        np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)], dtype=float)
-        for colour in (theme.bad, theme.panel, theme.good, theme.line)
-    )
-    return np.array([bad, panel, good, np.rint((2 * line + panel) / 3)])
-
-
-def ink_on(colour: str) -> str:
-    """Black or white, whichever is easier to read on a colour."""
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#10151c" if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else "#ffffff"
-
-
-def unit_of(most: float) -> float:
-    """The power of ten in which the greatest value has two digits before the point."""
-    return 10.0 ** (floor(log10(most)) - 1) if most else 1.0
-
-
-def short(value: float) -> str:
-    """A number with three digits and its sign: "+0.0432", "−12.4"; "0"."""
-    return f"{value:+.3g}".replace("-", "−") if value else "0"
-
-
 def numbers_fit(placed: Placed) -> bool:
     return placed.heat.values.size <= MOST_DRAWN and placed.width >= NUMBER_WIDTH and placed.height >= NUMBER_HEIGHT
-
-
-def last(names: tuple[str, ...]) -> str:
-    """What of a place's names stands beside the heat map: the coarsest, of "column 3" the number."""
-    return names[0].split()[-1] if names else ""
-
-
-def blocks(names: tuple[tuple[str, ...], ...]) -> Iterator[tuple[int, int, str]]:
-    """(first, end, name) of neighbours that share their coarsest name."""
-    start = 0
-    for place in range(1, len(names) + 1):
-        if place == len(names) or names[place][:1] != names[start][:1]:
-            yield start, place, last(names[start])
-            start = place
 
 
 def fitting(fonts: tuple[tkfont.Font, ...], text: str, width: float) -> tkfont.Font:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import ttk
 
 from c4.game.position import Position
@@ -34,8 +35,10 @@ class TrainingWindow(tk.Toplevel):
         self.minsize(760, 520)
         self.theme, self._on_play = theme, on_play
         self.background: Background | None = None
-        self.errand = Errand(self, session.worker("trainer"), self._ended, self._failed, self._look)
-        self._pages_errand = Errand(self, session.worker("trained weights"), lambda _: self._show_page(), self.say)
+        self.errand: Errand[str] = Errand(self, session.worker("trainer"), self._ended, self._failed, self._look)
+        self._pages_errand: Errand[None] = Errand(
+            self, session.worker("trained weights"), lambda _: self._show_page(), self.say
+        )
         self._drawn: object = None
         self._build()
         self.protocol("WM_DELETE_WINDOW", self.close)
@@ -50,7 +53,7 @@ class TrainingWindow(tk.Toplevel):
         )
         self.chooser.bind(
             "<<ComboboxSelected>>",
-            lambda _: (self.choose(list(LEARNERS)[self.chooser.current()]), self.chooser.selection_clear()),
+            lambda _: self._chosen(),
         )
         self.chooser.pack(fill="x")
         self.about = ttk.Label(left, wraplength=300, justify="left")
@@ -77,8 +80,9 @@ class TrainingWindow(tk.Toplevel):
         self._inside.bind("<Configure>", lambda _: self._scrolled.configure(scrollregion=self._scrolled.bbox("all")))
         self._scrolled.bind("<Configure>", lambda event: self._scrolled.itemconfigure(inside, width=event.width))
         for event, step in (("<Button-4>", -1), ("<Button-5>", 1)):
-            self.bind(event, lambda _, step=step: self._scrolled.yview_scroll(step, "units"), add="+")
-        self.form: Form | None = None
+            self.bind(event, partial(self._scroll, step), add="+")
+
+        self.form = Form(self._inside, (), self._help)
 
         right = ttk.Frame(self, padding=(0, 10, 10, 10))
         right.pack(side="left", fill="both", expand=True)
@@ -118,13 +122,22 @@ class TrainingWindow(tk.Toplevel):
         self.learner = name
         self.chooser.current(list(LEARNERS).index(name))
         self.about.configure(text=LEARNERS[name].about)
-        if self.form is not None:
-            self.form.destroy()
-        self.form = Form(self._inside, options(name), lambda text: self.help.configure(text=text))
+        self.form.destroy()
+        self.form = Form(self._inside, options(name), self._help)
         self.form.pack(fill="x")
         self.help.configure(text="Point at an option to read what it does.")
         self._scrolled.yview_moveto(0)
         self._refresh()
+
+    def _chosen(self) -> None:
+        self.choose(list(LEARNERS)[self.chooser.current()])
+        self.chooser.selection_clear()
+
+    def _scroll(self, step: int, event: tk.Event) -> None:
+        self._scrolled.yview_scroll(step, "units")
+
+    def _help(self, text: str) -> None:
+        self.help.configure(text=text)
 
     def start(self) -> None:
         """Trains by what stands in the form; what is wrong with it is said."""
@@ -194,10 +207,12 @@ class TrainingWindow(tk.Toplevel):
 
     def _looked_at(self) -> tuple[str, Position] | None:
         """The page of weights that is looked at, if any, and the position on the board."""
-        return (self.pages.chosen, self.session.position) if self.tabs.select() == str(self.weights) else None
+        shown = self.tabs.select()  # type: ignore[no-untyped-call]  # typeshed leaves it untyped
+        return (self.pages.chosen, self.session.position) if shown == str(self.weights) else None
 
     def _look_elsewhere(self) -> None:
-        """Another page is looked at: a run takes note of that by itself (see `_look`), one that has ended is asked for it in another thread."""
+        """Another page is looked at: a run takes note of that by itself (see `_look`), one that has ended is asked for it in
+        another thread."""
         background = self.background
         if background is not None and not self.errand.busy:
             background.looking = self._looked_at()
@@ -205,11 +220,12 @@ class TrainingWindow(tk.Toplevel):
 
     def _show_page(self) -> None:
         """Draws the newest page of weights."""
-        page = None if self.background is None else self.background.page
-        if page is None or page is self._drawn:
+        background = self.background
+        page = None if background is None else background.page
+        if background is None or page is None or page is self._drawn:
             return
         self._drawn = page
-        self.pages.offer(self.background.pages)
+        self.pages.offer(background.pages)
         if isinstance(page, str):
             self.maps.show_text(page)
         else:
@@ -218,9 +234,8 @@ class TrainingWindow(tk.Toplevel):
     def _tell(self, last: Progress) -> None:
         self.bar.configure(value=last.done / last.total)
         left = (last.total - last.done) / last.rate if last.rate else 0.0
-        self.say(
-            f"{last.done:,} of {last.total:,} games ({last.done / last.total:.0%}), {last.rate:,.0f} games/s, {duration(left)} left"
-        )
+        games = f"{last.done:,} of {last.total:,} games ({last.done / last.total:.0%})"
+        self.say(f"{games}, {last.rate:,.0f} games/s, {duration(left)} left")
 
     def _ended(self, sentence: str) -> None:
         self._look()  # the last reports
@@ -235,9 +250,9 @@ class TrainingWindow(tk.Toplevel):
         busy, background = self.errand.busy, self.background
         running = busy and background is not None and background.run is not None
         self.start_button.configure(state="disabled" if busy else "normal")
+        waiting = background is not None and background.paused.is_set()
         self.pause_button.configure(
-            state="normal" if running else "disabled",
-            text="Go on" if running and background.paused.is_set() else "Pause",
+            state="normal" if running else "disabled", text="Go on" if running and waiting else "Pause"
         )
         self.stop_button.configure(state="normal" if running else "disabled")
         self.play_button.configure(

@@ -9,10 +9,12 @@ from tkinter import filedialog, ttk
 
 from c4 import evaluators
 from c4.evaluators import EVALUATORS
-from c4.evaluators.pages import difference
+from c4.evaluators.base import Evaluator
+from c4.evaluators.pages import Page, difference
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.game.values import number_text
+from c4.search.watch import Watch
 from c4.session.worker import Worker
 from visualizer.kit.errand import Errand
 from visualizer.kit.theme import STONES, Theme
@@ -23,6 +25,10 @@ from visualizer.play.board import Board
 from visualizer.play.column_values import Score
 
 FILE = "A model file..."
+
+Stones = tuple[tuple[str, str], tuple[str, str]]
+OnBoard = tuple[Position, str, Stones, tuple[int, int]]
+"""(position, what the side to move is called, stone colours, seat of each player)."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,7 @@ class Side(ttk.Frame):
         super().__init__(parent, padding=6)
         self.choices = [Choice(name) for name in EVALUATORS]
         self.choice = choice
-        self._judge: tuple[Choice, object] | None = None
+        self._judge: tuple[Choice, Evaluator | str] | None = None
         self.position, self._whose = Position(), ""
         self.chooser = ttk.Combobox(self, state="readonly")
         self.chooser.bind("<<ComboboxSelected>>", lambda _: self._chosen())
@@ -100,9 +106,10 @@ class Side(ttk.Frame):
         self._on_page(self)
         self.show(self.position, self._whose, self.board.stones, self.board.seat_of)
 
-    def judge(self) -> object:
+    def judge(self) -> Evaluator | str:
         """The evaluator, or the sentence that says why there is none."""
         if self._judge is None or self._judge[0] != self.choice:
+            judge: Evaluator | str
             try:
                 judge = evaluators.load(self.choice.name, self.choice.model)
             except C4Error as error:
@@ -121,7 +128,7 @@ class Side(ttk.Frame):
             self.weights.pack(fill="x", side="bottom")
             self.board.pack(fill="both", expand=True)
 
-    def show(self, position: Position, whose: str, stones, seat_of: tuple[int, int]) -> None:
+    def show(self, position: Position, whose: str, stones: Stones, seat_of: tuple[int, int]) -> None:
         """What the evaluator makes of a position for the side to move, which people call `whose`."""
         self.position, self._whose = position, whose
         self.board.stones = stones
@@ -150,7 +157,7 @@ class Side(ttk.Frame):
         self.maps.set_theme(theme)
 
 
-def afterstates(judge, position: Position) -> dict[int, Score]:
+def afterstates(judge: Evaluator, position: Position) -> dict[int, Score]:
     """The value of the position after each legal column, for the side to move now; a move that ends the game says so."""
     if position.outcome() is not None:
         return {}
@@ -183,15 +190,17 @@ class TwoEvaluators(tk.Toplevel):
         stones: str,
         left: Choice,
         right: Choice,
-        read: Callable[[], tuple],
+        read: Callable[[], OnBoard],
         worker: Worker,
     ) -> None:
         super().__init__(root)
         self.title("Two evaluators side by side")
         self.geometry("900x640")
         self.minsize(640, 560)
-        self._read, self._shown, self.sides = read, None, ()
-        self._errand = Errand(self, worker, self._show_pages, self._tell)
+        self._read = read
+        self._shown: OnBoard | None = None
+        self.sides: tuple[Side, ...] = ()
+        self._errand: Errand[list[Page | None]] = Errand(self, worker, self._show_pages, self._tell)
         body = ttk.Frame(self)
         body.pack(fill="both", expand=True)
         body.rowconfigure(0, weight=1)
@@ -241,15 +250,22 @@ class TwoEvaluators(tk.Toplevel):
         """Has the chosen pages put together in the background, and what is between them."""
         wanted = [(side.judge(), side.pages.chosen, side.position) for side in self.sides]
 
-        def work(watch) -> list:
-            pages = [judge.page(name, position) if name else None for judge, name, position in wanted]
-            return [*pages, difference(*pages) if all(pages) else None]
+        def work(watch: Watch) -> list[Page | None]:
+            pages = [
+                judge.page(name, position) if name and not isinstance(judge, str) else None
+                for judge, name, position in wanted
+            ]
+            left, right = pages
+            return [left, right, None if left is None or right is None else difference(left, right)]
 
         self._errand.start(work)
 
-    def _show_pages(self, pages: list) -> None:
+    def _show_pages(self, pages: list[Page | None]) -> None:
         *both, apart = pages
-        reach = tuple(max(numbers) for numbers in zip(*(page.reach() for page in both))) if apart is not None else None
+        reach = None
+        if apart is not None:
+            ends, greatest = zip(*(page.reach() for page in both if page is not None), strict=True)
+            reach = max(ends), max(greatest)
         for side, page in zip(self.sides, both):
             if page is not None:
                 side.maps.show(page, reach)

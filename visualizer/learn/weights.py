@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import tkinter as tk
 from tkinter import font as tkfont
+from typing import TYPE_CHECKING
 
 from c4.game.values import number_text
 from visualizer.kit.theme import Theme
+
+if TYPE_CHECKING:
+    from c4.evaluators.base import Contribution  # brings numba, which the first paint of the window does without
 
 ROW_HEIGHT = 14
 
@@ -17,7 +21,7 @@ DOT = 2
 """Pixels of a cell in the little board that shows which ones a feature looks at."""
 
 
-def strongest(rows: list) -> list:
+def strongest(rows: list[Contribution]) -> list[Contribution]:
     """The rows to show: all in their order where there is room, else remarks, those that add most, and what the others add together."""
     if len(rows) <= ROWS:
         return rows
@@ -38,9 +42,9 @@ class Weights(tk.Canvas):
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(parent, height=ROW_HEIGHT * 11, highlightthickness=0, borderwidth=0)
-        self._rows: list = []
+        self._rows: list[Contribution] = []
         self._title, self._unit, self._scale = "", "", 1
-        self._rest = None
+        self._rest: Contribution | None = None
         self._board = (0, 0)  # rows and columns of the little board, none where features look at the whole one
         self._font = tkfont.Font(self, family="TkDefaultFont", size=-10)
         self._bold = tkfont.Font(self, family="TkDefaultFont", size=-10, weight="bold")
@@ -52,7 +56,7 @@ class Weights(tk.Canvas):
         self.configure(background=theme.panel)
         self.redraw()
 
-    def show(self, rows: list, title: str, scale: int) -> None:
+    def show(self, rows: list[Contribution], title: str, scale: int) -> None:
         """`rows` are `c4.evaluators.base.Contribution`s of a learned evaluator; `scale` the points in one unit."""
         self._rows, self._title, self._scale = strongest(rows), title, scale
         self._rest = None if len(rows) <= ROWS else self._rows[-1]  # a number without a bar: it would dwarf the others
@@ -98,7 +102,7 @@ class Weights(tk.Canvas):
             ):
                 self._bar(centre, y, 0 if row is self._rest else value / biggest * (half / 2 - 8), text)
 
-    def _cells(self, left: float, centre: float, cells: tuple) -> None:
+    def _cells(self, left: float, centre: float, cells: tuple[tuple[int, int], ...]) -> None:
         """The board in little, with the cells that a feature looks at."""
         rows, columns = self._board
         if not cells or not rows:

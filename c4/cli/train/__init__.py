@@ -68,7 +68,7 @@ class Given(click.Option):
         self.group = option.group
 
 
-def kind_of(option: Option) -> click.ParamType:
+def kind_of(option: Option) -> Any:
     """What click reads an option as."""
     if option.choices:
         return click.Choice(option.choices)

@@ -18,7 +18,8 @@ from c4.evaluators.pages import Heat, Page
 from c4.game.position import Position
 from c4.session.settings import Settings
 from visualizer.kit.theme import THEMES
-from visualizer.learn.maps import Maps, colour_of, hexadecimal, ink_on, pixels_of
+from visualizer.learn.colours import colour_of, hexadecimal, ink_on, pixels_of
+from visualizer.learn.maps import Maps
 from visualizer.learn.training import TrainingWindow
 from visualizer.learn.two_evaluators import Choice
 
