@@ -163,7 +163,7 @@ def find_opponent(text: str, depth: int, evaluator: str) -> Callable[[Position, 
     more than its name; called with (position, seed) it gives a column from 0.  Raises C4Error as `parse_agent` does."""
     agent = parse_agent(text)
     limits = agent.limits if ":" in text else Limits(depth=depth, evaluator=evaluator)
-    player = replace(agent, limits=limits).load()
+    player = replace(agent, limits=limits).load().agent
 
     def column(position: Position, seed: int) -> int:
         chosen = player.choose(position, replace(limits, seed=seed)).column

@@ -53,12 +53,6 @@ def ends(theme: Theme) -> np.ndarray:
     return np.array([bad, panel, good, np.rint((2 * line + panel) / 3)])
 
 
-def ink_on(colour: str) -> str:
-    """Black or white, whichever is easier to read on a colour."""
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#10151c" if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else "#ffffff"
-
-
 def unit_of(most: float) -> float:
     """The power of ten in which the greatest value has two digits before the point."""
     return 10.0 ** (floor(log10(most)) - 1) if most else 1.0

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.evaluators.pages import FIRST, FREE, SECOND, Heat, Page, Sight, blocks, last
-from visualizer.kit.theme import Theme
-from visualizer.learn.colours import colour_of, ink_on, pixels_of, short, unit_of
+from visualizer.kit.theme import Theme, ink_on
+from visualizer.learn.colours import colour_of, pixels_of, short, unit_of
 
 LINE = 14
 """Height of a line of text."""

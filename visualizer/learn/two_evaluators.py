@@ -191,7 +191,7 @@ class TwoEvaluators(tk.Toplevel):
         left: Choice,
         right: Choice,
         read: Callable[[], OnBoard],
-        worker: Worker,
+        worker: Worker[list[Page | None]],
     ) -> None:
         super().__init__(root)
         self.title("Two evaluators side by side")

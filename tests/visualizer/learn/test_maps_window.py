@@ -17,8 +17,8 @@ from c4.evaluators.base import Evaluator
 from c4.evaluators.pages import Heat, Page
 from c4.game.position import Position
 from c4.session.settings import Settings
-from visualizer.kit.theme import THEMES
-from visualizer.learn.colours import colour_of, hexadecimal, ink_on, pixels_of
+from visualizer.kit.theme import THEMES, ink_on
+from visualizer.learn.colours import colour_of, hexadecimal, pixels_of
 from visualizer.learn.maps import Maps
 from visualizer.learn.training import TrainingWindow
 from visualizer.learn.two_evaluators import Choice
