@@ -1,4 +1,4 @@
-"""Agents: whoever can sit in a seat and choose a column.  One file an agent, one protocol, one registry.
+"""Agents: whatever can sit in a seat and choose a column.  Each agent is a file of its own; here is their registry.
 
 Importing this package loads nothing heavy.
 """
@@ -80,48 +80,52 @@ class Entry(NamedTuple):
 AGENTS = {
     "alphabeta": Entry(
         "Alpha-beta",
-        "minimax that skips what cannot matter",
+        "minimax without the replies that cannot matter",
         "c4.agents.searching:AlphaBeta",
         searches=True,
         repeats=True,
     ),
     "minimax": Entry(
-        "Minimax", "looks at every reply to the full depth", "c4.agents.searching:Minimax", searches=True, repeats=True
+        "Minimax", "tries every reply to the full depth", "c4.agents.searching:Minimax", searches=True, repeats=True
     ),
     "greedy": Entry(
         "Greedy",
-        "the best position after its move, without looking further",
+        "plays the move with the best position after it, without searching",
         "c4.agents.greedy:Greedy",
         judges=True,
         repeats=True,
     ),
     "engine": Entry(
         "Engine",
-        "deepens step by step, remembers, looks first where it matters",
+        "the strong search: as deep as its time allows",
         "c4.agents.engine:Engine",
         searches=True,
         deepens=True,
     ),
-    "perfect": Entry("Perfect", "knows the exact value of every column", "c4.agents.perfect:Perfect"),
-    "novice": Entry("Novice", "looks 2 plies ahead, slips in one move of four", "c4.agents.levels:Novice"),
-    "amateur": Entry("Amateur", "looks 4 plies ahead, slips in one move of ten", "c4.agents.levels:Amateur"),
+    "perfect": Entry("Perfect", "knows the exact score of every column", "c4.agents.perfect:Perfect"),
+    "novice": Entry("Novice", "looks 2 plies ahead and slips in one move of four", "c4.agents.levels:Novice"),
+    "amateur": Entry("Amateur", "looks 4 plies ahead and slips in one move of ten", "c4.agents.levels:Amateur"),
     "nearly-perfect": Entry(
-        "Nearly perfect", "knows everything, slips in one move of ten", "c4.agents.levels:NearlyPerfect"
+        "Nearly perfect", "knows every exact score, but slips in one move of ten", "c4.agents.levels:NearlyPerfect"
     ),
     "td-lambda": Entry(
-        "TD-lambda", "wins, blocks, stops open twos, then trusts what it has learned", "c4.agents.tdlambda:TDLambda"
+        "TD-lambda",
+        "wins, blocks, stops open twos, then plays the highest learned value",
+        "c4.agents.tdlambda:TDLambda",
     ),
     "td-lambda-value": Entry(
         "TD-lambda, value only",
-        "wins when it can, otherwise trusts what it has learned",
+        "wins if it can, otherwise plays the highest learned value",
         "c4.agents.tdlambda:TDLambdaValue",
     ),
-    "sarsa": Entry("Sarsa", "plays by a table of what it has met, and learns on", "c4.agents.sarsa:Sarsa", learns=True),
+    "sarsa": Entry(
+        "Sarsa", "plays by a table of learned action values, and goes on learning", "c4.agents.sarsa:Sarsa", learns=True
+    ),
     "patterns": Entry(
         "Patterns", "remembers what it saw in won and lost games", "c4.agents.patterns:Patterns", learns=True
     ),
     "trainer": Entry(
-        "Trainer", "likes to complete its rows and columns, and never blocks", "c4.agents.trainer:Trainer"
+        "Trainer", "often completes its own rows and columns, and never blocks", "c4.agents.trainer:Trainer"
     ),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }

@@ -18,4 +18,4 @@ class Random:
         generator = random.Random(
             None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}"
         )
-        return Decision(generator.choice(position.legal_columns()), reason="picked at random")
+        return Decision(generator.choice(position.legal_columns()), reason="a random move")

@@ -59,7 +59,7 @@ class Engine:
         if found.column is None:
             return found
         line = format_columns(found.principal_variation)
-        reason = f"best after {count(found.depth, 'ply', 'plies')}, {found.nodes:,} nodes; expects {line}"
+        reason = f"best at depth {found.depth}, {count(found.nodes, 'node')}; expects {line}"
         if prover is None or found.value is None or abs(found.value.points) >= WIN_FLOOR:
             return replace(found, reason=reason)
         columns = by_opinion(found, position)
@@ -68,9 +68,9 @@ class Engine:
         hope = max(upper for _, upper in known.values())
         proved = hope == max(lower for lower, _ in known.values())
         column = next(column for column in columns if known[column][0 if proved else 1] == hope)
-        why = "proved to be best for win, draw or loss" if proved else "the search's own choice is proved to be worse"
+        why = "proved to keep the result" if proved else "the search's choice was proved to be worse"
         if column != found.column:
-            reason = f"{why}; the search would play {found.column + 1}"
+            reason = f"{why}; the search would have played {found.column + 1}"
             found = replace(found, column=column, value=found.columns.get(column), principal_variation=(column,))
         elif proved:
             reason = f"{why}; {reason}"
@@ -88,7 +88,7 @@ class Engine:
 def prove(
     prover: Prover, position: Position, columns: tuple[int, ...], seconds: float, watch: Watch
 ) -> dict[int, tuple[int, int]]:
-    """What can be proved of the columns' results in so many seconds: (lowest, highest), as `Prover.prove` returns them."""
+    """What can be proved about the columns in so many seconds: (lowest, highest) result, as from `Prover.prove`."""
     part = watch.part()
     clock = Timer(seconds, part.stop)
     clock.start()
@@ -99,7 +99,7 @@ def prove(
 
 
 def by_opinion(found: Decision, position: Position) -> tuple[int, ...]:
-    """The legal columns, the one the search would play first, then those it thinks more of, then the nearer to the middle."""
+    """The legal columns: the search's choice first, then by its values, then by distance from the middle."""
 
     def rank(column: int) -> tuple[bool, int, int]:
         value = found.columns.get(column)

@@ -27,10 +27,10 @@ class Greedy:
         ends = {WINS: WIN - position.ply - 1, LOSES: position.ply + 2 - WIN}
         values = {column: Value(ends.get(kind, points), EXACT) for column, (kind, points) in found.items()}
         kind, points = found[column]
-        says = {WINS: "it wins at once", LOSES: "every column lets the other side win at once"}
+        says = {WINS: "it wins at once", LOSES: "every column lets the opponent win at once"}
         reason = says.get(
             kind,
-            f"the best position after the move by {evaluator.label}: {evaluator.in_words(points)} {evaluator.unit}",
+            f"the best position after its move by {evaluator.label}: {evaluator.in_words(points)} {evaluator.unit}",
         )
         return Decision(
             column,
@@ -40,6 +40,6 @@ class Greedy:
             nodes=len(found),
             seconds=perf_counter() - started,
             reason=reason,
-            estimate=f"{evaluator.label} after each move, not searched",
+            estimate=f"{evaluator.label} after each move, without search",
             scale=evaluator.scale,
         )

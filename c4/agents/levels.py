@@ -13,9 +13,9 @@ from c4.search.watch import Watch
 
 
 class Level:
-    """Plays like `agent`, looking `depth` plies ahead, but slips with probability `error`: then any other column, by chance.
+    """Plays like `agent` with `depth` plies, but slips with probability `error`: then it plays a random other column.
 
-    With the same `limits.seed` it slips in the same positions and in the same way.
+    With the same `limits.seed` it makes the same slips in the same positions.
     """
 
     agent = "alphabeta"
@@ -31,7 +31,7 @@ class Level:
         if decision.column is None or not others or generator.random() >= self.error:
             return decision
         column = generator.choice(others)
-        reason = f"a slip: column {decision.column + 1} is better"
+        reason = f"a deliberate slip: column {decision.column + 1} is better"
         return replace(
             decision, column=column, value=decision.columns.get(column), principal_variation=(column,), reason=reason
         )

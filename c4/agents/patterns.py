@@ -35,7 +35,7 @@ class Patterns:
         memory = self._memory or self._remembered(models.in_use("patterns", ".sqlite", limits.model), position.rules)
         if memory.rules != position.rules:
             raise C4Error(
-                f"this pattern memory is of games on {memory.rules}, not on {position.rules}: name another, or train one"
+                f"this pattern memory is for {memory.rules}, not for {position.rules}: name another one, or train one"
             )
         thought = think(position, memory, limits.seed)
         found, verdicts = thought.found, thought.verdicts
@@ -55,9 +55,9 @@ class Patterns:
         if thought.played is not None:
             line = (thought.column,)
             return Decision(thought.column, principal_variation=line, reason=f"{thought.played}", findings=findings)
-        tried = f"{count(len(verdicts), 'pattern')} tried, none can be played"
-        why = tried if verdicts else "no pattern that it has seen twice"
-        return Decision(thought.column, reason=f"picked at random: {why}", findings=findings)
+        tried = f"none of {count(len(verdicts), 'pattern')} can be played"
+        why = tried if verdicts else "no pattern here has been seen twice"
+        return Decision(thought.column, reason=f"a random move: {why}", findings=findings)
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
         """Remembers the game in the file; see `c4.agents.Agent`."""
@@ -69,7 +69,7 @@ class Patterns:
             memory.learn(start, moves, side)
 
     def _remembered(self, path: Path, rules: Rules) -> Memory:
-        """The memory in a file, read again only when the file has changed; an empty one while none has been made (none ships)."""
+        """The memory in a file, read again only when the file has changed; an empty one until there is a file."""
         if not path.exists() and path == models.default_path("patterns", ".sqlite"):
             return Memory(rules)
         changed = path.stat().st_mtime_ns if path.exists() else 0

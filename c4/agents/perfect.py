@@ -1,4 +1,4 @@
-"""Perfect: the agent that knows the truth.  Imports book and solver."""
+"""Perfect: the agent that plays by exact scores.  Imports book and solver."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from c4.truth.exact_tree import decide
 
 
 class Perfect:
-    """Plays a column of the best exact score: the shortest win, the longest defence.
+    """Plays a column with the best exact score: the shortest win, the longest defence.
 
-    Of equally good columns the one nearest to the middle, or with `limits.seed` any of them by chance.  Its tree has the exact
-    value of every column; opening a node of it solves further (see `c4.truth.exact_tree`).  Raises C4Error where the first line does not win.
+    Of equally good columns it plays the one nearest the middle, or with `limits.seed` a random one.  Its tree has the exact value
+    of every column, and opening a node solves further (see `c4.truth.exact_tree`).  Raises C4Error where lines are counted.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Sarsa as an agent: it plays by its table and learns from the games it plays (R1-6, R1-9).  Imports the table and, to learn, its learner."""
+"""Sarsa as an agent: it plays by its table and learns from its games (R1-6, R1-9).  Imports the table and the learner."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from c4.search.watch import Watch
 
 
 class Sarsa:
-    """Plays a legal column with the highest action value, ties by chance; any column where it has never been.
+    """Plays a legal column with the highest action value, ties at random; in an unknown position a random column.
 
-    It never explores.  With the same `limits.seed` and table it does the same in the same position.  Raises C4Error for a table
-    of another board.
+    It never explores.  The same `limits.seed`, table and position give the same column.  Raises C4Error for a table of another
+    board.
     """
 
     def __init__(self) -> None:
@@ -37,19 +37,19 @@ class Sarsa:
         if found is None:
             met = count(len(table.keys), "position")
             return Decision(
-                generator.choice(legal), reason=f"any column: this position is not among the {met} it has met"
+                generator.choice(legal), reason=f"a random move: this position is not among the {met} in its table"
             )
         known, visits = found
         best = max(known[column] for column in legal)
         column = generator.choice([column for column in legal if known[column] == best])
         values = {column: Value(points(known[column]), EXACT) for column in legal}
         shown = " ".join(number_text(value.points, scale=SCALE) for value in values.values())
-        reason = f"the best of its action values, {shown}, after {count(visits, 'visit')}"
-        estimate = f"action values of its table, {count(visits, 'visit')}"
+        reason = f"the highest of its action values, {shown}, after {count(visits, 'visit')}"
+        estimate = f"action values from its table, {count(visits, 'visit')}"
         return Decision(column, values[column], values, (column,), reason=reason, estimate=estimate, scale=SCALE)
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
-        """Goes on learning with the game's moves, and saves the table; see `c4.agents.Agent`."""
+        """Learns from the game's moves and saves the table; see `c4.agents.Agent`."""
         from c4.learning.sarsa import SarsaLearner
 
         path = models.in_use("sarsa", ".npz", limits.model)

@@ -8,13 +8,14 @@ from c4 import evaluators
 from c4.agents import Limits, require_moves
 from c4.game.columns import format_columns
 from c4.game.position import Position
+from c4.game.rules import count
 from c4.search.decision import Decision
 from c4.search.fixed_depth import search
 from c4.search.watch import Watch
 
 
 class Searching:
-    """Searches `limits.depth` plies with `limits.evaluator`, the side to move being MAX."""
+    """Searches `limits.depth` plies with `limits.evaluator`; the side to move is MAX."""
 
     algorithm: str
 
@@ -25,7 +26,8 @@ class Searching:
         if found.column is None:
             return found
         line = format_columns(found.principal_variation)
-        return replace(found, reason=f"best of {len(found.columns)} columns after {limits.depth} plies; expects {line}")
+        reason = f"best of {count(len(found.columns), 'column')} at depth {limits.depth}; expects {line}"
+        return replace(found, reason=reason)
 
 
 class Minimax(Searching):

@@ -1,4 +1,4 @@
-"""TD-lambda as an agent: four rules of thumb in their order, then the learned value, and no search (reference system 0, R0-5).  Imports numba."""
+"""TD-lambda as an agent: four rules in their order, then the learned value, without search (system 0, R0-5).  Imports numba."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from c4.search.decision import Decision
 from c4.search.watch import Watch
 
 REASONS = {
-    WIN_NOW: "rule 1: this wins at once",
-    BLOCK: "rule 2: the opponent would win here",
-    OPEN_TWO: "rule 3: the opponent would have two in a row here, open at both ends",
+    WIN_NOW: "rule 1: it wins at once",
+    BLOCK: "rule 2: it stops the opponent from winning here",
+    OPEN_TWO: "rule 3: it stops the opponent from making two in a row, open at both ends",
     VALUE: "rule 4: the highest learned value",
 }
 
 
 class TDLambda:
-    """The first rule that speaks names the moves, the learned value decides between them; of equals the middle column, otherwise any by chance.
+    """The first rule that applies names the candidates, and the learned value chooses; ties go to the middle, then to chance.
 
-    It weighs with the td-lambda model of `limits`, or with the one that ships.  `tactics` False leaves out rules 2 and 3.
-    The reason of its move names the rule.  Raises C4Error where the first line does not win, or for a board that the model does not know.
+    It uses the td-lambda model of `limits`, or the built-in one.  `tactics` False leaves out rules 2 and 3.  The reason of its
+    move names the rule.  Raises C4Error where lines are counted, or for a board that the model does not know.
     """
 
     tactics = True
@@ -36,7 +36,7 @@ class TDLambda:
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
         if position.rules.scoring != FIRST_LINE:
-            raise C4Error(f"td-lambda plays by the rule {FIRST_LINE}, not {position.rules.scoring}")
+            raise C4Error(f"td-lambda can only play when the first line wins, not by {position.rules.scoring}")
         rules = position.rules
         judge = evaluators.load("td-lambda", limits.model if limits.evaluator == "td-lambda" else None)
         masks, side = window_masks(rules), position.to_move
@@ -61,12 +61,12 @@ class TDLambda:
             columns,
             (column,),
             reason=reason,
-            estimate="learned values, no search",
+            estimate="learned values, without search",
             scale=judge.scale,
         )
 
 
 class TDLambdaValue(TDLambda):
-    """The same without rules 2 and 3: it wins when it can, and otherwise trusts the learned value alone."""
+    """The same without rules 2 and 3: it wins if it can and otherwise plays the highest learned value."""
 
     tactics = False

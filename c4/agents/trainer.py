@@ -1,4 +1,4 @@
-"""Trainer: the bot that system 1's learner is trained against (R1-8).  Imports the compiled bot."""
+"""Trainer: the opponent that system 1's learner trains against (R1-8).  Imports the compiled bot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from c4.search.watch import Watch
 
 
 class Trainer:
-    """Prefers the column that completes its own open row or column, seven to one against any other; blocks nothing.
+    """Prefers, seven to one, a column that completes its own open row or column; never blocks.
 
     The same `limits.seed` and position give the same column.
     """
@@ -30,7 +30,7 @@ class Trainer:
         )
         column = generator.choices(columns, weights)[0]
         if best not in columns:
-            return Decision(column, reason="picked at random: nothing to complete")
+            return Decision(column, reason="a random move: there is nothing to complete")
         return Decision(
-            column, reason=f"picked at random, with {FAVOUR} chances for column {best + 1} and one for each other"
+            column, reason=f"a random move, with {FAVOUR} chances for column {best + 1} and 1 for each other column"
         )

@@ -129,7 +129,7 @@ class GameTree:
                 return replace(self, pruned=back).gone_to(child)
         self.position().play(column)
         if len(self.nodes) > MOST_NODES:
-            raise C4Error(f"this game holds {MOST_NODES:,} moves with its variations, and no more fit")
+            raise C4Error(f"this game is full: it holds {MOST_NODES:,} moves with its variations")
         new, nodes = len(self.nodes), list(self.nodes)
         here = nodes[self.at]
         nodes[self.at] = here._replace(children=(*here.children, new))

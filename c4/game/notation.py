@@ -8,7 +8,7 @@ from collections.abc import Callable
 from c4.game import packed
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
-from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules
+from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules, count
 
 SOLVER_LINK = "https://connect4.gamesolver.org/?pos="
 """The public solver's address of a position: its move string follows."""
@@ -46,12 +46,12 @@ def parse_position(text: str, rules: Rules = STANDARD) -> Position:
 def _from_number(number: str, rules: Rules) -> Position:
     """The position of a packed state that is written as a number."""
     if not number:
-        raise C4Error("packed: needs a number after it")
+        raise C4Error("a number is missing after packed:")
     if not (number.isascii() and number.isdigit()):
         bad = next(i for i, c in enumerate(number, start=1) if not (c.isascii() and c.isdigit()))
         raise C4Error(f"{number[bad - 1]!r} at place {bad} of {number!r} is not a digit")
     if len(number) > 20:
-        raise C4Error(f"a number of {len(number)} digits is no packed state: it is not a 64-bit number")
+        raise C4Error(f"a number of {count(len(number), 'digit')} is too long for a packed state, which has 64 bits")
     return Position.from_packed(int(number), rules)
 
 
@@ -94,7 +94,7 @@ def format_moves(position: Position) -> str:
     """A move string that leads to the position.  Raises C4Error when no game leads there."""
     moves = find_moves(position)
     if moves is None:
-        raise C4Error("no game leads to this position, so it has no move string: copy it in another form")
+        raise C4Error("no game leads to this position, so it has no move string: copy it in another format")
     return format_columns(moves) or "empty"
 
 
@@ -106,7 +106,7 @@ def format_packed(position: Position) -> str:
 def format_link(position: Position) -> str:
     """The public solver's link.  Raises C4Error for another board, or when no game leads to the position."""
     if position.rules != STANDARD:
-        raise C4Error(f"the public solver knows the standard board only, not {position.rules}")
+        raise C4Error(f"the public solver only knows the standard board, not {position.rules}")
     return SOLVER_LINK + format_moves(position).replace("empty", "")
 
 

@@ -33,21 +33,21 @@ def column_bits(rules: Rules) -> tuple[int, int]:
 
 
 def fits(rules: Rules) -> bool:
-    """Whether the board has a packed state at all."""
+    """Whether the board has a packed state."""
     return column_bits(rules)[1] * rules.columns <= 63
 
 
 def require_fit(rules: Rules) -> None:
-    """Raises C4Error, in words, for a board that does not fit."""
+    """Raises C4Error for a board without a packed state."""
     if not fits(rules):
         needed = column_bits(rules)[1] * rules.columns
         raise C4Error(
-            f"a board of {rules.rows} rows x {rules.columns} columns has no packed state: it needs {needed} bits and there are 63"
+            f"a board of {rules.rows}x{rules.columns} (rows x columns) has no packed state: it would need {needed} bits instead of 63"
         )
 
 
 def pointer_shift(column: int, rules: Rules = STANDARD) -> int:
-    """How far right the pointer of a column lies (60, 51, ... 6 on the standard board)."""
+    """The shift of a column's pointer (60, 51, ... 6 on the standard board)."""
     return column_bits(rules)[1] * (rules.columns - 1 - column) + rules.rows
 
 

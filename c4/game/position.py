@@ -1,4 +1,4 @@
-"""Position: a situation of the game as a friendly immutable value.  Plain Python on ints; for people, tests and the window, not for hot loops."""
+"""Position: an immutable value for people, tests and the window; hot loops work on bitboards instead.  Plain Python on ints."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 
 from c4.game import packed
 from c4.game.columns import DIGITS
-from c4.game.rules import STANDARD, C4Error, Outcome, Rules
+from c4.game.rules import STANDARD, C4Error, Outcome, Rules, count
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Who has which stones, who moves, by which rules.
+    """The stones of both players, the side to move, and the rules.
 
     `stones` are the bitboards (see `c4.game.rules`) of player 0, who began the game, and of player 1; `to_move` is 0 or 1.
-    `moves` is the way the position was reached, columns from 0, or None when it was given by its stones; it takes no
-    part in equality.  Make one with `from_moves`, `from_packed` or `from_grid`; `repr` gives a call that makes it again.
+    `moves` are the columns (from 0) that led here, or None if the position was given by its stones; they play no part in
+    equality.  `from_moves`, `from_packed` and `from_grid` make positions; `repr` returns a call that makes the same one.
 
     >>> Position.from_moves("4453").play(3).moves
     (3, 3, 4, 2, 3)
@@ -62,26 +62,28 @@ class Position:
 
     @classmethod
     def from_stones(cls, mine: int, theirs: int, rules: Rules = STANDARD) -> Position:
-        """The position where the side with the bitboard `mine` is to move (player 1 when it has fewer stones)."""
+        """The position in which the owner of the bitboard `mine` is to move (player 1 if it has fewer stones)."""
         if mine.bit_count() < theirs.bit_count():
             return cls((theirs, mine), 1, rules, None)
         return cls((mine, theirs), 0, rules, () if not theirs and not mine else None)
 
     @classmethod
     def from_grid(cls, text: str, rules: Rules | None = None) -> Position:
-        """The position of a picture: rows from the top, one a line or split by "/", "." empty, "X" player 0, "O" player 1.
+        """The position of a picture: rows from the top, on lines or split by "/"; "." empty, "X" player 0, "O" player 1.
 
-        Without `rules` the board takes the size of the picture (connect 4, first line wins).
+        Without `rules` the board has the size of the picture (connect 4, first line wins).
         Raises C4Error that names the offending character and its place, a floating stone, or an impossible number of stones.
         """
         rows = [row.strip() for row in text.strip().replace("/", "\n").split("\n")]
         rules = rules or Rules(len(rows), max(len(row) for row in rows))
         if len(rows) != rules.rows:
-            raise C4Error(f"the picture has {len(rows)} rows, the board {rules.rows}")
+            raise C4Error(f"the picture has {count(len(rows), 'row')}, the board {rules.rows}")
         stones = [0, 0]
         for number, row_text in enumerate(rows, start=1):
             if len(row_text) != rules.columns:
-                raise C4Error(f"row {number} from the top has {len(row_text)} cells, the board {rules.columns} columns")
+                raise C4Error(
+                    f"row {number} from the top has {count(len(row_text), 'cell')}, the board {count(rules.columns, 'column')}"
+                )
             for column, character in enumerate(row_text):
                 if character not in ".XO":
                     raise C4Error(
@@ -97,7 +99,9 @@ class Position:
                 stones["XO".index(character)] |= 1 << rules.cell(row, column)
         first, second = stones[0].bit_count(), stones[1].bit_count()
         if first - second not in (0, 1):
-            raise C4Error(f"X has {first} stones and O {second}: X begins, so X has as many as O or one more")
+            raise C4Error(
+                f"X has {count(first, 'stone')} and O has {second}: X begins, so it has as many as O or one more"
+            )
         return cls((stones[0], stones[1]), first - second, rules, () if not first else None)
 
     # -- asking -------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ SCORINGS = (FIRST_LINE, COUNT_LINES)
 
 
 class C4Error(ValueError):
-    """Something the person at the keyboard can put right; its text is one clear sentence."""
+    """An error that the user can correct; its text is one clear sentence."""
 
 
 class Line(NamedTuple):
@@ -52,7 +52,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    """A board and what counts on it.  Any board with (rows + 1) x columns <= 64 plays.
+    """The size of the board and how a game is won.  Any board with (rows + 1) x columns <= 64 is possible.
 
     Raises C4Error for a board that does not fit, a line that is shorter than 2 or fits nowhere, or an unknown scoring.
     """
@@ -68,11 +68,11 @@ class Rules:
                 raise C4Error(f"{name} must be a whole number from 1, not {getattr(self, name)!r}")
         if (self.rows + 1) * self.columns > 64:
             raise C4Error(
-                f"a board of {self.rows} rows x {self.columns} columns is too large: (rows + 1) x columns may be 64 at most"
+                f"a board of {self.rows}x{self.columns} (rows x columns) is too large: (rows + 1) x columns may be at most 64"
             )
         if not 2 <= self.connect <= max(self.rows, self.columns):
             raise C4Error(
-                f"a line of {self.connect} does not fit a board of {self.rows} rows x {self.columns} columns (2 is the shortest)"
+                f"a line of {self.connect} does not fit a board of {self.rows}x{self.columns} (rows x columns); 2 is the shortest"
             )
         if self.scoring not in SCORINGS:
             raise C4Error(f"unknown scoring {self.scoring!r}: choose {' or '.join(SCORINGS)}")

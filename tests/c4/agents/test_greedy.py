@@ -65,7 +65,7 @@ def test_wins_and_gifts_come_first():
     assert (won.column, won.value.points, won.reason) == (0, WIN - 7, "it wins at once")
     assert greedy.choose(Position.from_moves("12121"), limits).column == 0
     lost = greedy.choose(Position.from_moves("44553"), limits)
-    assert lost.reason == "every column lets the other side win at once"
+    assert lost.reason == "every column lets the opponent win at once"
     assert {value.points for value in lost.columns.values()} == {7 - WIN}
 
 

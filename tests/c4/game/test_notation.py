@@ -107,7 +107,7 @@ def test_forms_that_cannot_be():
     """A position that no game reaches has no move string, another board no link."""
     impossible = Position.from_grid("OOOO.../XXXX..X", Rules(2, 7))
     refused(lambda: FORMATS["Move string"](impossible), "no game leads to this position")
-    refused(lambda: FORMATS["Link of the public solver"](impossible), "the standard board only")
+    refused(lambda: FORMATS["Link of the public solver"](impossible), "only knows the standard board")
 
 
 def test_no_way_leads_to_an_impossible_position():
@@ -131,11 +131,11 @@ def test_no_way_leads_to_an_impossible_position():
         ("４", "'４' at place 1 of '４' is not a column: columns are 1 to 7"),
         ("4444444", "'4' at place 7 of '4444444' does not fit: column 4 is full"),
         ("12121213", "'3' at place 8 of '12121213' comes after the end of the game: 4 in a line"),
-        ("packed:", "packed: needs a number after it"),
+        ("packed:", "a number is missing after packed:"),
         ("packed:12x4", "'x' at place 3 of '12x4' is not a digit"),
         ("packed:-1", "'-' at place 1 of '-1' is not a digit"),
         ("packed:18446744073709551616", "18446744073709551616 is no packed state: it is not a 64-bit number"),
-        ("packed:" + "9" * 5000, "a number of 5000 digits is no packed state: it is not a 64-bit number"),
+        ("packed:" + "9" * 5000, "a number of 5,000 digits is too long for a packed state, which has 64 bits"),
         ("packed:9223372036854775808", "the pointer of column 1 is 0, not 1 to 7"),
         ("packed:10378549747928563777", "column 7 has a stone above its 0"),
         ("......./.......", "the picture has 2 rows, the board 6"),
@@ -145,8 +145,8 @@ def test_no_way_leads_to_an_impossible_position():
             ".......\n" * 4 + "..X....\n.......",
             "the stone at place 3 of row 5 from the top floats: the cell below it is empty",
         ),
-        (".......\n" * 5 + "..O....", "X has 0 stones and O 1: X begins, so X has as many as O or one more"),
-        (".......\n" * 5 + "X.X....", "X has 2 stones and O 0: X begins, so X has as many as O or one more"),
+        (".......\n" * 5 + "..O....", "X has 0 stones and O has 1: X begins, so it has as many as O or one more"),
+        (".......\n" * 5 + "X.X....", "X has 2 stones and O has 0: X begins, so it has as many as O or one more"),
     ],
 )
 def test_bad_text_is_refused(text, words):

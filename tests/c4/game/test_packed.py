@@ -136,7 +136,7 @@ def test_a_board_that_does_not_fit_says_so(rules):
     """A board whose packed state would need more than 63 bits plays, but has no packed state and says so."""
     assert not packed.fits(rules)
     for call in (Position(rules=rules).packed, lambda: packed.decode(0, rules), lambda: packed.check(0, rules)):
-        with pytest.raises(C4Error, match=r"has no packed state: it needs \d+ bits and there are 63"):
+        with pytest.raises(C4Error, match=r"has no packed state: it would need \d+ bits instead of 63"):
             call()
 
 

@@ -157,7 +157,7 @@ def test_the_agent_learns_into_a_file_of_its_own(saved, some_memory):
 
 def test_without_any_file_it_plays_and_begins_a_memory(saved):
     """Where no memory is there yet it plays all the same, and the first game makes one."""
-    assert Patterns().choose(Position(), Limits()).reason.startswith("picked at random")
+    assert Patterns().choose(Position(), Limits()).reason.startswith("a random move")
     Patterns().learn(Position(), Position.from_moves("1727374").moves, 0, Limits())
     assert pattern_memory.read(saved / "my-patterns.sqlite").games == 1
 

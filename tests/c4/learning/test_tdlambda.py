@@ -259,10 +259,10 @@ def test_every_rule_gives_its_reason():
         decision = agent.choose(Position.from_moves(moves), Limits())
         return decision.column + 1, decision.reason
 
-    assert said("112233") == (4, "rule 1: this wins at once")
-    assert said("11223") == (4, "rule 2: the opponent would win here")
+    assert said("112233") == (4, "rule 1: it wins at once")
+    assert said("11223") == (4, "rule 2: it stops the opponent from winning here")
     column, reason = said("4")
-    assert reason == "rule 3: the opponent would have two in a row here, open at both ends"
+    assert reason == "rule 3: it stops the opponent from making two in a row, open at both ends"
     assert column in (3, 5)
     assert said("")[1].startswith("rule 4: the highest learned value, ")
 
