@@ -57,7 +57,9 @@ def test_a_seed_repeats_what_chance_did(name):
 def test_a_level_slips_as_often_as_it_says():
     """The novice slips in about a quarter of its moves, and says so."""
     position = Position.from_moves("44")
-    slips = sum(load("novice").choose(position, Limits(seed=seed)).reason.startswith("a deliberate slip") for seed in range(400))
+    slips = sum(
+        load("novice").choose(position, Limits(seed=seed)).reason.startswith("a deliberate slip") for seed in range(400)
+    )
     assert 60 <= slips <= 140
 
 
