@@ -28,6 +28,7 @@ COMMANDS = {
     "strength": "measure agents against perfect play",
     "book": "make, describe and check books of exact scores",
     "review": "judge every move of a game",
+    "library": "keep games, find and explore them",
     "verify": "check saved trees",
     "growth": "measure how the work grows with depth",
     "ablate": "measure what each ingredient of the engine gains",

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from c4.game.columns import format_columns
 from c4.game.gametree import ROOT, GameTree
@@ -32,7 +33,8 @@ LONGEST_VALUE = 1_000
 """Characters of a header's value."""
 
 MOST_HEADERS = 100
-_HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]{0,39}) +"((?:[^"\\]|\\.)*)"\]')
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+_HEADER = re.compile(rf'\[({_NAME.pattern}) +"((?:[^"\\]|\\.)*)"\]')
 _OWN = ("First", "Second", "Result", "Ended", "Date", "Event", "Tags", "Note", "Board", "Connect", "Scoring", "Start")
 
 
@@ -62,20 +64,10 @@ class Record:
     others: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("first", "second", "ended", "date", "event"):
-            check_text(getattr(self, name), name, LONGEST_VALUE)
-        for tag in self.tags:
-            if not tag or tag != tag.strip() or "," in tag or "\n" in tag:
-                raise C4Error(f"{tag!r} is no tag: a tag is a few words without a comma")
-        check_text(", ".join(self.tags), "tags", LONGEST_VALUE)
-        check_text(self.note, "note", LONGEST_COMMENT)
+        check_headers(self)
         for node in self.tree.nodes:
             if node.comment:
                 check_text(node.comment, "comment", LONGEST_COMMENT)
-        if len(self.others) > MOST_HEADERS:
-            raise C4Error(f"a game has {MOST_HEADERS} headers at most, not {len(self.others)}")
-        for name, value in self.others.items():
-            check_text(value, name, LONGEST_VALUE)
         if self.result not in RESULTS:
             raise C4Error(f"unknown result {self.result!r}: choose {' '.join(RESULTS)}")
         outcome = self.tree.position(self.tree.end_of(ROOT)).outcome()
@@ -121,6 +113,46 @@ class Record:
         return all(len(self.tree.children(node)) < 2 for node in self.tree.walk()) and not any(
             node.comment or node.mark for node in nodes
         )
+
+
+class Headers(Protocol):
+    """What a record says beside its moves."""
+
+    @property
+    def first(self) -> str: ...
+    @property
+    def second(self) -> str: ...
+    @property
+    def ended(self) -> str: ...
+    @property
+    def date(self) -> str: ...
+    @property
+    def event(self) -> str: ...
+    @property
+    def tags(self) -> tuple[str, ...]: ...
+    @property
+    def note(self) -> str: ...
+    @property
+    def others(self) -> Mapping[str, str]: ...
+
+
+def check_headers(game: Headers) -> None:
+    """Raises C4Error for headers, tags or a note that are too long or cannot be written."""
+    for name in ("first", "second", "ended", "date", "event"):
+        check_text(getattr(game, name), name, LONGEST_VALUE)
+        if "\n" in getattr(game, name):
+            raise C4Error(f"the {name} of a game is one line")
+    for tag in game.tags:
+        if not tag or tag != tag.strip() or "," in tag or "\n" in tag:
+            raise C4Error(f"{tag!r} is no tag: a tag is a few words without a comma")
+    check_text(", ".join(game.tags), "tags", LONGEST_VALUE)
+    check_text(game.note, "note", LONGEST_COMMENT)
+    if len(game.others) > MOST_HEADERS:
+        raise C4Error(f"a game has {MOST_HEADERS} headers at most, not {len(game.others)}")
+    for name, value in game.others.items():
+        if _NAME.fullmatch(name) is None:
+            raise C4Error(f"{name[:40]!r} is no name of a header: letters, digits, _ and -")
+        check_text(value, name, LONGEST_VALUE)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------

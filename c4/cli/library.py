@@ -1,0 +1,251 @@
+"""`c4 library`: games kept in SQLite; imported, found by player, result, position ..., exported, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from c4.cli.options import json_option, make_rules, print_json, rules_options
+from c4.game.columns import DIGITS
+from c4.game.notation import parse_position
+from c4.game.rules import STANDARD, Rules, count
+from c4.library.gamefile import write_games
+from c4.library.query import WORDS, Query
+from c4.library.record import RESULTS, format_game
+
+if TYPE_CHECKING:
+    from c4.library.entry import Entry
+    from c4.library.library import Kept, Library
+
+Command = Callable[..., Any]
+
+SHOWN = 20
+"""Games that are listed for people when no limit is given."""
+
+
+def library_option(command: Command) -> Command:
+    """--library DB."""
+    where = "The library's file.  [default: your own, in the platform's folder for data]"
+    return click.option("--library", "path", type=click.Path(dir_okay=False), metavar="DB", help=where)(command)
+
+
+def query_options(command: Command) -> Command:
+    """--player, --result, --position ...; together they make a `Query` with `make_query`."""
+    results = ", ".join((*WORDS, *RESULTS))
+    for option in (
+        click.option("--note", metavar="TEXT", help="A part of note, event or comments."),
+        click.option("--tag", help="A tag."),
+        click.option("--position", metavar="POSITION", help="The game passed through it, or through its mirror image."),
+        click.option("--opening", metavar="MOVES", help="The first moves, in this order."),
+        click.option("--longest", type=click.IntRange(min=0), metavar="PLIES", help="At most so many plies."),
+        click.option("--shortest", type=click.IntRange(min=0), metavar="PLIES", help="At least so many plies."),
+        click.option("--result", metavar="RESULT", help=f"One of {results}."),
+        click.option("--lost", metavar="NAME", help="Who lost."),
+        click.option("--won", metavar="NAME", help="Who won."),
+        click.option("--second", metavar="NAME", help="Who did not begin."),
+        click.option("--first", metavar="NAME", help="Who began."),
+        click.option("--player", metavar="NAME", help="Who played; * stands for anything."),
+    ):
+        command = option(command)
+    return command
+
+
+def make_query(position: str | None, rules: Rules = STANDARD, **given: Any) -> Query:
+    """The query of the options.  Raises C4Error for what is none."""
+    return Query(position=None if position is None else parse_position(position, rules), **given)
+
+
+def opened(path: str | None, make: bool = False) -> Library:
+    from c4.library.library import Library
+
+    return Library(path, make)
+
+
+@click.group()
+def command() -> None:
+    """Keeps games in a library: a file of SQLite, by default your own.
+
+    Two programs may use one library at the same time.  docs/formats.md describes the files that come and go.
+    """
+
+
+@command.command(name="import")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False))
+@click.option("--tag", "tags", multiple=True, help="A tag for all these games; may be given several times.")
+@library_option
+@json_option
+def import_(files: tuple[str, ...], tags: tuple[str, ...], path: str | None, as_json: bool) -> None:
+    """Keeps the games of FILEs: a move string a line, .c4game, JSON lines (the arena's, too), or CSV.
+
+    A file that holds anything that is no game is refused whole.
+    """
+    from tqdm import tqdm
+
+    with opened(path, make=True) as library:
+        for file in files:
+            with tqdm(total=2 * Path(file).stat().st_size, unit="B", unit_scale=True, disable=None, desc=file) as bar:
+                kept, size = 0, bar.total // 2
+
+                def report(read: int, games: int, bar: Any = bar, size: int = size) -> None:
+                    nonlocal kept
+                    kept = games
+                    bar.update(read + (size if games else 0) - bar.n)
+
+                try:
+                    number = library.import_file(file, tags, report)
+                except KeyboardInterrupt:
+                    click.echo(f"{file}: {count(kept, 'game')} kept so far, from the beginning of the file", err=True)
+                    raise
+            if as_json:
+                print_json({"file": file, "games": number, "library": str(library.path)})
+            else:
+                click.echo(f"{file}: {count(number, 'game')} kept in {library.path}")
+
+
+@command.command()
+@query_options
+@rules_options
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    help=f"List so many games, the newest first.  [default: {SHOWN}; with --json all]",
+)
+@library_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object: count and games.")
+def find(
+    limit: int | None,
+    path: str | None,
+    as_json: bool,
+    rows: int,
+    columns: int,
+    connect: int,
+    scoring: str,
+    **query: Any,
+) -> None:
+    """Finds games; what is given must hold together."""
+    asked = make_query(rules=make_rules(scoring, rows, columns, connect), **query)
+    tell(path, asked, limit, as_json)
+
+
+@command.command(name="list")
+@click.option("--limit", type=click.IntRange(min=0), help=f"List so many.  [default: {SHOWN}; with --json all]")
+@library_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object: count and games.")
+def list_(limit: int | None, path: str | None, as_json: bool) -> None:
+    """Lists the games, the newest first."""
+    tell(path, Query(), limit, as_json)
+
+
+def tell(path: str | None, query: Query, limit: int | None, as_json: bool) -> None:
+    with opened(path) as library:
+        found = library.find(query, limit if as_json or limit is not None else SHOWN)
+    if as_json:
+        print_json({"count": found.total, "games": [kept.to_json() for kept in found.games]})
+        return
+    for kept in found.games:
+        click.echo(line_of(kept))
+    more = f", the newest {len(found.games)} listed" if len(found.games) < found.total else ""
+    click.echo(f"{count(found.total, 'game')}{more}")
+
+
+def line_of(kept: Kept) -> str:
+    """A game in one line."""
+    game = kept.entry
+    names = f"{game.first or 'X'} - {game.second or 'O'}"
+    rest = "  ".join(filter(None, (game.date, game.event, ", ".join(game.tags))))
+    return f"{kept.id:>7}  {game.moves:<42}  {game.result:<7}  {names}  {rest}".rstrip()
+
+
+@command.command()
+@click.argument("number", type=click.IntRange(min=1))
+@library_option
+@json_option
+def show(number: int, path: str | None, as_json: bool) -> None:
+    """Shows the game of that NUMBER as text (docs/formats.md); `c4 review` takes it when it is saved as FILE.c4game."""
+    with opened(path) as library:
+        entry = library.get(number)
+    if as_json:
+        print_json({"id": number, **entry.to_json()})
+    else:
+        click.echo(format_game(entry.record()), nl=False)
+
+
+@command.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+@query_options
+@library_option
+@json_option
+def export(file: str, path: str | None, as_json: bool, **query: Any) -> None:
+    """Writes games to FILE, all or those that are asked for; its name says the format: .c4game, .txt, .jsonl, .csv."""
+    from tqdm import tqdm
+
+    with opened(path) as library:
+        asked = make_query(**query)
+        total = library.find(asked, 0).total
+
+        def counted() -> Iterator[Entry]:
+            yield from tqdm(library.export(asked), total=total, unit=" games", disable=None)
+
+        number = write_games(file, counted())
+    if as_json:
+        print_json({"file": file, "games": number})
+    else:
+        click.echo(f"{count(number, 'game')} written to {file}")
+
+
+@command.command()
+@click.argument("position", metavar="POSITION", default="empty")
+@library_option
+@json_option
+def explore(position: str, path: str | None, as_json: bool) -> None:
+    """Tells what was played in a POSITION or its mirror image, and how those games ended."""
+    here = parse_position(position)
+    with opened(path) as library:
+        total = library.find(Query(position=here), 0).total
+        branches = library.explore(here)
+    if as_json:
+        columns = [
+            {
+                "column": branch.column + 1,
+                "mirror": None if branch.mirror is None else branch.mirror + 1,
+                **{name: getattr(branch, name) for name in ("games", "first", "draws", "second", "open")},
+            }
+            for branch in branches
+        ]
+        print_json({"position": position, "count": total, "columns": columns})
+        return
+    click.echo(f"{count(total, 'game')} here")
+    if branches:
+        click.echo("column     games   X won   draws   O won")
+    for branch in branches:
+        name = DIGITS[branch.column] + ("" if branch.mirror is None else f" or {DIGITS[branch.mirror]}")
+        shares = "".join(f"{100 * part / branch.games:7.1f}%" for part in (branch.first, branch.draws, branch.second))
+        click.echo(f"{name:<8}{branch.games:>8,}{shares}")
+
+
+@command.command()
+@click.argument("numbers", metavar="NUMBER...", nargs=-1, required=True, type=click.IntRange(min=1))
+@click.option("--tag", "tags", multiple=True, help="Give them this tag; may be given several times.")
+@click.option("--untag", "untags", multiple=True, help="Take this tag away.")
+@click.option("--note", help="Write their note anew.")
+@click.option("--remove", is_flag=True, help="Take them out of the library.")
+@library_option
+def edit(
+    numbers: tuple[int, ...],
+    tags: tuple[str, ...],
+    untags: tuple[str, ...],
+    note: str | None,
+    remove: bool,
+    path: str | None,
+) -> None:
+    """Tags the games of those NUMBERs, writes their note, or removes them."""
+    with opened(path) as library:
+        if tags or untags:
+            library.tag(numbers, add=tags, remove=untags)
+        for number in numbers if note is not None else ():
+            library.note(number, note or "")
+        done = library.remove(numbers) if remove else len(numbers)
+    click.echo(f"{count(done, 'game')} {'removed' if remove else 'changed'}")

@@ -1,0 +1,329 @@
+"""Library: games in SQLite, kept, searched by player, result, position ..., counted.  Imports numpy; for one thread.
+
+with Library() as library:
+    library.add(record)
+    found = library.find(Query(position=Position.from_moves("4453")), limit=20)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
+from c4.library import index, positions
+from c4.library.batch import Batch, batches
+from c4.library.entry import Entry
+from c4.library.gamefile import Read, read_games
+from c4.library.query import Query
+from c4.library.record import RESULTS, Record, check_headers
+from c4.library.store import Store
+
+
+class Kept(NamedTuple):
+    """A game of the library and its number there."""
+
+    id: int
+    entry: Entry
+
+    def to_json(self) -> dict[str, Any]:
+        """As `Entry.to_json`, with "id"."""
+        return {"id": self.id, **self.entry.to_json()}
+
+
+class Found(NamedTuple):
+    """How many games there are, and those that were asked for, the newest first."""
+
+    total: int
+    games: list[Kept]
+
+
+class Branch(NamedTuple):
+    """What became of the games that went on with a column (from 0); in a symmetrical position `mirror` is its image."""
+
+    column: int
+    mirror: int | None
+    games: int
+    first: int
+    second: int
+    draws: int
+
+    @property
+    def open(self) -> int:
+        """Games without a result."""
+        return self.games - self.first - self.second - self.draws
+
+
+_FIELDS = """id, moves, (SELECT name FROM player WHERE id = first), (SELECT name FROM player WHERE id = second), result,
+    ended, date, event, (SELECT group_concat(name, char(10)) FROM tag WHERE game = game.id),
+    note, game, start, others, board"""
+
+
+class Library:
+    """An open library; raises C4Error, one sentence, for whatever cannot be done."""
+
+    def __init__(self, path: str | Path | None = None, make: bool = True) -> None:
+        """Opens the library in a file, by default the person's own; with `make` it is made where there is none."""
+        self._store = Store(path, make)
+        self._db = self._store.connection
+        self._players: dict[str, int] = {}
+        self._boards: dict[Rules, int] = {}
+
+    @property
+    def path(self) -> Path:
+        return self._store.path
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._store.close()
+
+    def __len__(self) -> int:
+        """Games in it."""
+        with self._store.told():
+            return int(self._db.execute("SELECT count(*) FROM game").fetchone()[0])
+
+    # -- keeping ------------------------------------------------------------------------------------------------------
+
+    def add(self, record: Record) -> int:
+        """Keeps a game; returns its number."""
+        return self.add_all([Entry.of(record)])
+
+    def add_all(self, entries: Sequence[Entry]) -> int:
+        """Keeps games, all or none; returns the number of the first, the others follow.  Raises C4Error."""
+        batch = Batch.of([Read(0, 0, entry) for entry in entries])
+        with self._store.told(), self._store.writing():
+            return self._insert(batch)
+
+    def import_file(
+        self, path: str | Path, tags: Sequence[str] = (), report: Callable[[int, int], None] | None = None
+    ) -> int:
+        """Keeps all games of a file, with these tags besides their own; returns their number.
+
+        The file is read twice: when it holds anything that is no game, none of it is kept.  `report(bytes, games)` is
+        called as it goes on, each pass counting the bytes of the file once.  Stopped in between, whole batches stay.
+        """
+        games = 0
+        for batch in batches(read_games(path)):
+            Batch.of(batch, path)
+            if report is not None:
+                report(batch[-1].bytes, 0)
+        for batch in batches(read_games(path)):
+            tagged = [
+                read._replace(entry=read.entry._replace(tags=tuple(dict.fromkeys((*read.entry.tags, *tags)))))
+                for read in batch
+            ]
+            checked = Batch.of(tagged if tags else batch, path)
+            with self._store.told(), self._store.writing():
+                self._insert(checked)
+            games += len(batch)
+            if report is not None:
+                report(batch[-1].bytes, games)
+        return games
+
+    def _insert(self, batch: Batch) -> int:
+        """Writes games that have been checked, inside a transaction."""
+        row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'game'").fetchone()
+        first = 1 if row is None else int(row[0]) + 1
+        if first + len(batch.entries) > index.MOST_GAMES:
+            raise C4Error(f"a library holds {index.MOST_GAMES:,} games, and this one is full")
+        self._players.clear()
+        self._boards.clear()
+        boards = [self._board(entry.rules) for entry in batch.entries]
+        self._db.executemany(
+            "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                (
+                    first + place,
+                    batch.results[place],
+                    len(entry.moves),
+                    self._player(entry.first),
+                    self._player(entry.second),
+                    boards[place],
+                    entry.moves,
+                    *(
+                        text or None
+                        for text in (entry.ended, entry.date, entry.event, entry.note, entry.text, entry.start)
+                    ),
+                    json.dumps(dict(entry.others)) if entry.others else None,
+                )
+                for place, entry in enumerate(batch.entries)
+            ),
+        )
+        tags = ((tag, first + place) for place, entry in enumerate(batch.entries) for tag in entry.tags)
+        self._db.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
+        for rules, played, places in batch.played:
+            games = places[played.games]
+            posts = ((first + games) << 2 | np.array(batch.results)[games]).astype(np.uint32)
+            positions.add(self._db, self._board(rules), played.keys, posts)
+        return first
+
+    def _player(self, name: str) -> int:
+        if name not in self._players:
+            row = self._db.execute("SELECT id FROM player WHERE name = ?", (name,)).fetchone()
+            if row is None:
+                row = (self._db.execute("INSERT INTO player (name) VALUES (?)", (name,)).lastrowid,)
+            self._players[name] = int(row[0])
+        return self._players[name]
+
+    def _board(self, rules: Rules, make: bool = True) -> int:
+        """The number of a board; 0 for one that no game was played on and that is not to be made."""
+        if rules not in self._boards:
+            values = (rules.rows, rules.columns, rules.connect, rules.scoring)
+            where = "rows = ? AND columns = ? AND connect = ? AND scoring = ?"
+            row = self._db.execute(f"SELECT id FROM board WHERE {where}", values).fetchone()
+            if row is None and not make:
+                return 0
+            if row is None:
+                insert = "INSERT INTO board (rows, columns, connect, scoring) VALUES (?, ?, ?, ?)"
+                row = (self._db.execute(insert, values).lastrowid,)
+            self._boards[rules] = int(row[0])
+        return self._boards[rules]
+
+    # -- changing -----------------------------------------------------------------------------------------------------
+
+    def remove(self, ids: Iterable[int]) -> int:
+        """Removes games; returns how many there were."""
+        removed = 0
+        with self._store.told(), self._store.writing():
+            for number in ids:
+                if self._db.execute("DELETE FROM game WHERE id = ?", (number,)).rowcount:
+                    self._db.execute("DELETE FROM tag WHERE game = ?", (number,))
+                    self._db.execute("INSERT INTO gone VALUES (?)", (number,))
+                    removed += 1
+        return removed
+
+    def tag(self, ids: Iterable[int], *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> None:
+        """Gives games tags, and takes tags from them.  Raises C4Error for an unknown game, and for what is no tag."""
+        check_headers(Entry("", tags=tuple(add)))
+        with self._store.told(), self._store.writing():
+            for number in ids:
+                self._require(number)
+                self._db.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", ((tag, number) for tag in add))
+                self._db.executemany("DELETE FROM tag WHERE name = ? AND game = ?", ((tag, number) for tag in remove))
+
+    def note(self, number: int, note: str) -> None:
+        """Writes the note of a game anew.  Raises C4Error for a game that is not there, and for what is no note."""
+        check_headers(Entry("", note=note))
+        with self._store.told(), self._store.writing():
+            self._require(number)
+            self._db.execute("UPDATE game SET note = ? WHERE id = ?", (note or None, number))
+
+    def _require(self, number: int) -> None:
+        if self._db.execute("SELECT 1 FROM game WHERE id = ?", (number,)).fetchone() is None:
+            raise C4Error(f"there is no game {number} in {self.path}")
+
+    # -- asking -------------------------------------------------------------------------------------------------------
+
+    def get(self, number: int) -> Entry:
+        """The game of that number.  Raises C4Error when there is none."""
+        with self._store.told(), self._store.reading():
+            self._require(number)
+            return next(self._games("id = ?", (number,))).entry
+
+    def find(self, query: Query | None = None, limit: int | None = None, offset: int = 0) -> Found:
+        """The games that a query asks for, the newest first: all are counted, `limit` returned from `offset` on."""
+        conditions, values = (query or Query()).conditions()
+        limit = -1 if limit is None else limit
+        with self._store.told(), self._store.reading():
+            if query is None or query.position is None:
+                where = " AND ".join(conditions) or "1"
+                number = int(self._db.execute(f"SELECT count(*) FROM game WHERE {where}", values).fetchone()[0])
+                return Found(
+                    number, list(self._games(f"{where} ORDER BY id DESC LIMIT ? OFFSET ?", (*values, limit, offset)))
+                )
+            ids = self._through(query.position)
+            if conditions:
+                where = " AND ".join(("id IN (SELECT value FROM json_each(?))", *conditions))
+                rows = self._db.execute(f"SELECT id FROM game WHERE {where} ORDER BY id", (json.dumps(ids), *values))
+                ids = [number for (number,) in rows]
+            chosen = ids[::-1][offset : None if limit < 0 else offset + limit]
+            where = "id IN (SELECT value FROM json_each(?)) ORDER BY id DESC"
+            return Found(len(ids), list(self._games(where, (json.dumps(chosen),))))
+
+    def export(self, query: Query | None = None) -> Iterator[Entry]:
+        """The games that a query asks for, the oldest first, one after the other."""
+        with self._store.told(), self._store.reading():
+            conditions, values = (query or Query()).conditions()
+            if query is not None and query.position is not None:
+                conditions.append("id IN (SELECT value FROM json_each(?))")
+                values.append(json.dumps(self._through(query.position)))
+            for kept in self._games(f"{' AND '.join(conditions) or '1'} ORDER BY id", values):
+                yield kept.entry
+
+    def explore(self, position: Position) -> list[Branch]:
+        """What was played in a position and its mirror image, most often first, with the results of those games.
+
+        Columns are those of `position`; in a symmetrical one a column and its image are one branch.
+        """
+        with self._store.told(), self._store.reading():
+            board = self._board(position.rules, make=False)
+            here = positions.lookup(self._db, board, index.key(position))
+            branches, same = [], position == position.mirror()
+            for column in position.legal_columns():
+                mirror = position.rules.columns - 1 - column
+                if same and mirror < column:
+                    continue
+                after = positions.lookup(self._db, board, index.key(position.play(column)))
+                place = np.minimum(np.searchsorted(here, after), max(0, len(here) - 1))
+                both = after[here[place] == after] if len(here) else after[:0]
+                first, second, draws, open_ = np.bincount(both & np.uint32(3), minlength=4).tolist()
+                if len(both):
+                    image = mirror if same and mirror != column else None
+                    branches.append(Branch(column, image, first + second + draws + open_, first, second, draws))
+        return sorted(branches, key=lambda branch: -branch.games)
+
+    def players(self) -> list[tuple[str, int]]:
+        """Everybody who played, and how many games, most first."""
+        with self._store.told(), self._store.reading():
+            rows = self._db.execute(
+                "SELECT name, (SELECT count(*) FROM game WHERE first = player.id)"
+                " + (SELECT count(*) FROM game WHERE second = player.id AND first != player.id) AS games"
+                " FROM player WHERE name != '' AND games ORDER BY games DESC, name"
+            )
+            return [(str(name), int(games)) for name, games in rows]
+
+    def tags(self) -> list[tuple[str, int]]:
+        """All tags, and how many games have each."""
+        with self._store.told(), self._store.reading():
+            rows = self._db.execute("SELECT name, count(*) FROM tag GROUP BY name ORDER BY name")
+            return [(str(name), int(games)) for name, games in rows]
+
+    def _through(self, position: Position) -> list[int]:
+        """The numbers of the games that passed through a position or its mirror image, ascending."""
+        posts = positions.lookup(self._db, self._board(position.rules, make=False), index.key(position))
+        ids: list[int] = (posts >> np.uint32(2)).tolist()
+        return ids
+
+    def _games(self, where: str, values: Sequence[object]) -> Iterator[Kept]:
+        """The games of a condition, with all their fields."""
+        rows = self._db.execute(f"SELECT {_FIELDS} FROM game WHERE {where}", values)
+        boards = {number: Rules(*rules) for number, *rules in self._db.execute("SELECT * FROM board").fetchall()}
+        for number, moves, first, second, result, ended, date, event, tags, note, text, start, others, board in rows:
+            yield Kept(
+                number,
+                Entry(
+                    moves,
+                    first or "",
+                    second or "",
+                    RESULTS[result],
+                    ended or "",
+                    date or "",
+                    event or "",
+                    tuple(tags.split("\n")) if tags else (),
+                    note or "",
+                    text or "",
+                    start or "",
+                    boards.get(board, STANDARD),
+                    json.loads(others) if others else {},
+                ),
+            )
