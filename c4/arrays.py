@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from c4.files import write_bytes
+from c4.game.rules import count
 
 if TYPE_CHECKING:  # loaded only where arrays are read or written
     import numpy as np
@@ -73,7 +74,7 @@ def encode(header: dict[str, Any], arrays: dict[str, Any], *, compressed: bool =
 
     text = json.dumps(header, allow_nan=False).encode()
     if len(text) > HEADER:
-        raise ValueError(f"the header would take {len(text):,} bytes: {HEADER:,} are the most")
+        raise ValueError(f"the header would take {count(len(text), 'byte')}: at most {HEADER:,} are allowed")
     buffer = io.BytesIO()
     method = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
     with zipfile.ZipFile(buffer, "w", method, compresslevel=1) as archive:
@@ -152,7 +153,7 @@ class Archive:
         if signature != b"PK\x05\x06" or comment or tail[:4] == b"PK\x06\x07":
             raise zipfile.BadZipFile
         if entries > ENTRIES or listed > HEADER:
-            raise Unreadable(f"lists {entries:,} arrays: {ENTRIES} are the most")
+            raise Unreadable(f"lists {count(entries, 'array')}: at most {ENTRIES} are allowed")
         self._zip = zipfile.ZipFile(self._file)
         listing = self._zip.infolist()
         for entry in listing:
@@ -164,7 +165,7 @@ class Archive:
                 raise Unreadable("is damaged: it declares more than it can hold")
         total = sum(entry.file_size for entry in listing)
         if total > most:
-            raise Unreadable(f"holds {total >> 20:,} MB: {most >> 20:,} MB are the most")
+            raise Unreadable(f"holds {total >> 20:,} MB: at most {most >> 20:,} MB are allowed")
         return {entry.filename.removesuffix(".npy"): entry for entry in listing}
 
     def _header(self) -> dict[str, Any]:

@@ -43,9 +43,7 @@ def on_this_machine(
             delayed(function)(*task) for task in tasks
         )
     except TerminatedWorkerError:
-        raise C4Error(
-            "a process that did a part of the work was killed: what is done is kept, the same command goes on"
-        ) from None
+        raise C4Error("a worker process was killed: finished work is kept, and the same command resumes") from None
 
 
 ANSWERS = 10
@@ -78,5 +76,5 @@ def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str
                 future.release()
         except (KilledWorker, CancelledError):
             raise C4Error(
-                f"the Dask cluster at {address} was lost: what is done is kept, the same command goes on"
+                f"the Dask cluster at {address} was lost: finished work is kept, and the same command resumes"
             ) from None

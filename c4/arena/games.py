@@ -64,7 +64,7 @@ class GamesFile:
             raise C4Error(f"{self.path} cannot be read: {error.strerror or error}") from None
         games = [parse_game(line) for line in lines if line.strip()]
         if games and not any(games):
-            raise C4Error(f"{self.path} is no file of games: it is left as it is")
+            raise C4Error(f"{self.path} is not a file of games and was left unchanged")
         yield from (game for game in games if game is not None)
 
     def keep(self, game: Game) -> None:

@@ -18,7 +18,7 @@ from c4.agents.specification import parse_agent
 from c4.arena.games import Game, GamesFile
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error
+from c4.game.rules import STANDARD, C4Error, count
 from c4.jobs import Run
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def openings_of(text: str, number: int, seed: int) -> list[str]:
     else:
         plies = text.removeprefix("plies=")
         if not (plies.isascii() and plies.isdigit()) or int(plies) > 20:
-            raise C4Error(f"--openings {text!r}: plies=K needs a whole number from 0 to 20")
+            raise C4Error(f"--openings {text!r}: K in plies=K must be a whole number from 0 to 20")
         if int(plies) > 3:
             return draw_openings(int(plies), number, random)
         found = ["".join(moves) for moves in product(DIGITS[: STANDARD.columns], repeat=int(plies))]
@@ -69,7 +69,7 @@ def read_openings(path: str) -> list[str]:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise C4Error(
-            f"the openings {path!r} cannot be read ({error}): give a file with one move string a line, or plies=K"
+            f"the openings {path!r} cannot be read ({error}): give a file with one move string per line, or plies=K"
         ) from None
     found = []
     for number, line in enumerate(lines, start=1):
@@ -85,7 +85,7 @@ def read_openings(path: str) -> list[str]:
                 raise C4Error(f"line {number} of {path}: the game is over after {text}")
             found.append("" if text == "empty" else text)
     if not found:
-        raise C4Error(f"there is no opening in {path}")
+        raise C4Error(f"{path} contains no opening")
     return found
 
 
@@ -106,7 +106,7 @@ def draw_openings(plies: int, number: int, random: Random) -> list[str]:
             taken.add(one)
             found.append(format_columns(position.moves or ()))
     if len(found) < number:
-        raise C4Error(f"there are not {number} openings of {plies} plies to be found")
+        raise C4Error(f"{count(number, 'different opening')} of {count(plies, 'ply', 'plies')} cannot be found")
     return found
 
 
@@ -170,7 +170,7 @@ def tournament(
     than two different agents, or one that cannot be loaded, before any game.
     """
     if len(set(agents)) < max(2, len(agents)):
-        raise C4Error("a match needs two different agents: the same one twice would always be even")
+        raise C4Error("a match needs two different agents")
     for agent in agents:
         parse_agent(agent).load()
     pairs = pairs_of(agents, openings, seed)

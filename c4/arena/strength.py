@@ -243,7 +243,7 @@ class Paired(NamedTuple):
 def compare(first: Judged, second: Judged) -> Paired:
     """Counts the positions that one of two agents mistakes and the other does not.  Raises C4Error when they have not seen the same ones."""
     if first.places != second.places:
-        raise C4Error("two agents can be compared only on the same positions: one of them has not seen all")
+        raise C4Error("two agents can only be compared on the same positions, and one of them has not played all")
     alone = int((first.mistake & ~second.mistake).sum()), int((second.mistake & ~first.mistake).sum())
     return Paired(*alone, mcnemar(*alone))
 

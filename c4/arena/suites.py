@@ -33,9 +33,9 @@ FOLDER = Path(__file__).resolve().parent / "positions"
 """Where the suites that ship lie."""
 
 NAMES = {
-    "p": "six stages of 1,000: begin, middle and end of the game, by how long perfect play lasts",
-    "d": "2,100 positions in which a move can spoil the result, 75 of each ply from 6 to 33",
-    "d-held-back": "2,100 more of those, on which nothing is tuned",
+    "p": "six stages of 1,000 positions: begin, middle and end of the game, by the length of perfect play",
+    "d": "2,100 positions in which a mistake is possible, 75 of each ply from 6 to 33",
+    "d-held-back": "2,100 more of these, never used for tuning",
 }
 
 
@@ -89,9 +89,9 @@ class Suite:
         if not n or any(
             arrays[name].dtype != dtype or arrays[name].shape != shape for name, (dtype, shape) in kinds.items()
         ):
-            raise C4Error(f"the suite {path} is garbled: its arrays are not what a suite has")
+            raise C4Error(f"the suite {path} is damaged: its arrays are not those of a suite")
         if int(arrays["stratum"].max()) >= len(about["strata"]):
-            raise C4Error(f"the suite {path} is garbled: a position belongs to no stratum")
+            raise C4Error(f"the suite {path} is damaged: a position has no stratum")
         return cls(str(about["name"]), int(about["seed"]), tuple(map(str, about["strata"])), **arrays)
 
     def write(self, path: str | Path) -> None:

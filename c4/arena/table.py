@@ -10,6 +10,7 @@ import numpy as np
 from c4.arena.elo import Rating, Ratings
 from c4.arena.figures import Tally
 from c4.arena.games import Game
+from c4.game.rules import count
 
 
 class Table:
@@ -95,6 +96,6 @@ class Table:
                 f"{number:>3} {agent:<{width}} {rating.elo:>+6.0f} {interval:>15} {100 * success.value:>6.1f}% {row}"
             )
         lines.append(
-            f"{len(self.games):,} games, {self.differing():,} different ones; cells: won-drawn-lost by the agent of the row"
+            f"{count(len(self.games), 'game')}, {self.differing():,} of them different; cells: won-drawn-lost for the row's agent"
         )
         return "\n".join(lines)

@@ -21,7 +21,7 @@ from c4.engine.table import ENGINE, SWITCHES
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error
+from c4.game.rules import FIRST_LINE, C4Error, count
 from c4.game.values import INFINITY, WIN_FLOOR
 from c4.search import fixed_depth
 from c4.search.decision import Decision
@@ -100,7 +100,7 @@ def search(
     check_limits(depth, nodes, time_ms)
     if budget and budget < 3 * rules.columns + 2:
         raise C4Error(
-            f"a budget of {budget} rows does not hold the root and its columns: use 0 or at least {3 * rules.columns + 2}"
+            f"{count(budget, 'row')} cannot hold the root and its columns: use 0 or at least {3 * rules.columns + 2}"
         )
     if position.outcome() is not None:
         return fixed_depth.search(position, 1, evaluator, move_order=move_order, budget=budget, watch=watch)

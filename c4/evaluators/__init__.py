@@ -33,7 +33,7 @@ class Entry(NamedTuple):
 
 
 EVALUATORS = {
-    "v1": Entry("V1", "counts stones in open lines, anchored at one end; quick", "c4.evaluators.v1:V1"),
+    "v1": Entry("V1", "counts stones in open lines; fast", "c4.evaluators.v1:V1"),
     "v2": Entry("V2", "weighs open lines by how soon they can be completed", "c4.evaluators.v2:V2"),
     "windows": Entry(
         "Windows (learned)", "nine features weighed by self-play", "c4.evaluators.windows:Windows", learned=True
@@ -73,7 +73,7 @@ def load(name: str, model: str | Path | None = None) -> Evaluator:
         path = None if model is None else models.find(model)
         return _from_model(evaluator, None if path is None else str(path), _stamp(name, path))
     if model is not None:
-        raise C4Error(f"the evaluator {name} learns nothing and takes no model file")
+        raise C4Error(f"the evaluator {name} has no model file")
     return evaluator()
 
 

@@ -27,7 +27,7 @@ from c4.evaluators.base import EVALUATE, UPDATE, Contribution, Evaluator, Tables
 from c4.evaluators.pages import Page
 from c4.evaluators.tuples import Tuples
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Rules
+from c4.game.rules import FIRST_LINE, C4Error, Rules, count
 
 UNIT = 1 << 21
 """What a weight of 1 is in a model file, a whole number."""
@@ -308,9 +308,8 @@ class NTuple(Evaluator):
             for reading, (weight, share) in enumerate(zip(picked, shares, strict=True))
         ]
         if replies:
-            number = replies.bit_count()
-            told = f"{number} forced repl{'y' if number == 1 else 'ies'}"
-            rows.append(Contribution(told, number, 0.0, 0, cells_of(replies, rules), remark=True))
+            told = count(replies.bit_count(), "forced reply", "forced replies")
+            rows.append(Contribution(told, replies.bit_count(), 0.0, 0, cells_of(replies, rules), remark=True))
         if comes_to != QUIET:
             free = (mover | other) + rules.bottom & rules.board
             winner = {WINS: mover, LOSES: other, FULL: 0}[comes_to]

@@ -13,11 +13,11 @@ from c4.evaluators.tuples import Run, Tuples
 from c4.game.position import Position
 from c4.game.rules import Rules
 
-STATES = ("out of reach", "reachable", "who began", "the other")
+STATES = ("out of reach", "reachable", "first player", "second player")
 SIGNS = ("–", "·", "●", "○")
-"""One sign a state, for the names of table entries: a run of cells is written from below."""
+"""One sign per state, for the names of table entries; a run of cells is written from below."""
 
-MOVERS = ("cells, 1st to move", "cells, 2nd to move")
+MOVERS = ("cells, first player to move", "cells, second player to move")
 
 
 def names(tuples: Tuples) -> tuple[str, ...]:
@@ -34,16 +34,16 @@ def page(tuples: Tuples, weights: np.ndarray, unit: float, name: str, quiet: Pos
             for state in (FIRST, SECOND, FREE, OUT)
         )
         about = (
-            "Mean weight, before tanh, of all table entries with a stone of who began, or of the other, on the cell, or"
-            " with the cell empty and reachable, or out of reach; each tuple read on the board and on its mirror image. Entries"
-            " that are 0, never or hardly ever met, are left out. Blue is good for who began."
+            "The mean weight, before tanh, of all table entries with a stone of the first or the second player on the cell, or"
+            " with the cell empty and reachable, or out of reach. Tuples are read on the board and on its mirror image. Entries"
+            " of 0, hardly ever met, are left out. Blue is good for the first player."
         )
         return Page(name, about, tuple(heats), counted="entries")
     number = names(tuples).index(name) - len(MOVERS)
     about = (
-        "All weights of one tuple's two tables, before tanh; grey is 0, never or hardly ever met. Blue is good for who began."
-        " Cells of a column from below: ● who began, ○ the other, · empty and reachable, – empty and out of reach. Framed: the"
-        " board once forced replies are played, and its mirror image."
+        "All weights of a tuple's two tables, before tanh. Grey is 0, hardly ever met. Blue is good for the first player. Cells of"
+        " a column from below: ● first player, ○ second player, · empty and reachable, – empty and out of reach. Framed: the board"
+        " after forced replies, and its mirror image."
     )
     return Page(name, about, tuple(table_of(tuples, weights, number, side, quiet, unit) for side in range(2)))
 
@@ -126,7 +126,7 @@ def table_of(
     levels = (rows.levels, columns.levels)
     sight = Sight((rules.rows, rules.columns), cells, rows.states, columns.states)
     return Heat(
-        ("who began to move", "the other to move")[side],
+        ("first player to move", "second player to move")[side],
         heat,
         rows.names,
         columns.names,

@@ -99,7 +99,7 @@ def difference(one: Page, other: Page) -> Page | None:
     bars = tuple((name, after - before) for (name, before), (_, after) in zip(one.bars, other.bars))
     return Page(
         one.name,
-        "The right one minus the left one: blue where the right one has more, orange where it has less.",
+        "Right minus left: blue where the right one has more, orange where it has less.",
         heats,
         bars,
     )

@@ -63,7 +63,7 @@ class QTable:
         """Raises C4Error unless the table is for that board; who wins on it may differ."""
         if (rules.rows, rules.columns, rules.connect) != (self.rules.rows, self.rules.columns, self.rules.connect):
             raise C4Error(
-                f"this sarsa table was learned on {self.rules}, not on {rules}: name a model of that board, or train one"
+                f"this Sarsa table was learned on {self.rules}, not on {rules}: name a model of that board, or train one"
             )
 
 
@@ -142,7 +142,7 @@ class Sarsa(Evaluator):
         best = max(free, key=lambda column: values[column])
         return [
             Contribution(
-                f"column {column + 1}" + (f", the best; {visits:,} visits" if column == best else ""),
+                f"column {column + 1}" + (f", the best; {count(visits, 'visit')}" if column == best else ""),
                 sign * float(values[column]),
                 float(column == best),
                 sign * points(values[column]) if column == best else 0,
@@ -185,8 +185,8 @@ class Sarsa(Evaluator):
             if not np.isnan(values[column, played])
         )
         about = (
-            "Q of each column for who is to move there, in units of reward; framed: the column played, from the * on the"
-            " table's own best. Bars: the position on the board."
+            "Action values of each column for the side to move. Framed: the column played; from the * on, the table's own best."
+            " Bars: the position on the board."
         )
         return Page(name, about, (heat,), bars, "visits")
 

@@ -190,8 +190,7 @@ class TDLambda(Evaluator):
         )
         bars = zip(("own middle", "own threats", "other threats"), self.weights[2 * half :], strict=True)
         about = (
-            "What a stone on each cell adds to the value for who has just moved."
-            " Bars: what the features of the whole board weigh."
+            "What a stone on each cell adds for the player who has just moved. Bars: the weights of the other features."
         )
         return Page(name, about, tuple(boards), tuple(bars))
 

@@ -62,11 +62,11 @@ class Tuples:
                 or len(set(one)) != len(one)
                 or not all(0 <= cell < 64 and rules.board >> cell & 1 for cell in one)
             ):
-                raise C4Error(f"{one} is no tuple of cells of the board {rules}")
+                raise C4Error(f"{one} is not a tuple of cells of the board {rules}")
         self.fields = [fields(one, rules) for one in self.cells]
         widths = [sum(len(run) + 1 for run, _ in of_one) for of_one in self.fields]
         if sum(1 << width for width in widths) > MAX_WEIGHTS:
-            raise C4Error(f"these tuples have more than {MAX_WEIGHTS:,} weights: take shorter or fewer ones")
+            raise C4Error(f"these tuples have more than {MAX_WEIGHTS:,} weights: use shorter or fewer ones")
         self.offsets = np.concatenate(([0], np.cumsum([1 << width for width in widths], dtype=np.int64)))
         self.size = int(self.offsets[-1])
         self._places: Places | None = None

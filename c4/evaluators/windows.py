@@ -184,7 +184,7 @@ class Windows(Evaluator):
         return ("nine weights",)
 
     def _page(self, name: str, position: Position | None) -> Page:
-        about = "What one unit of each feature adds, own minus opponent's."
+        about = "What one unit of each feature adds: own minus opponent's."
         return Page(name, about, bars=tuple(zip(FEATURES, self.weights, strict=True)))
 
     def tables(self, rules: Rules) -> Tables:

@@ -42,7 +42,7 @@ def grow(found: Compared, path: int, watch: Watch | None = None) -> Grown | None
     trees, of_path = (old.a, old.b), [int(old.row_a[path]), int(old.row_b[path])]
     closed = [side for side in (0, 1) if of_path[side] != ABSENT and trees[side].left_out[of_path[side]]]
     if not closed:
-        raise C4Error("everything below this node is recorded already")
+        raise C4Error("everything below this node is already recorded")
     grafts: list[Grafted | None] = [None, None]
     for side in [side for side in closed if trees[side].algorithm in ALGORITHMS] or closed:
         grafts[side] = open_node(trees[side], of_path[side], found.plans[side].load(), watch=watch)

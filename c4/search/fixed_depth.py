@@ -16,7 +16,7 @@ import numpy as np
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Rules
+from c4.game.rules import FIRST_LINE, C4Error, Rules, count
 from c4.game.values import INFINITY, NO_BOUND, Value
 from c4.search import kernels
 from c4.search.decision import Decision
@@ -60,7 +60,7 @@ def search(
     depth = min(depth, rules.cells + 1)
     if budget and budget <= rules.columns:
         raise C4Error(
-            f"a budget of {budget} rows does not hold the root and its columns: use 0 or at least {rules.columns + 1}"
+            f"{count(budget, 'row')} cannot hold the root and its columns: use 0 or at least {rules.columns + 1}"
         )
     if alpha >= beta:
         raise C4Error(f"the window is empty: alpha {alpha} is not below beta {beta}")
@@ -113,9 +113,9 @@ def open_node(
     None when the watch stopped it.  Raises C4Error when there is nothing to open.
     """
     if tree.algorithm not in ALGORITHMS:
-        raise C4Error("this node cannot be opened: the engine's table, which answered there, is gone")
+        raise C4Error("this node cannot be opened, because the engine's table of that search no longer exists")
     if not tree.left_out[row]:
-        raise C4Error("everything below this node is recorded already")
+        raise C4Error("everything below this node is already recorded")
     part = search(
         tree.position(row),
         tree.depth - int(tree.ply[row]),
@@ -135,7 +135,7 @@ def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
     """The order as a tuple.  Raises C4Error unless it names every column once."""
     if sorted(move_order) != list(range(rules.columns)):
         raise C4Error(
-            f"an order names each of the columns 1 to {rules.columns} once, not {' '.join(str(column + 1) for column in move_order)}"
+            f"an order must name each of the columns 1 to {rules.columns} once, not {' '.join(str(column + 1) for column in move_order)}"
         )
     return tuple(move_order)
 

@@ -303,7 +303,7 @@ class Session:
         """Searches a node of the tree again whose inside the row budget left out; a `Grown` follows."""
         before = self.found
         if before is None or before.decision.tree is None:
-            raise C4Error("there is no tree yet: play a move, or ask for a hint")
+            raise C4Error("there is no tree yet: play a move or press Hint (H)")
         found = before
         self._grower.ask(lambda watch: grow(found, row, watch))
 

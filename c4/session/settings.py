@@ -33,7 +33,7 @@ class Settings:
     def __post_init__(self) -> None:
         for seat in self.seats:
             if seat != HUMAN and seat not in AGENTS:
-                raise C4Error(f"nobody called {seat!r} can sit in a seat: choose {HUMAN}, {', '.join(AGENTS)}")
+                raise C4Error(f"unknown player {seat!r}: choose {HUMAN}, {', '.join(AGENTS)}")
         if not (self.algorithm in AGENTS and AGENTS[self.algorithm].searches):
             raise C4Error(f"{self.algorithm!r} does not search")
         if type(self.limits.depth) is not int or self.limits.depth < 1:
@@ -44,7 +44,7 @@ class Settings:
             type(self.limits.time_ms) in (int, float) and 0 < self.limits.time_ms < 86_400_000
         ):
             raise C4Error(
-                f"the time for a move must be a number of milliseconds above 0 (at most a day), not {self.limits.time_ms!r}"
+                f"the time per move must be a number of milliseconds above 0 and at most a day, not {self.limits.time_ms!r}"
             )
 
     def changed(self, **changes: Any) -> Settings:

@@ -241,7 +241,7 @@ def principal_variation(
 def check(position: Position) -> None:
     """Raises C4Error for a position that cannot be solved."""
     if position.rules.scoring != FIRST_LINE:
-        raise C4Error("the exact solver plays only where the first line wins, not count-lines")
+        raise C4Error("the exact solver only works when the first line wins, not by count-lines")
     outcome = position.outcome()
     if outcome is not None:
         raise C4Error(f"the game is over in {position!r}: {outcome.reason}")

@@ -36,7 +36,7 @@ class Table:
 
     def __init__(self, bits: int = DEFAULT_BITS) -> None:
         if type(bits) is not int or not 10 <= bits <= 30:
-            raise C4Error(f"a table has 10 to 30 bits, not {bits!r}")
+            raise C4Error(f"a table can have 10 to 30 bits, not {bits!r}")
         self.bits = bits
         if hasattr(
             mmap, "MADV_HUGEPAGE"
@@ -67,7 +67,8 @@ class Table:
             rest_bits = key_bits - min(self.bits, key_bits - 1)
             if rest_bits > 64 - PAYLOAD_BITS:
                 raise C4Error(
-                    f"a board of {rules.rows} rows x {rules.columns} columns needs a table of {key_bits - 64 + PAYLOAD_BITS} bits or more"
+                    f"a board of {rules.rows}x{rules.columns} (rows x columns) needs a table of at least"
+                    f" {key_bits - 64 + PAYLOAD_BITS} bits"
                 )
             self.words[:] = 0
             self._board, self._rest_bits, self._generation_bits, self._generation = (

@@ -125,7 +125,7 @@ class Comparison:
 def merge(a: SearchTree, b: SearchTree) -> Comparison:
     """Lays two searches over each other.  Raises C4Error unless they are of one position with the same side as MAX."""
     if a.root != b.root or a.maximizer != b.maximizer:
-        raise C4Error("only two searches of one position can be compared, with the same side to move as MAX")
+        raise C4Error("two searches can only be compared if they have the same position and the same side as MAX")
     of_a, of_b, parent, size, order = _union(a.rows, b.rows)
     row_a, row_b = _first_visits(a, of_a, len(parent)), _first_visits(b, of_b, len(parent))
     in_a, in_b = _searched(a, row_a), _searched(b, row_b)

@@ -302,7 +302,11 @@ def cut_text(tree: SearchTree, why: Reason) -> str:
     me = "MAX" if tree.is_max(why.node) else "MIN"
     value, move = int(tree.value[why.chosen]), int(tree.move[why.chosen])
     who = "Passing" if move == NO_MOVE else f"Reply {move + 1}"
-    rest = "the other reply cannot matter" if why.skipped == 1 else f"the other {why.skipped} replies cannot matter"
+    rest = (
+        "the other reply cannot matter"
+        if why.skipped == 1
+        else f"the other {count(why.skipped, 'reply', 'replies')} cannot matter"
+    )
     if why.replies == why.skipped:  # after a null move
         rest = "no reply needs to be searched"
     has = has_text(tree, why.limit)

@@ -199,7 +199,7 @@ def parse(text: str) -> Query:
     while (token := reader.peek()) is not None:
         if token == "or":
             if not groups[-1]:
-                raise C4Error(f'something has to stand before "or": for example {EXAMPLE}')
+                raise C4Error(f'something must come before "or": for example {EXAMPLE}')
             reader.next()
             groups.append([])
         elif token in FILLER and not reader.compares():
@@ -251,7 +251,7 @@ class _Reader:
             while self.peek() in FILLER and not self.compares():
                 self.next()
             if self.peek() is None:
-                raise C4Error(f'something has to stand after "{token}": for example not pruned')
+                raise C4Error(f'something must come after "{token}": for example not pruned')
             inner = self.condition()
             return lambda tree: ~inner(tree)
         token = SHORT.get(token, token) if self.peek() is not None else token
@@ -274,7 +274,7 @@ class _Reader:
             self.next()
         where = self.next()
         if not where:
-            raise C4Error(f'columns have to stand after "{token}": for example {token} 4453')
+            raise C4Error(f'columns must come after "{token}": for example {token} 4453')
         while (self.peek() or "").isdigit():
             where += self.next()
         if token == "position":
@@ -303,7 +303,7 @@ class _Reader:
         test: Callable[..., Mask] = COMPARE[self.next()] if self.peek() in COMPARE else operator.eq
         wanted = self.next()
         if wanted in ("-", ""):
-            raise C4Error(f'a number has to stand after "{name}": for example {name} >= 5')
+            raise C4Error(f'a number must come after "{name}": for example {name} >= 5')
         low = _number(name, wanted)
         if self.peek() == "..":
             self.next()

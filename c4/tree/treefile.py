@@ -21,7 +21,7 @@ from c4 import arrays
 from c4.arrays import Archive, Unreadable
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Rules
+from c4.game.rules import FIRST_LINE, C4Error, Rules, count
 from c4.tree import oldfile
 from c4.tree.searchtree import BOUNDS, KINDS, NO_MOVE, NO_PARENT, PRUNED, ROW, SearchTree
 
@@ -79,7 +79,9 @@ def decode(data: bytes) -> Saved:
         return _opened(data)
     content = oldfile.content(data)
     saved = _checked(content, content.get("table"))
-    return saved._replace(note="a file of an earlier version: exported again it is smaller and opens faster")
+    return saved._replace(
+        note="the file was saved by an earlier version: export it again to make it smaller and faster to open"
+    )
 
 
 def _opened(source: str | Path | bytes) -> Saved:
@@ -123,7 +125,7 @@ def _parts(tree: SearchTree, bookmarks: Iterable[Bookmark]) -> tuple[dict[str, A
         "rows": len(tree),
     }
     if len(json.dumps(header)) > arrays.HEADER - 100:
-        raise C4Error("the notes of the bookmarks take more room than a tree file has for them (1 MB)")
+        raise C4Error("the notes of the bookmarks take more than the 1 MB that a tree file has for them")
     header["checksum"] = _checksum(header, tree.rows)
     return header, {name: tree.rows[name] for name in SAVED}
 
@@ -160,14 +162,14 @@ def _read(content: dict[str, Any], table: Any) -> Saved:
         names.append(content[name])
     order = tuple(column - 1 for column in content["order"])
     if sorted(order) != list(range(rules.columns)):
-        raise C4Error("its order of columns does not name each column once")
+        raise C4Error("its move order does not name each column once")
     depth = _whole(content, "depth", 0, 255)
     nodes, pruned = (_whole(content, name, 0, 1 << 62) for name in ("nodes", "pruned"))
     scale = _whole(content, "scale", 1, 1 << 30)
     tree = SearchTree(root, maximizer, depth, names[0], names[1], order, nodes, pruned, rows, scale)
     if tree.recorded + tree.total_left_out != tree.nodes:
         raise C4Error(
-            f"its rows stand for {tree.recorded + tree.total_left_out:,} nodes, its counter says {tree.nodes:,}"
+            f"its rows stand for {count(tree.recorded + tree.total_left_out, 'node')}, its counter says {tree.nodes:,}"
         )
     header = {name: part for name, part in content.items() if name not in ("checksum", "table")}
     if content["checksum"] != _checksum(header, rows):
@@ -219,7 +221,7 @@ def _table(table: Any, total: int, root: Position, maximizer: int) -> np.ndarray
     pruned = rows["kind"] == PRUNED
     rows["state"][pruned] &= np.uint64(packed.NORMAL - 1)
     if (rows["kind"][rows["parent"][1:]] == PRUNED).any() or pruned[0]:
-        raise C4Error("it has something below a pruned node")
+        raise C4Error("it has nodes below a pruned one")
     return rows
 
 
@@ -228,7 +230,7 @@ def _family(ply: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     higher."""
     steps = np.diff(ply.astype(np.int16))
     if ply[0] != 0 or (ply[1:] == 0).any() or (steps > 1).any():
-        raise C4Error("its plies are not those of a tree")
+        raise C4Error("its plies do not form a tree")
     total = len(ply)
     parent = np.full(total, NO_PARENT, dtype=np.int32)
     end = np.full(total, total, dtype=np.int32)  # the first row after the subtree
@@ -245,7 +247,7 @@ def _states(rows: np.ndarray, root: Position, maximizer: int) -> np.ndarray:
     """Packed states, uint64 (n,), by playing every row's move.  Raises C4Error for a move that cannot be played."""
     rules, ply, parent, move = root.rules, rows["ply"], rows["parent"], rows["move"]
     if move[0] != NO_MOVE or (move < NO_MOVE).any() or (move >= rules.columns).any():
-        raise C4Error("it has a move into a column that is not there")
+        raise C4Error("it has a move into a column that does not exist")
     columns = np.array([rules.column_mask(column) for column in range(rules.columns)] + [0], dtype=np.uint64)
     mine, theirs = np.empty(len(rows), dtype=np.uint64), np.empty(len(rows), dtype=np.uint64)
     mine[0], theirs[0] = root.stones[maximizer], root.stones[1 - maximizer]

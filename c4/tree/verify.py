@@ -18,7 +18,7 @@ import numpy as np
 from c4.evaluators.base import Evaluator
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE
+from c4.game.rules import FIRST_LINE, count
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
 from c4.tree.explain import Limit, Reason, line_text, reason
 from c4.tree.forced import loses, wins
@@ -66,7 +66,7 @@ def _shape(tree: SearchTree) -> Iterator[str]:
         and tree.kind[0] != PRUNED
     )
     if parent[0] != NO_PARENT or size[0] != n or not root:
-        yield "row 0 is not a root with all rows below it"
+        yield "row 0 is not the root of all other rows"
         return
     above = parent[1:].astype(np.int64)
     inside = (above >= 0) & (above < rows[1:]) & (size[1:] >= 1)
@@ -77,9 +77,9 @@ def _shape(tree: SearchTree) -> Iterator[str]:
     sums = np.ones(n, np.int64)
     np.add.at(sums, safe, size[1:])
     for row in (np.flatnonzero(~inside) + 1).tolist():
-        yield f"row {row} does not lie inside its parent, one ply deeper"
+        yield f"row {row} is not inside its parent, one ply deeper"
     for row in np.flatnonzero(sums != size).tolist():
-        yield f"row {row} has {size[row]} rows, but its children {sums[row] - 1}"
+        yield f"row {row} has {count(int(size[row]), 'row')}, but its children have {sums[row] - 1}"
 
 
 class _Verifier:
@@ -92,10 +92,10 @@ class _Verifier:
     def problems(self) -> Iterator[str]:
         tree = self.tree
         if int((tree.kind != PRUNED).sum() + tree.left_out.sum()) != tree.nodes:
-            yield f"{tree.nodes:,} nodes were searched, but the rows tell of {tree.recorded + tree.total_left_out:,}"
+            yield f"{count(tree.nodes, 'node')} searched, but the rows account for {tree.recorded + tree.total_left_out:,}"
         pruned = int((tree.kind == PRUNED).sum())
         if pruned > tree.pruned or (pruned < tree.pruned and not tree.total_left_out):
-            yield f"{tree.pruned:,} replies were pruned, but the rows tell of {pruned:,}"
+            yield f"{count(tree.pruned, 'reply', 'replies')} pruned, but the rows account for {pruned:,}"
         alpha, beta = (
             Limit(name, int(end[0]), None, None, False) if abs(int(end[0])) < INFINITY else None
             for name, end in (("alpha", tree.alpha), ("beta", tree.beta))
@@ -186,7 +186,7 @@ class _Verifier:
                 if self.evaluator is not None:
                     self._expect(row, "value", value, self.evaluator.line_value * (mine - theirs))
                 elif np.sign(value) != np.sign(mine - theirs):
-                    self._say(row, f"value {value} is on the wrong side of {mine} lines against {theirs}")
+                    self._say(row, f"value {value} does not fit {count(mine, 'line')} against {theirs}")
             elif outcome.winner is None:
                 self._expect(row, "value", value, 0)
             else:
@@ -260,7 +260,7 @@ class _Verifier:
         for child in pruned:
             self._explained(child, expected if met else Reason("doomed", row))
             if not met and not wins(position.play(int(tree.move[child])), 1):
-                self._say(child, "was left out as lost at once, which it is not")
+                self._say(child, "was pruned as an immediate loss, which it is not")
         return [(child, self._reached(position, child), limits) for child, limits in below]
 
     def _reached(self, position: Position, child: int) -> Position:

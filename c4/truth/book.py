@@ -26,7 +26,7 @@ import numpy as np
 
 from c4.files import write_bytes
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.models import SAVED_MODELS
 
 FORMAT = "c4-book"
@@ -80,15 +80,16 @@ class Book:
         except ValueError as error:
             if isinstance(error, C4Error):
                 raise
-            raise C4Error(f"the book {path} is cut off: there is nothing after its header") from None
+            raise C4Error(f"the book {path} is cut off after its header") from None
         rules = Rules(**header["rules"])
         expected = sum(header["counts"]) * (code_bytes(rules, header["plies"]) + 1)
         if len(body) != expected:
             raise C4Error(
-                f"the book {path} is {'cut off' if len(body) < expected else 'garbled'}: {len(body)} bytes of entries, not {expected}"
+                f"the book {path} is {'cut off' if len(body) < expected else 'damaged'}:"
+                f" its entries take {count(len(body), 'byte')}, not {expected:,}"
             )
         if checksum(header, body) != header["checksum"]:
-            raise C4Error(f"the book {path} is garbled: its checksum does not fit its content")
+            raise C4Error(f"the book {path} is damaged: its checksum does not fit its content")
         return cls(path, header, rules, body)
 
     def __len__(self) -> int:
@@ -261,7 +262,5 @@ def read_header(path: Path, first: bytes) -> dict[str, Any]:
         if not whole or not all(type(count) is int and count >= 0 for count in counts):
             raise TypeError
     except (KeyError, TypeError, C4Error):
-        raise C4Error(
-            f"the book {path} is garbled: its header does not say which board it is of, or what is in it"
-        ) from None
+        raise C4Error(f"the book {path} is damaged: its header does not say what is in it") from None
     return header

@@ -22,7 +22,7 @@ import numpy as np
 from c4 import jobs
 from c4.files import write_text
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Rules
+from c4.game.rules import FIRST_LINE, C4Error, Rules, count
 from c4.jobs import Run
 from c4.search.watch import Watch
 from c4.truth import book as books
@@ -55,10 +55,10 @@ def levels(rules: Rules, plies: int) -> list[Level]:
     Raises C4Error for count-lines, or for more plies than there are or a code of 64 bits can hold.
     """
     if rules.scoring != FIRST_LINE:
-        raise C4Error("a book holds scores of games where the first line wins (not count-lines)")
+        raise C4Error("a book can only be made for the rule that the first line wins, not for count-lines")
     most = min(rules.cells - 1, (64 - rules.columns) // 2)
     if not 0 <= plies <= most:
-        raise C4Error(f"a book of {rules} has 0 to {most} plies, not {plies}")
+        raise C4Error(f"a book of {rules} can have 0 to {most} plies, not {plies}")
     empty = np.zeros(1, dtype=np.uint64)
     found = [Level(books.encode(empty, empty, rules), empty, empty)]
     for _ in range(plies):
@@ -179,7 +179,7 @@ def build(
         rules,
         found,
         scores,
-        f"c4 book build --plies {plies}: all {len(scores):,} positions of ply {plies} solved",
+        f"c4 book build --plies {plies}: {count(len(scores), 'position')} of ply {plies} solved",
     )
     parts.remove()
     return book

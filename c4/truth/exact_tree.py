@@ -15,7 +15,7 @@ import numpy as np
 
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.game.values import EXACT, INFINITY, Value, exact_value
 from c4.search.decision import Decision
 from c4.search.watch import Watch
@@ -25,7 +25,7 @@ from c4.truth.exact import best_columns, principal_variation, stream_columns
 
 ALGORITHM = "perfect"
 
-STOPPED = "the best of the columns that were solved before it was stopped"
+STOPPED = "the best of the columns solved before it was stopped"
 
 
 def decide(
@@ -65,7 +65,11 @@ def decide(
         seconds=perf_counter() - started,
         complete=complete,
         tree=record(position, known) if recording and complete else None,
-        reason=f"exact: {len(best)} of {len(columns)} columns are best" if complete else STOPPED if best else "",
+        reason=f"{len(best)} of {count(len(columns), 'column')} best by exact score"
+        if complete
+        else STOPPED
+        if best
+        else "",
     )
 
 
@@ -122,7 +126,7 @@ def _state(position: Position, maximizer: int) -> int:
 def open_node(tree: SearchTree, row: int, *, table: Table | None = None, watch: Watch | None = None) -> Grafted | None:
     """The tree with the columns of a row in it.  None when the watch stopped it.  Raises C4Error when there is nothing to open."""
     if not tree.left_out[row]:
-        raise C4Error("everything below this node is recorded already")
+        raise C4Error("everything below this node is already recorded")
     position = tree.position(row)
     known = solve_columns(position, table=table, watch=watch)
     if not all_exact(known, position):

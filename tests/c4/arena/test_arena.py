@@ -204,7 +204,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
     """A file that holds no games is refused, and not written to."""
     path = tmp_path / "model.json"
     path.write_text('{"format": "c4-model"}\n')
-    with pytest.raises(C4Error, match="is no file of games"):
+    with pytest.raises(C4Error, match="is not a file of games"):
         games_of(path)
     assert path.read_text() == '{"format": "c4-model"}\n'
     with pytest.raises(C4Error, match="cannot be written"):

@@ -302,7 +302,7 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
             ["search", "empty", "--evaluator", "windows", "--model", "nowhere.json"],
             "there is no model file nowhere.json",
         ),
-        (["search", "empty", "--order", "123"], "an order names each of the columns 1 to 7 once"),
+        (["search", "empty", "--order", "123"], "an order must name each of the columns 1 to 7 once"),
         (["search", "empty", "--order", "123456x"], "'x' at place 7 of the order"),
         (["search", "-", "--tree", "tree.json"], "there is no tree to write"),
         (["search"], "Missing argument"),

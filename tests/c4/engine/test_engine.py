@@ -248,8 +248,8 @@ def test_a_finished_game():
         ({"nodes": 0}, "the number of nodes must be a whole number from 1, not 0"),
         ({"time_ms": 0}, "the time must be a number of milliseconds above 0, not 0"),
         ({"time_ms": float("nan")}, "the time must be a number of milliseconds above 0, not nan"),
-        ({"move_order": (3, 2, 4)}, "an order names each of the columns"),
-        ({"budget": 22}, "a budget of 22 rows does not hold the root and its columns: use 0 or at least 23"),
+        ({"move_order": (3, 2, 4)}, "an order must name each of the columns"),
+        ({"budget": 22}, "22 rows cannot hold the root and its columns: use 0 or at least 23"),
     ],
 )
 def test_bad_requests_are_refused(arguments, words):

@@ -160,7 +160,7 @@ def test_unknown_evaluators_and_misplaced_models_are_refused():
     """An unknown name lists the known ones; an evaluator that learns nothing takes no model; a missing model file is named."""
     with pytest.raises(C4Error, match="unknown evaluator 'v3': choose v1, v2, windows"):
         load("v3")
-    with pytest.raises(C4Error, match="the evaluator v1 learns nothing and takes no model file"):
+    with pytest.raises(C4Error, match="the evaluator v1 has no model file"):
         load("v1", "some.json")
     with pytest.raises(C4Error, match=r"there is no model file nowhere\.json"):
         load("windows", "nowhere.json")

@@ -90,8 +90,8 @@ def test_mirrored_readings(position):
         (lambda: random_walks(0, 8, 1, STANDARD), "1 to 1,000 of 2 to 10 cells, not 0 of 8"),
         (lambda: random_walks(9, 11, 1, STANDARD), "not 9 of 11"),
         (lambda: random_walks(9, 10, 1, Rules(3, 3, 3)), "does not fit the board"),
-        (lambda: Tuples(STANDARD, [(0, 6)]), "is no tuple of cells"),
-        (lambda: Tuples(STANDARD, [(0, 0)]), "is no tuple of cells"),
+        (lambda: Tuples(STANDARD, [(0, 6)]), "is not a tuple of cells"),
+        (lambda: Tuples(STANDARD, [(0, 0)]), "is not a tuple of cells"),
         (
             lambda: Tuples(STANDARD, [tuple(STANDARD.cell(r, c) for r in range(6) for c in range(7))]),
             "more than 33,554,432 weights",

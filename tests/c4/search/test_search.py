@@ -313,7 +313,7 @@ def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
 def test_only_left_out_rows_can_be_opened():
     """A row below which everything is recorded is refused."""
     tree = search(Position(), 3, V2()).tree
-    with pytest.raises(C4Error, match="everything below this node is recorded already"):
+    with pytest.raises(C4Error, match="everything below this node is already recorded"):
         open_node(tree, 0, V2())
 
 
@@ -408,10 +408,10 @@ def test_a_watch_that_is_not_stopped_changes_nothing():
         ({"depth": -3}, "the depth must be a whole number from 1, not -3"),
         ({"depth": 2.5}, "the depth must be a whole number from 1, not 2.5"),
         ({"algorithm": "negamax"}, "unknown algorithm 'negamax': choose minimax or alphabeta"),
-        ({"move_order": (3, 2, 4)}, "an order names each of the columns 1 to 7 once, not 4 3 5"),
-        ({"move_order": (0, 0, 1, 2, 3, 4, 5)}, "an order names each of the columns 1 to 7 once"),
-        ({"budget": 7}, "a budget of 7 rows does not hold the root and its columns: use 0 or at least 8"),
-        ({"budget": -1}, "a budget of -1 rows"),
+        ({"move_order": (3, 2, 4)}, "an order must name each of the columns 1 to 7 once, not 4 3 5"),
+        ({"move_order": (0, 0, 1, 2, 3, 4, 5)}, "an order must name each of the columns 1 to 7 once"),
+        ({"budget": 7}, "7 rows cannot hold the root and its columns: use 0 or at least 8"),
+        ({"budget": -1}, "-1 rows cannot hold"),
         ({"alpha": 5, "beta": 5}, "the window is empty: alpha 5 is not below beta 5"),
     ],
 )

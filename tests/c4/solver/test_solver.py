@@ -140,7 +140,7 @@ def test_misuse():
         solve(Position.from_moves("1212121"))
     with pytest.raises(C4Error, match=r"the game is over in .*1212121"):
         solve_many([Position(), Position.from_moves("1212121")])
-    with pytest.raises(C4Error, match="not count-lines"):
+    with pytest.raises(C4Error, match="not by count-lines"):
         solve(Position(rules=Rules(scoring=COUNT_LINES)))
     with pytest.raises(C4Error, match="number of threads"):
         solve(Position(), threads=0)

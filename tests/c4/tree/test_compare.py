@@ -233,7 +233,7 @@ def test_what_cannot_be_opened_is_told():
     path = int(found.comparison.of_a[np.flatnonzero(found.comparison.a.left_out)[0]])
     with pytest.raises(C4Error, match="the engine's table"):
         grow(found, path)
-    with pytest.raises(C4Error, match="recorded already"):
+    with pytest.raises(C4Error, match="already recorded"):
         grow(found, 0)
 
 

@@ -176,9 +176,9 @@ BAD = [
     (new(table={"value": TREE.value[None]}), "2-d int32: 1-d int32 was expected"),
     (new_row("value", 3, 12345), "checksum"),
     (new_row("kind", 3, 9), "whole numbers from 0 to 5"),
-    (new_row("move", 1, 7), "column that is not there"),
-    (new_row("ply", 3, 30), "not those of a tree"),
-    (new_row("ply", 0, 1), "not those of a tree"),
+    (new_row("move", 1, 7), "column that does not exist"),
+    (new_row("ply", 3, 30), "do not form a tree"),
+    (new_row("ply", 0, 1), "do not form a tree"),
 ]  # fmt: skip
 
 
@@ -196,7 +196,7 @@ def test_whatever_is_no_tree_file_is_told_in_one_sentence(tmp_path, data, said):
 
 @pytest.mark.parametrize(
     ("path", "said"),
-    [((0, 0, 0, 0), "full column"), ((0, 1, 0, 1, 0, 1), "after the end of a game"), ((0, 5), "not there")],
+    [((0, 0, 0, 0), "full column"), ((0, 1, 0, 1, 0, 1), "after the end of a game"), ((0, 5), "does not exist")],
 )
 def test_impossible_games_are_refused(path, said):
     """A file made by hand: a stone on a full column, after the end of the game, beside the board."""

@@ -223,10 +223,10 @@ REFUSED = {
     "nested without end": (b"[" * 5000, "is not a book"),
     "a list": (b"[]".ljust(2000), "is not a book of this program"),
     "another version": (b'{"format": "c4-book", "version": 2}'.ljust(2000), "has version 2: version 1 was expected"),
-    "no board": (b'{"format": "c4-book", "version": 1}'.ljust(2000), "is garbled: its header does not say"),
+    "no board": (b'{"format": "c4-book", "version": 1}'.ljust(2000), "is damaged: its header does not say"),
     "an impossible board": (
         b'{"format": "c4-book", "version": 1, "rules": {"rows": 99}, "plies": 0, "counts": [1]}'.ljust(2000),
-        "is garbled",
+        "is damaged",
     ),
 }
 
@@ -356,7 +356,7 @@ def test_a_cluster_loses_nothing(tmp_path):
                 kept.append(done)
                 cluster.close()
 
-        with pytest.raises(C4Error, match="was lost: what is done is kept"):
+        with pytest.raises(C4Error, match="was lost: finished work is kept"):
             bookmaking.build(again, SMALL, 7, solver, close)
     book = bookmaking.build(again, SMALL, 7, partial(jobs.run, jobs=1), lambda done, _: kept.append(done))
     assert kept[1] >= kept[0] > 0

@@ -69,7 +69,7 @@ def test_opening_solves_further(data):
 
 def test_what_is_open_is_not_opened_again():
     tree = solved.record(LATE, solved.solve_columns(LATE))
-    with pytest.raises(C4Error, match="recorded already"):
+    with pytest.raises(C4Error, match="already recorded"):
         solved.open_node(tree, 0)
 
 

@@ -280,7 +280,7 @@ def test_pages_are_put_together_in_other_threads(hand, tmp_path, monkeypatch):
     hand.tree_ready()
     learned = hand.window.learned
     learned.choose("ntuple")
-    learned.pages.choose("cells, 1st to move")
+    learned.pages.choose("cells, first player to move")
     hand.until(lambda: learned.maps.page is not None)
     hand.do("train")
     (training,) = hand.window.windows.open
