@@ -54,6 +54,6 @@ def grow(found: Compared, path: int, watch: Watch | None = None) -> Grown | None
     for rows, graft, of in zip((old.row_a, old.row_b), grafts, (new.of_a, new.of_b)):
         there = np.flatnonzero(rows != ABSENT)
         moved[there] = of[rows[there] if graft is None else graft.moved[rows[there]]]
-    decisions = tuple(replace(decision, tree=tree) for decision, tree in zip(found.decisions, (a, b)))
+    decisions = replace(found.decisions[0], tree=a), replace(found.decisions[1], tree=b)
     opened = tuple(None if graft is None else row for graft, row in zip(grafts, of_path))
     return Grown(found, found._replace(decisions=decisions, comparison=new), opened, tuple(grafts), moved)

@@ -59,26 +59,28 @@ def growth(
         raise C4Error(f"the depth must be a whole number from 1, not {depth!r}")
     counts: dict[str, list[int]] = {name: [] for name in plans}
     import_module("c4.engine.deepening")  # loaded, the first time compiled, before the clock runs
-    judges = {name: plan.load() for name, plan in plans.items()}
-    for step in range(1, depth + 1):
+    evaluators = {name: plan.load() for name, plan in plans.items()}
+    for plies in range(1, depth + 1):
         for name, plan in plans.items():
             if expected(counts[name]) > most:
                 continue
             seconds: list[float] = []
             while not seconds or (sum(seconds) < SHORT and len(seconds) < REPEATS):
                 started = thread_time()
-                found = replace(plan, depth=step).run(
-                    position, watch.part() if watch is not None else None, budget=0, judge=judges[name]
+                found = replace(plan, depth=plies).run(
+                    position, watch.part() if watch is not None else None, budget=0, evaluator=evaluators[name]
                 )
                 if not found.complete:
                     return
                 seconds.append(thread_time() - started or found.seconds)  # some clocks of threads are coarse
+            assert found.column is not None, "a search that was not stopped chooses a column"
+            assert found.value is not None, "and knows its value"
             counts[name].append(found.nodes)
-            yield Point(name, step, found.nodes, found.pruned, min(seconds), found.column, found.value)
+            yield Point(name, plies, found.nodes, found.pruned, min(seconds), found.column, found.value)
 
 
 def expected(counts: list[int]) -> float:
     """How many nodes the next ply will take, by the growth over the last two (plies of either side differ)."""
     if len(counts) < 3:
         return 0.0
-    return counts[-1] * (counts[-1] / counts[-3]) ** 0.5
+    return float(counts[-1] * (counts[-1] / counts[-3]) ** 0.5)

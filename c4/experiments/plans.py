@@ -58,11 +58,15 @@ class Plan:
         return evaluators.load(self.evaluator, self.model)
 
     def run(
-        self, position: Position, watch: Watch | None = None, budget: int | None = None, judge: Evaluator | None = None
+        self,
+        position: Position,
+        watch: Watch | None = None,
+        budget: int | None = None,
+        evaluator: Evaluator | None = None,
     ) -> Decision:
         """Searches a position; `budget` rows are recorded (0 none, by default `c4.search.fixed_depth.ROW_BUDGET`).
 
-        `judge` is the evaluator where it has been loaded already.  Of the engine's search the last iteration is recorded.
+        `evaluator` is the plan's, where it has been loaded already.  Of the engine's search the last iteration is recorded.
         Raises C4Error when the game is over, or the evaluator cannot be had.
         """
         from c4.agents import require_moves
@@ -70,15 +74,13 @@ class Plan:
         from c4.search import fixed_depth
 
         require_moves(position)
-        judge = judge or self.load()
-        rest = {
-            "move_order": self.move_order,
-            "budget": fixed_depth.ROW_BUDGET if budget is None else budget,
-            "watch": watch,
-        }
+        evaluator = evaluator or self.load()
+        order, rows = self.move_order, fixed_depth.ROW_BUDGET if budget is None else budget
         if self.algorithm == "engine":
-            return engine.search(position, judge, depth=self.depth, **rest)
-        return fixed_depth.search(position, self.depth, judge, self.algorithm, **rest)
+            return engine.search(position, evaluator, depth=self.depth, move_order=order, budget=rows, watch=watch)
+        return fixed_depth.search(
+            position, self.depth, evaluator, self.algorithm, move_order=order, budget=rows, watch=watch
+        )
 
 
 def left_to_right(rules: Rules) -> tuple[int, ...]:
@@ -98,18 +100,23 @@ def _heuristic_and_learned(plan: Plan, rules: Rules) -> tuple[Plan, Plan]:
 
 
 PAIRS: dict[str, Callable[[Plan, Rules], tuple[Plan, Plan]]] = {
-    "minimax and alpha-beta": lambda plan, rules: tuple(
-        replace(plan, algorithm=name, depth=min(plan.depth, MINIMAX_DEPTH)) for name in ("minimax", "alphabeta")
+    "minimax and alpha-beta": lambda plan, rules: (
+        replace(plan, algorithm="minimax", depth=min(plan.depth, MINIMAX_DEPTH)),
+        replace(plan, algorithm="alphabeta", depth=min(plan.depth, MINIMAX_DEPTH)),
     ),
-    "V1 and V2": lambda plan, rules: tuple(replace(plan, evaluator=name, model=None) for name in ("v1", "v2")),
+    "V1 and V2": lambda plan, rules: (
+        replace(plan, evaluator="v1", model=None),
+        replace(plan, evaluator="v2", model=None),
+    ),
     "heuristic and learned": _heuristic_and_learned,
     "two move orders": lambda plan, rules: (
         replace(plan, move_order=None),
         replace(plan, move_order=left_to_right(rules)),
     ),
     "two depths": lambda plan, rules: (plan, replace(plan, depth=plan.depth + 2)),
-    "alpha-beta and engine": lambda plan, rules: tuple(
-        replace(plan, algorithm=name) for name in ("alphabeta", "engine")
+    "alpha-beta and engine": lambda plan, rules: (
+        replace(plan, algorithm="alphabeta"),
+        replace(plan, algorithm="engine"),
     ),
 }
 """Pairs by name, made from the plan that is in force and the rules of the position."""
@@ -129,7 +136,7 @@ class Comparing:
 
     def __init__(self, position: Position, plans: tuple[Plan, Plan]) -> None:
         self.position, self.plans = position, plans
-        self.step = 0
+        self.done = 0
         """Searches that have ended."""
         self._part: Watch | None = None
 
@@ -143,8 +150,11 @@ class Comparing:
             found.append(plan.run(self.position, self._part))
             if not found[-1].complete:
                 return None
-            self.step += 1
-        return Compared(self.position, self.plans, tuple(found), merge(found[0].tree, found[1].tree))
+            self.done += 1
+        a, b = found
+        assert a.tree is not None, "a finished search that records has a tree"
+        assert b.tree is not None, "the other one, too"
+        return Compared(self.position, self.plans, (a, b), merge(a.tree, b.tree))
 
     def progress(self) -> Snapshot | None:
         """How far the search is that is running; None before it has begun."""

@@ -67,12 +67,12 @@ class Exercise:
     def __post_init__(self) -> None:
         lesson = Lesson()
         if self.algorithm == ALPHABETA:
-            lesson.alphabeta(self.root, 0)
+            lesson.search(self.root, cuts=True)
         else:
-            lesson.minimax(self.root, 0)
+            lesson.search(self.root, cuts=False)
         self.truth: dict[tuple[int, ...], Node] = {node.path: node for node in lesson.nodes}
         plain = Lesson()
-        plain.minimax(self.root, 0)
+        plain.search(self.root, cuts=False)
         self._plain = {node.path: node.value for node in plain.nodes}
         self.entries = self._entries()
 
@@ -103,14 +103,14 @@ class Exercise:
 
     def paths(self) -> list[tuple[int, ...]]:
         """All nodes of the tree, searched or not, parents first."""
-        found = [()]
+        found: list[tuple[int, ...]] = [()]
         for path in found:
             found.extend((*path, number) for number in range(len(self.node(path).children)))
         return found
 
     def fields(self) -> list[Entry]:
         """All fields in the order of a search without cutoffs, minus what is below marked edges; so they give no cutoff away."""
-        found = []
+        found: list[Entry] = []
 
         def visit(path: tuple[int, ...]) -> None:
             if self.marked(path):
@@ -224,7 +224,7 @@ class Exercise:
         """Whether both read the same: nobody can type more digits than are shown."""
         return self.number(points) == self.number(other)
 
-    def _value_hint(self, path, points: int, before: int) -> str:
+    def _value_hint(self, path: tuple[int, ...], points: int, before: int) -> str:
         node, truth = self.node(path), self.truth[path]
         seen = [
             self.truth[(*path, number)]
@@ -270,7 +270,7 @@ class Exercise:
             return f"Window rule: a {whose} node changes only its own end, so {name} is passed down unchanged."
         return "Window rule: a child starts with its parent's alpha and beta of that moment. MAX raises alpha, MIN lowers beta."
 
-    def _cut_hint(self, path, before: int) -> str:
+    def _cut_hint(self, path: tuple[int, ...], before: int) -> str:
         if self.is_cut(path):
             return (
                 "Cutoff rule: this is never searched, but the cutoff is further up. Mark the highest edge that is cut."
@@ -306,7 +306,7 @@ class Exercise:
     def done(self) -> bool:
         return not self.wrong_marks and all(self.given.get(entry, Given()).right for entry in self.entries)
 
-    def score(self) -> dict:
+    def score(self) -> dict[str, int]:
         """Counts of entries: all, right, right at the first attempt, shown; and of wrong attempts."""
         given = [self.given.get(entry, Given()) for entry in self.entries]
         return {
@@ -324,7 +324,7 @@ class Exercise:
         """A node named by its moves: "2-1", or "root"."""
         return "-".join(self.node(path[: end + 1]).label for end in range(len(path))) or "root"
 
-    def records(self) -> list[dict]:
+    def records(self) -> list[dict[str, object]]:
         """One record per entry in the order of the search; wrong marks come last."""
         found = []
         for entry in [*self.entries, *self.wrong_marks]:

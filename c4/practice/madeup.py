@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from c4.game import packed
 from c4.game.position import Position
@@ -12,6 +13,9 @@ from c4.game.rules import C4Error, count
 from c4.game.values import EXACT, INFINITY
 from c4.search.textbook import Node, Textbook
 from c4.tree.searchtree import HORIZON
+
+if TYPE_CHECKING:
+    from c4.evaluators.base import Evaluator  # loads numba
 
 MOST_LEAVES = 49
 """The most leaves of a tree: two full plies of the standard board."""
@@ -39,17 +43,22 @@ class Lesson(Textbook):
     def __init__(self) -> None:
         super().__init__(evaluator=None, maximizer=0, move_order=())
 
-    def moves(self, position: Made) -> list[int]:
+    def moves(self, position: Made) -> list[int]:  # type: ignore[override]  # a made-up node stands in for a position
         return list(range(len(position.children)))
 
-    def is_leaf(self, position: Made, depth: int, node: Node) -> bool:
+    def is_leaf(self, position: Made, depth: int, node: Node) -> bool:  # type: ignore[override]  # as above
         if position.children:
             return False
         node.kind, node.value, node.bound = HORIZON, position.value, EXACT
         return True
 
-    def state(self, position: Made) -> int:
+    def state(self, position: Made) -> int:  # type: ignore[override]  # as above
         return packed.NORMAL
+
+    def search(self, root: Made, cuts: bool) -> None:
+        """Searches a tree, with cuts (alpha-beta) or without (minimax); what was found stands in `nodes`."""
+        walk = self.alphabeta if cuts else self.minimax
+        walk(root, 0)  # type: ignore[arg-type]  # as above
 
 
 EXAMPLES = {
@@ -89,7 +98,7 @@ def parse(text: str, root_is_max: bool = True) -> Made:
         return Made(to_move, children, 0, label)
 
     def family(to_move: int) -> tuple[Made, ...]:
-        found = []
+        found: list[Made] = []
         while at < len(tokens) and tokens[at][0] != ")":
             if len(found) == 9 or at > 500:
                 raise C4Error("a node has at most 9 children, and a tree must fit on a page")
@@ -139,16 +148,16 @@ def random_tree(
     return node(0 if root_is_max else 1, depth, "")
 
 
-def from_position(position: Position, evaluator, depth: int = 2, width: int = 3) -> Made:
+def from_position(position: Position, evaluator: Evaluator, depth: int = 2, width: int = 3) -> Made:
     """The tree of a real position: `depth` plies, the `width` columns nearest the middle, leaves evaluated for MAX, who moves."""
-    judge = Textbook(evaluator, position.to_move, position.rules.centre_first)
+    textbook = Textbook(evaluator, position.to_move, position.rules.centre_first)
 
     def node(here: Position, left: int, label: str) -> Made:
         to_move = int(here.to_move != position.to_move)
         leaf = Node(0, (), -INFINITY, INFINITY, 0)
-        if judge.is_leaf(here, left, leaf):
+        if textbook.is_leaf(here, left, leaf):
             return Made(to_move, (), leaf.value, label)
-        columns = judge.moves(here)[:width]
+        columns = textbook.moves(here)[:width]
         return Made(to_move, tuple(node(here.play(column), left - 1, str(column + 1)) for column in columns), 0, label)
 
     if position.outcome() is not None:

@@ -367,9 +367,10 @@ class Session:
 
     def close(self) -> None:
         """Ends the threads."""
-        for part in (self._thinker, self.exact_values):
-            part.close()
-        for worker in (self._grower, self._loader, *self._workers.values()):
+        self._thinker.close()
+        self.exact_values.close()
+        workers: list[Worker[Any]] = [self._grower, self._loader, *self._workers.values()]
+        for worker in workers:
             worker.close()
 
 

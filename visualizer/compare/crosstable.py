@@ -11,12 +11,13 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
-from matplotlib.colors import LinearSegmentedColormap, to_rgb
+from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.figure import Figure
 
 from c4.game.rules import C4Error, count
-from visualizer.kit.theme import DARK, LIGHT, Theme
+from visualizer.kit.theme import DARK, LIGHT, Theme, ink_on
 
 CELL, ROW = 0.95, 0.52
 """Width of a cell and height of a row, in inches."""
@@ -25,7 +26,7 @@ LETTER = 0.082
 """Width of a letter of an agent's name, in inches."""
 
 
-def draw(table: dict, theme: Theme = LIGHT) -> Figure:
+def draw(table: dict[str, Any], theme: Theme = LIGHT) -> Figure:
     """Draws what `c4.arena.table.Table.to_json` returns.  Raises C4Error for anything else."""
     try:
         rows = [(row["agent"], row["elo"], row["elo_interval"], row["score"], row["against"]) for row in table["table"]]
@@ -49,7 +50,7 @@ def draw(table: dict, theme: Theme = LIGHT) -> Figure:
     colours = LinearSegmentedColormap.from_list("score", [theme.bad, theme.panel, theme.good])
 
     def say(
-        x: float, y: float, text: str, size: float = 10, align: str = "center", colour: str = theme.text, **how
+        x: float, y: float, text: str, size: float = 10, align: str = "center", colour: str = theme.text, **how: Any
     ) -> None:
         axes.text(x, y, text, fontsize=size, ha=align, va="center", color=colour, **how)
 
@@ -76,7 +77,7 @@ def draw(table: dict, theme: Theme = LIGHT) -> Figure:
                 linewidth=0,
             )
             if cell is not None:
-                ink = readable(fill)
+                ink = ink_on(to_hex(fill))
                 say(x + CELL / 2, y - 0.08, f"{cell[0]:.0f} %", 10, colour=ink)
                 say(x + CELL / 2, y + 0.12, "-".join(map(str, cell[1])), 7.5, colour=ink)
     games = table.get("games", 0)
@@ -89,13 +90,6 @@ def draw(table: dict, theme: Theme = LIGHT) -> Figure:
         theme.faint,
     )
     return figure
-
-
-def readable(fill) -> str:
-    """Black or white, whichever has the higher contrast with a colour (WCAG relative luminance)."""
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(fill)]
-    luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear))
-    return "#101418" if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else "#ffffff"
 
 
 def main(arguments: list[str] | None = None) -> None:

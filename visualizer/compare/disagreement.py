@@ -6,6 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import font as tkfont
 from tkinter import ttk
+from typing import TYPE_CHECKING
 
 from c4.evaluators import EVALUATORS
 from c4.experiments.plans import learned_evaluators
@@ -13,12 +14,24 @@ from c4.game.rules import count
 from c4.search.watch import Watch
 from c4.session.session import Session
 from visualizer.kit.errand import Errand
-from visualizer.kit.widgets import choice, table, wrap
+from visualizer.kit.widgets import Anchor, choice, table, wrap
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from c4.tree.opinions import Opinions  # these are loaded when they are needed first
+    from c4.tree.searchtree import SearchTree
 
 LISTED = 200
 """The most nodes listed."""
 
-COLUMNS = (("Line", 44, "w"), ("Search", 42, "e"), ("Static", 40, "e"), ("Learned", 48, "e"), ("Δ", 30, "e"))
+COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
+    ("Line", 44, "w"),
+    ("Search", 42, "e"),
+    ("Static", 40, "e"),
+    ("Learned", 48, "e"),
+    ("Δ", 30, "e"),
+)
 
 STYLE = "Small.Treeview"
 """A small font, as the column is narrow."""
@@ -47,12 +60,12 @@ class DisagreementPane(ttk.Frame):
     ) -> None:
         super().__init__(parent, padding=(4, 6))
         self.session, self.on_select, self.on_change = session, on_select, on_change
-        self.errand = Errand(self, session.worker("opinions"), self._done, self._failed)
-        self.opinions = None
+        self.errand: Errand[Opinions] = Errand(self, session.worker("opinions"), self._done, self._failed)
+        self.opinions: Opinions | None = None
         """The `c4.tree.opinions.Opinions` of the shown tree; None until they are computed."""
         self.wanted = False
         """Whether the opinions are needed even while the pane is hidden."""
-        self._asked: tuple | None = None
+        self._asked: tuple[SearchTree, str] | None = None
         self._chosen: int | None = None
         self._learned = learned_evaluators()
         self.learned = choice(self, [EVALUATORS[name].label for name in self._learned], 18, self.ask)
@@ -86,7 +99,7 @@ class DisagreementPane(ttk.Frame):
         """Computes the opinions of the shown tree in the background, if they are wanted and missing."""
         found = self.session.found
         tree = found.decision.tree if found is not None else None
-        if tree is None:
+        if found is None or tree is None:
             self.opinions = self._asked = None
             self._list()
             return
@@ -101,12 +114,12 @@ class DisagreementPane(ttk.Frame):
             return
         self._asked, self.opinions = (tree, name), None
 
-        def work(watch: Watch):
+        def work(watch: Watch) -> Opinions:
             from c4 import evaluators
             from c4.tree.opinions import gather
 
-            judge = tree.evaluator or name  # a tree of exact values has no evaluator of its own
-            own = evaluators.load(judge, model if judge == tree.evaluator and EVALUATORS[judge].learned else None)
+            used = tree.evaluator or name  # a tree of exact values has no evaluator of its own
+            own = evaluators.load(used, model if used == tree.evaluator and EVALUATORS[used].learned else None)
             opinions = gather(tree, own, evaluators.load(name, model if name == tree.evaluator else None))
             opinions.disagreement(between)  # cached here, so that the window need not compute it
             return opinions
@@ -114,7 +127,7 @@ class DisagreementPane(ttk.Frame):
         self.note.configure(text=f"Evaluating {count(len(tree), 'node')}...")
         self.errand.start(work)
 
-    def _done(self, opinions) -> None:
+    def _done(self, opinions: Opinions) -> None:
         self.opinions = opinions
         self._again()
 
@@ -140,7 +153,7 @@ class DisagreementPane(ttk.Frame):
 
     # -- the list -----------------------------------------------------------------------------------------------------------
 
-    def disagreement(self):
+    def disagreement(self) -> np.ndarray | None:
         """float32, one number per row of the tree, NaN where there is none; None until the opinions are computed."""
         return None if self.opinions is None else self.opinions.disagreement(self.between.get())
 
@@ -157,7 +170,7 @@ class DisagreementPane(ttk.Frame):
         from visualizer.tree.words import path_text
 
         opinions, tree = self.opinions, self.opinions.tree
-        apart = self.disagreement()
+        apart = opinions.disagreement(self.between.get())
         if not self.leaves.get():
             apart = np.where(tree.kind == HORIZON, np.nan, apart)
         rows = strongest(apart, LISTED)

@@ -74,26 +74,26 @@ class ProfilePane(ttk.Frame):
     def redraw(self) -> None:
         self.table.delete(*self.table.get_children())
         self.chart.clear(self.theme)
-        if self.profile is None:
+        if self.tree is None or self.profile is None:
             self.title.configure(text="No search yet")
             self.summary.configure(text="Play a move or press Hint in the main window to measure its search here.")
         else:
             self.title.configure(text=header(self.tree))
             self.summary.configure(text=summary(self.tree, self.profile))
-            self._list()
-            self._draw()
+            self._list(self.tree, self.profile)
+            self._draw(self.profile)
         self.chart.refresh()
 
-    def _list(self) -> None:
-        root_is_max = self.tree.root.to_move == self.tree.maximizer
-        for ply in self.profile.plies:
+    def _list(self, tree: SearchTree, found: Profile) -> None:
+        root_is_max = tree.root.to_move == tree.maximizer
+        for ply in found.plies:
             side = "MAX" if root_is_max == (ply.ply % 2 == 0) else "MIN"
             fractions = ("-" if number is None else f"{number:.2f}" for number in (ply.branching, ply.width))
             least = "-" if ply.least is None else f"{ply.least:,.0f}"
             self.table.insert("", "end", values=(ply.ply, side, f"{ply.nodes:,}", f"{ply.pruned:,}", *fractions, least))
 
-    def _draw(self) -> None:
-        theme, found = self.theme, self.profile
+    def _draw(self, found: Profile) -> None:
+        theme = self.theme
         first, second, third = self.chart.axes
         plies = [ply.ply for ply in found.plies]
         first.plot(plies, [ply.nodes for ply in found.plies], color=theme.good, marker="o", label="searched")
@@ -234,7 +234,7 @@ class GrowthPane(ttk.Frame):
         else:
             self.start()
 
-    def _done(self, _) -> None:
+    def _done(self, _: None) -> None:
         self.redraw()
         text = f"Position {self._where}"
         left_out = sorted(
@@ -283,7 +283,7 @@ class GrowthPane(ttk.Frame):
         self.table.delete(*self.table.get_children())
         known = {(point.series, point.depth): point for point in points}
         for depth in range(1, max((point.depth for point in points), default=0) + 1):
-            cells = []
+            cells: list[str] = []
             for name in LOOKS:
                 point = known.get((name, depth))
                 cells += ("-", "-") if point is None else (f"{point.nodes:,}", f"{point.seconds:.4f}")

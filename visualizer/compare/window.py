@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from functools import partial
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
@@ -10,15 +11,15 @@ from c4.experiments.plans import PAIRS, Compared, Comparing
 from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
-from c4.game.values import value_text
-from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE
-from c4.tree.searchtree import PRUNED
+from c4.tree.compare import ABSENT, ONLY_A, ONLY_B
+from c4.tree.searchtree import PRUNED, SearchTree
 from visualizer.compare.merged import MergedPane, values_text
 from visualizer.compare.plan_chooser import PlanChooser
+from visualizer.compare.verdict import choice_text, counts_text, verdict
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import choice, table, wrap
+from visualizer.kit.widgets import Anchor, choice, table, wrap
 from visualizer.tree.pane import TreePane
 from visualizer.tree.words import path_text
 
@@ -33,7 +34,7 @@ CATCH_UP_MS = 50
 
 SIDES = ("A", "B")
 WHAT = ("everything", "only in A", "only in B", "different value")
-COLUMNS = (
+COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
     ("Line", 120, "w"),
     ("What", 130, "w"),
     ("Value A", 80, "e"),
@@ -51,6 +52,8 @@ class SidePane(TreePane):
     explained = False
 
     def header(self) -> str:
+        if self.view is None:
+            return ""
         tree = self.view.tree
         return f"{count(tree.recorded, 'node')} recorded, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
 
@@ -122,8 +125,8 @@ class CompareWindow(tk.Toplevel):
             pane = SidePane(
                 beside,
                 theme,
-                on_select=lambda row, side=side: self._chosen(side, row),
-                on_open=lambda row, side=side: self.grow(self._path_of(side, row)),
+                on_select=partial(self._chosen, side),
+                on_open=partial(self._wanted, side),
             )
             pane.show_nothing(f"The tree of {name} appears here.")
             pane.grid(row=1, column=side, sticky="nsew", padx=(0, 3) if side == 0 else (3, 0))
@@ -177,11 +180,11 @@ class CompareWindow(tk.Toplevel):
         """Runs both searches; stops a comparison that is running."""
         position = self.position()
         try:
-            plans = tuple(chooser.plan(position.rules) for chooser in self.choosers)
+            first, second = (chooser.plan(position.rules) for chooser in self.choosers)
         except C4Error as error:
             self._failed(str(error))
             return
-        self.work = Comparing(position, plans)
+        self.work = Comparing(position, (first, second))
         self.errand.start(self.work)
 
     def stop(self) -> None:
@@ -200,21 +203,28 @@ class CompareWindow(tk.Toplevel):
     def _look(self) -> None:
         busy = self.errand.busy
         self.button.configure(text="Stop" if busy else "Compare")
-        if busy:
-            snapshot = self.work.progress()
-            step = min(self.work.step, 1)
-            done = "" if snapshot is None else f": {count(snapshot.nodes, 'node')}, {snapshot.seconds:.1f} s"
-            text = (
-                "Merging the two trees"
-                if self.work.step == 2
-                else f"Searching {SIDES[step]}, {self.work.plans[step].words}{done}"
-            )
-            self.progress.configure(text=text)
+        if busy and self.work is not None:
+            self.progress.configure(text=self._how_far(self.work))
         elif self.found is None and not self.progress["text"]:
             self.progress.configure(text=EMPTY)
 
+    @staticmethod
+    def _how_far(work: Comparing) -> str:
+        """What is going on."""
+        if work.done == len(work.plans):
+            return "Merging the two trees"
+        snapshot = work.progress()
+        done = "" if snapshot is None else f": {count(snapshot.nodes, 'node')}, {snapshot.seconds:.1f} s"
+        return f"Searching {SIDES[work.done]}, {work.plans[work.done].words}{done}"
+
     def _failed(self, sentence: str) -> None:
         self.progress.configure(text=sentence)
+
+    @property
+    def shown_comparison(self) -> Compared:
+        """The comparison on screen, for what can only be asked of one."""
+        assert self.found is not None, "nothing has been compared yet"
+        return self.found
 
     # -- what was found -----------------------------------------------------------------------------------------------------
 
@@ -224,51 +234,18 @@ class CompareWindow(tk.Toplevel):
         self.found, self._path = found, None
         comparison = found.comparison
         for side, (plan, decision) in enumerate(zip(found.plans, found.decisions)):
-            self.heads[side].configure(text=f"{SIDES[side]}  {plan.words}\n    {self._choice(side)}")
-            self.panes[side].show(decision.tree)
+            self.heads[side].configure(text=f"{SIDES[side]}  {plan.words}\n    {choice_text(found, side)}")
+            if decision.tree is not None:
+                self.panes[side].show(decision.tree)
         self.merged.compare(comparison, f"A {found.plans[0].words}   |   B {found.plans[1].words}")
         self._tell()
 
     def _tell(self) -> None:
         """Shows verdict, counts and table."""
-        self.progress.configure(text=f"Position {format_position(self.found.position)}: " + self._verdict())
-        self.summary.configure(text=self._counts())
+        found = self.shown_comparison
+        self.progress.configure(text=f"Position {format_position(found.position)}: {verdict(found)}")
+        self.summary.configure(text=counts_text(found))
         self._list()
-
-    def _choice(self, side: int) -> str:
-        """What a side chose: "column 4, value ≤3, 2,326 nodes, 1.2 ms"."""
-        decision = self.found.decisions[side]
-        value = value_text(decision.value, self.found.position.ply, decision.tree.scale)
-        last = "" if decision.nodes == decision.tree.nodes else f" (last iteration {decision.tree.nodes:,})"
-        return f"column {decision.column + 1}, value {value}, {count(decision.nodes, 'node')}{last}, {1000 * decision.seconds:,.1f} ms"
-
-    def _verdict(self) -> str:
-        a, b = self.found.decisions
-        same = (
-            f"both choose column {a.column + 1}"
-            if a.column == b.column
-            else f"A chooses column {a.column + 1}, B column {b.column + 1}"
-        )
-        nodes_a, nodes_b = a.nodes, b.nodes
-        if nodes_a == nodes_b:
-            return f"{same}, with equally many nodes"
-        less, more, fewer = ("B", nodes_a, nodes_b) if nodes_b < nodes_a else ("A", nodes_b, nodes_a)
-        return f"{same}; {less} visits {100 * fewer / more:.3g} % as many nodes as {'A' if less == 'B' else 'B'}"
-
-    def _counts(self) -> str:
-        comparison = self.found.comparison
-        parts = [
-            f"{count(comparison.count(BOTH), 'node')} in both",
-            f"{comparison.count(ONLY_A):,} only in A",
-            f"{comparison.count(ONLY_B):,} only in B",
-        ]
-        parts.append(f"{int(comparison.differs.sum()):,} with different values")
-        unsure = comparison.count(UNSURE)
-        if unsure:
-            parts.append(f"{unsure:,} not recorded in one")
-        if comparison.a.evaluator != comparison.b.evaluator:
-            parts.append("different units: values count as different when A and B see different sides ahead")
-        return " · ".join(parts)
 
     def _list(self) -> None:
         """Fills the table."""
@@ -317,9 +294,13 @@ class CompareWindow(tk.Toplevel):
         """A node was chosen in one of the two trees."""
         self.show_path(self._path_of(side, row), leave=self.panes[side])
 
+    def _wanted(self, side: int, row: int) -> None:
+        """What was left out below a node of one of the two trees is wanted."""
+        self.grow(self._path_of(side, row))
+
     def _path_of(self, side: int, row: int) -> int:
         """The row in the merged tree of a row of A or B."""
-        comparison = self.found.comparison
+        comparison = self.shown_comparison.comparison
         return int((comparison.of_a, comparison.of_b)[side][row])
 
     def _chosen_path(self, path: int) -> None:
@@ -334,7 +315,7 @@ class CompareWindow(tk.Toplevel):
 
     def show_path(self, path: int, leave: TreePane | None = None, zoom: bool = False) -> None:
         """Selects a path in all trees and in the table; a tree without it says so.  `leave` is the pane where it was chosen."""
-        comparison, self._path, self._zoom = self.found.comparison, path, zoom
+        comparison, self._path, self._zoom = self.shown_comparison.comparison, path, zoom
         line = path_text(comparison.tree, path)
         self._behind = [
             pane for pane in (*self.panes, self.merged) if not pane.winfo_viewable()
@@ -363,7 +344,7 @@ class CompareWindow(tk.Toplevel):
             self.show_path(self._path, zoom=self._zoom)
 
     @staticmethod
-    def _show(pane: TreePane, tree, row: int, zoom: bool) -> None:
+    def _show(pane: TreePane, tree: SearchTree, row: int, zoom: bool) -> None:
         pane.select(row)
         if zoom:
             above = int(tree.parent[row])
@@ -375,7 +356,7 @@ class CompareWindow(tk.Toplevel):
         """Searches a left-out part again, in both trees if both left it out, and merges the trees again."""
         from c4.experiments.growing import grow
 
-        found = self.found
+        found = self.shown_comparison
         self.progress.configure(text="Searching this part again with the same window...")
         self.grower.start(lambda watch: grow(found, path, watch))
 
@@ -385,9 +366,9 @@ class CompareWindow(tk.Toplevel):
         self.found = grown.now
         path = next(self._path_of(side, row) for side, row in enumerate(grown.rows) if row is not None)
         for pane, row, grafted in zip(self.panes, grown.rows, grown.grafts):
-            if grafted is not None:
+            if grafted is not None and row is not None:
                 pane.opened(grafted, row)
-        self.merged.grow(self.found.comparison, grown.moved, path)
+        self.merged.grow(grown.now.comparison, grown.moved, path)
         self._path = None if self._path is None else int(grown.moved[self._path])
         self._tell()
         self.show_path(path)

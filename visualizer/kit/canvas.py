@@ -24,18 +24,19 @@ class Canvas(FigureCanvasTkAgg):
 
     def __init__(self, figure: Figure, parent: tk.Misc, paint: Callable[[], None]) -> None:
         self._now = paint
-        super().__init__(figure, parent)
-        self.widget: tk.Canvas = self.get_tk_widget()
+        super().__init__(figure, parent)  # type: ignore[no-untyped-call]  # matplotlib's own lack types
+        self.widget: tk.Canvas = self.get_tk_widget()  # type: ignore[no-untyped-call]  # likewise
         self.widget.bind("<Destroy>", lambda _: self.forget(), add="+")
 
     def refresh(self) -> None:
+        """Paints when Tk is idle."""
         if self.waiting is None:
-            self.waiting = self.get_tk_widget().after_idle(self._paint)
+            self.waiting = self.widget.after_idle(self._paint)
 
     def forget(self) -> None:
         """Leaves out what is still to be painted."""
         if self.waiting is not None:
-            self.get_tk_widget().after_cancel(self.waiting)
+            self.widget.after_cancel(self.waiting)
             self.waiting = None
 
     def _paint(self) -> None:
@@ -46,5 +47,5 @@ class Canvas(FigureCanvasTkAgg):
         """Matplotlib wants to be painted."""
         self.refresh()
 
-    def _update_device_pixel_ratio(self, event=None) -> None:
+    def _update_device_pixel_ratio(self, event: object = None) -> None:
         """Matplotlib would scale the figure for this screen once more: its dots per inch are those of the screen already."""

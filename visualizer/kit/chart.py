@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
@@ -11,11 +12,14 @@ from visualizer.kit.canvas import DPI, Canvas, scale
 from visualizer.kit.theme import Theme
 
 MARGINS = {"left": 52, "right": 12, "top": 26, "bottom": 42, "between": 62}
-"""Pixels round the axes for their numbers and titles: matplotlib's own layouts measure every word, which takes longer than drawing."""
+"""Pixels round the axes for their numbers and titles.
+
+Matplotlib's own layouts measure every word, which takes longer than drawing.
+"""
 
 
 class Chart:
-    """A matplotlib figure in a Tk frame, in the colours of a theme, with `across` axes side by side; drawn only where it can be seen."""
+    """A matplotlib figure with `across` axes side by side in a Tk frame; drawn only where it can be seen."""
 
     def __init__(self, parent: tk.Misc, across: int) -> None:
         self.points = scale(parent)
@@ -36,7 +40,7 @@ class Chart:
             left=min(left / width, 0.4), right=max(1 - right / width, 0.5), top=max(1 - top / height, 0.6), bottom=min(bottom / height, 0.5),
             wspace=between / each,
         )  # fmt: skip
-        self.canvas.draw()
+        self.canvas.draw()  # type: ignore[no-untyped-call]  # matplotlib's own lack types
 
     def clear(self, theme: Theme) -> None:
         """Empty axes in a theme's colours."""
@@ -54,11 +58,13 @@ class Chart:
             axes.set_axisbelow(True)
 
     @staticmethod
-    def name(axes, theme: Theme, title: str, across: str) -> None:
+    def name(axes: Axes, theme: Theme, title: str, across: str) -> None:
+        """A title, and what is counted from left to right in whole numbers."""
         axes.set_title(title, color=theme.text, fontsize=10.5, loc="left")
         axes.set_xlabel(across, color=theme.text, fontsize=9.5)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
 
     @staticmethod
-    def legend(axes, theme: Theme) -> None:
+    def legend(axes: Axes, theme: Theme) -> None:
+        """Which line is which."""
         axes.legend(fontsize=9, labelcolor=theme.text, facecolor=theme.panel, edgecolor=theme.line)

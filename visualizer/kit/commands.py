@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Help")
 
@@ -86,7 +87,7 @@ class Commands:
         for title in MENUS:
             menu = tk.Menu(bar, tearoff=False)
             commands = self.of(title)
-            menu.configure(postcommand=lambda menu=menu, commands=commands: fill(menu, commands))  # type: ignore[misc]  # mypy wants a plain function
+            menu.configure(postcommand=partial(fill, menu, commands))
             fill(menu, commands)
             bar.add_cascade(label=title, menu=menu, underline=0)
             menus[title] = menu
@@ -103,18 +104,20 @@ class Commands:
                 plain = key in EDITING or not (
                     key.startswith(("Ctrl+", "Alt+", "Shift+")) or key[1:].isdigit() or key == "Esc"
                 )
-                root.bind(
-                    event_of(key),
-                    lambda _, name=command.name, plain=plain: self.press(root, name, plain, say),  # type: ignore[misc]  # as above
-                    add="+",
-                )
+                root.bind(event_of(key), self._pressed(root, command.name, plain, say), add="+")
 
-    def press(self, root: tk.Tk, name: str, plain: bool, say: Callable[[str], object]) -> str | None:
-        """Calls a command from its key."""
-        if plain and typing(root):
-            return None
-        self.run(name, say)
-        return "break"
+    def _pressed(
+        self, root: tk.Tk, name: str, plain: bool, say: Callable[[str], object]
+    ) -> Callable[[object], str | None]:
+        """What a key does: calls its command, unless a plain key is being typed."""
+
+        def act(event: object) -> str | None:
+            if plain and typing(root):
+                return None
+            self.run(name, say)
+            return "break"
+
+        return act
 
 
 def fill(menu: tk.Menu, commands: Iterable[Command]) -> None:

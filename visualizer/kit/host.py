@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tkinter as tk
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
 
 from c4.experiments.plans import Plan
 from c4.game.position import Position
@@ -23,6 +24,12 @@ class Host(Protocol):
 
     def say(self, text: str, seconds: float = 4.0) -> None:
         """Shows a sentence in the status line for a while."""
+
+    def attempt(self, action: Callable[..., object], *arguments: Any, **named: Any) -> bool:
+        """Does something that may be refused and shows what came of it.
+
+        A refusal is said in the status line.  Whether it was done.
+        """
 
     def touch(self) -> None:
         """Shows everything anew: something has changed that is no event of the session."""

@@ -1,4 +1,4 @@
-"""Colours of the window, light and dark.  Imports nothing but the standard library; tkinter only inside `apply`.
+"""Colours of the window, light and dark.  Imports tkinter.
 
 The colours are Okabe and Ito's (2008), which stay apart under every common colour-blindness; whatever a colour says is
 also said by a shape, a hatch or a word.
@@ -6,7 +6,9 @@ also said by a shape, a hatch or a word.
 
 from __future__ import annotations
 
+import tkinter as tk
 from dataclasses import dataclass
+from tkinter import ttk
 
 
 @dataclass(frozen=True)
@@ -96,10 +98,8 @@ def ink_on(colour: str) -> str:
     return "#111111" if (luminance + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
 
 
-def apply(theme: Theme, root) -> None:
+def apply(theme: Theme, root: tk.Tk) -> None:
     """Gives all ttk widgets, menus and lists below a `tkinter.Tk` the colours of a theme."""
-    from tkinter import ttk
-
     style = ttk.Style(root)
     root.configure(background=theme.window)
     style.configure(
@@ -168,14 +168,9 @@ def apply(theme: Theme, root) -> None:
     _recolour_menus(root, theme)
 
 
-def _recolour_menus(widget, theme: Theme) -> None:
+def _recolour_menus(widget: tk.Misc, theme: Theme) -> None:
     for child in widget.winfo_children():
-        if child.winfo_class() == "Menu":
-            child.configure(
-                background=theme.window,
-                foreground=theme.text,
-                activebackground=theme.accent,
-                activeforeground=theme.panel,
-                borderwidth=0,
-            )
+        if isinstance(child, tk.Menu):
+            child.configure(background=theme.window, foreground=theme.text, borderwidth=0)
+            child.configure(activebackground=theme.accent, activeforeground=theme.panel)
             _recolour_menus(child, theme)

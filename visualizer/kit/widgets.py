@@ -5,18 +5,21 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterable
 from tkinter import ttk
+from typing import Any, Literal, TypeVar
+
+Anchor = Literal["w", "e", "center"]
 
 
 def table(
-    parent: tk.Misc, columns: Iterable[tuple[str, int, str]], height: int, **options
+    parent: tk.Misc, columns: Iterable[tuple[str, int, Anchor]], height: int, **options: Any
 ) -> tuple[ttk.Frame, ttk.Treeview]:
     """A list with these columns (title, width in pixels, anchor), `height` lines high, in a frame with its scrollbar.
 
     `options` are the Treeview's own.
     """
-    frame, columns = ttk.Frame(parent), list(columns)
-    found = ttk.Treeview(frame, columns=list(range(len(columns))), show="headings", height=height, **options)
-    for place, (title, width, anchor) in enumerate(columns):
+    frame, listed = ttk.Frame(parent), list(columns)
+    found = ttk.Treeview(frame, columns=list(range(len(listed))), show="headings", height=height, **options)
+    for place, (title, width, anchor) in enumerate(listed):
         found.heading(place, text=title, anchor=anchor)
         found.column(place, width=width, minwidth=30, anchor=anchor)
     bar = ttk.Scrollbar(frame, command=found.yview)
@@ -32,11 +35,30 @@ def choice(
     """A box that offers `values`, the first of them for a start; `chosen()` is called when a person has chosen."""
     box = ttk.Combobox(parent, values=list(values), width=width, state="readonly")
     box.current(0)
-    box.bind("<<ComboboxSelected>>", lambda _: (box.selection_clear(), chosen()))
+
+    def take(event: object) -> None:
+        box.selection_clear()
+        chosen()
+
+    box.bind("<<ComboboxSelected>>", take)
     return box
 
 
-def wrap(label: tk.Label | ttk.Label, margin: int = 12) -> tk.Label | ttk.Label:
+Label = TypeVar("Label", tk.Label, ttk.Label)
+
+
+def wrap(label: Label, margin: int = 12) -> Label:
     """The label, its text from now on as wide as itself less `margin` pixels."""
     label.bind("<Configure>", lambda event: label.configure(wraplength=max(event.width - margin, 80)))
     return label
+
+
+def on(widget: tk.Misc, event: str, *actions: Callable[[], object]) -> None:
+    """Lets an event do these, one after another, and nothing else."""
+
+    def act(event: object) -> str:
+        for action in actions:
+            action()
+        return "break"
+
+    widget.bind(event, act)

@@ -250,11 +250,11 @@ class Board(tk.Canvas):
         if not self.banner or self._fall:
             return
         x, y = (self.left + self._right) / 2, self.top + self.cell * 0.5
-        look = {"fill": self.theme.text, "font": self._score_font, "width": self._right - self.left - 20}
-        text = self.create_text(x, y, text=self.banner, justify="center", tags="banner", **look)
+        text = self.create_text(x, y, text=self.banner, justify="center", tags="banner")
+        self.itemconfigure(text, fill=self.theme.text, font=self._score_font, width=self._right - self.left - 20)
         x0, y0, x1, y1 = self.bbox(text)
-        frame = {"fill": self.theme.panel, "outline": self.theme.accent, "width": 2}
-        box = self.create_rectangle(x0 - 8, y0 - 5, x1 + 8, y1 + 5, tags="banner", **frame)
+        box = self.create_rectangle(x0 - 8, y0 - 5, x1 + 8, y1 + 5, tags="banner")
+        self.itemconfigure(box, fill=self.theme.panel, outline=self.theme.accent, width=2)
         self.tag_lower(box, text)
 
     def _layer(self) -> None:

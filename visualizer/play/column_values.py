@@ -49,9 +49,9 @@ def column_values(session: Session, names: Names, evaluators: Evaluators) -> Col
     searcher, old = names.searcher(found), session.age(found) != 0
     when = f"{names.move_of(found)}, " if old else ""
     if not found.decision.columns:
-        texts = (f"{when}{searcher}: chosen without values of the columns", f"{when}no values")
-        return ColumnValues({}, texts, found if old else None)
-    texts = (f"{when}for {searcher}: {how_found(found.decision, evaluators)}", f"{when}for {searcher}")
+        without = (f"{when}{searcher}: chosen without values of the columns", f"{when}no values")
+        return ColumnValues({}, without, found if old else None)
+    texts: tuple[str, ...] = (f"{when}for {searcher}: {how_found(found.decision, evaluators)}", f"{when}for {searcher}")
     if old:
         texts = (f"{texts[0]} (click: back to it)", *texts)
     scores = scores_of(found.decision.columns, found.decision.column, found.position.ply, scale_of(found.decision), old)

@@ -10,6 +10,7 @@ from c4.agents import AGENTS, HUMAN
 from c4.evaluators import EVALUATORS
 from c4.game.rules import SCORINGS, Rules
 from c4.session.settings import Settings
+from visualizer.kit.widgets import on
 
 RULES = {"First line wins": Rules(), "Count the lines": Rules(scoring=SCORINGS[1])}
 """The rules that can be picked directly; any other board comes from the dialog."""
@@ -29,10 +30,10 @@ class Controls(ttk.Frame):
     def __init__(
         self,
         parent: tk.Misc,
-        buttons: Sequence[tuple[str, Callable[[], None]]],
-        on_change: Callable[..., None],
-        on_other_board: Callable[[], None],
-        say: Callable[[str], None],
+        buttons: Sequence[tuple[str, Callable[[], object]]],
+        on_change: Callable[..., object],
+        on_other_board: Callable[[], object],
+        say: Callable[[str], object],
     ) -> None:
         super().__init__(parent, padding=(6, 4))
         self._on_change, self._on_other_board, self._say = on_change, on_other_board, say
@@ -65,7 +66,7 @@ class Controls(ttk.Frame):
         )
         self.depth.pack(side="left")
         for event in ("<Return>", "<KP_Enter>"):
-            self.depth.bind(event, lambda _: (self._depth_typed(), self.winfo_toplevel().focus_set()))
+            on(self.depth, event, self._depth_stepped)
         self.depth.bind("<FocusOut>", lambda _: self._depth_typed())
         self.time = self._choice(
             second, "Time", list(TIMES), 8, lambda: on_change(time_ms=TIMES[self.time.get()]), pad=14
@@ -76,13 +77,13 @@ class Controls(ttk.Frame):
 
     def _choice(
         self,
-        parent,
+        parent: tk.Misc,
         label: str,
         values: list[str],
         width: int,
-        chosen: Callable[[], None],
+        chosen: Callable[[], object],
         pad: int = 0,
-        keep: list | None = None,
+        keep: list[ttk.Label] | None = None,
     ) -> ttk.Combobox:
         """A labelled list to choose from."""
         name = ttk.Label(parent, text=label)
@@ -91,7 +92,7 @@ class Controls(ttk.Frame):
             keep.append(name)
         box = ttk.Combobox(parent, values=values, width=width, state="readonly")
         box.pack(side="left")
-        box.bind("<<ComboboxSelected>>", lambda _: (chosen(), box.selection_clear(), self.winfo_toplevel().focus_set()))
+        on(box, "<<ComboboxSelected>>", chosen, box.selection_clear, self.winfo_toplevel().focus_set)
         return box
 
     # -- what is shown --------------------------------------------------------------------------------------------------
@@ -99,7 +100,7 @@ class Controls(ttk.Frame):
     def show(self, settings: Settings, names: tuple[str, str], evaluators: Sequence[str] = ()) -> None:
         """Shows the settings as they are; `names` are the colours of the two seats, `evaluators` what they are called with the models in use."""
         if evaluators:
-            self.evaluator.configure(values=evaluators)
+            self.evaluator.configure(values=list(evaluators))
         if (
             settings.limits.depth != self._settings.limits.depth or not self._depth_text.get()
         ):  # otherwise somebody may be typing
@@ -167,7 +168,7 @@ def short_rules(rules: Rules) -> str:
 class BoardDialog(tk.Toplevel):
     """Asks for another board; `on_rules(rules)` is called with it.  Says in place what does not fit."""
 
-    def __init__(self, parent: tk.Misc, rules: Rules, on_rules: Callable[[Rules], None]) -> None:
+    def __init__(self, parent: tk.Misc, rules: Rules, on_rules: Callable[[Rules], object]) -> None:
         super().__init__(parent)
         self.title("Board and rules")
         self.transient(parent.winfo_toplevel())

@@ -1,7 +1,8 @@
-"""What an agent reasoned from, drawn over its stones on the board: a dashed line along them to the move they led to.  Imports nothing of Tk."""
+"""What an agent reasoned from, drawn over its stones on the board: a dashed line along them to the move they led to.  Imports tkinter's types."""
 
 from __future__ import annotations
 
+import tkinter as tk
 from collections.abc import Callable
 
 from c4.game.position import Position
@@ -19,7 +20,13 @@ def finding_behind(found: Found | None, position: Position) -> Finding | None:
     return played if found.position.play(found.decision.column) == position else None
 
 
-def draw_finding(canvas, finding: Finding, position: Position, centre: Callable, cell: float) -> None:
+def draw_finding(
+    canvas: tk.Canvas,
+    finding: Finding,
+    position: Position,
+    centre: Callable[[float, int], tuple[float, float]],
+    cell: float,
+) -> None:
     """Draws it: a frame around each of its cells, and a dashed line along them to the stone that was played.
 
     `centre` gives the middle of a (row, column) in pixels, `cell` is their size.

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from math import hypot
 from tkinter import font as tkfont
 
 from c4.practice.exercises import CUT, HIGH, LOW, VALUE, Entry, Exercise, Given
 from visualizer.kit.theme import Theme
+
+Path = tuple[int, ...]
+"""A node of the tree: the numbers of the replies that lead to it."""
 
 MARKS = {True: "✓", False: "✗"}
 
@@ -19,19 +23,17 @@ class PracticeTree(tk.Canvas):
     """Draws an exercise; `on_select(path)` is called for a click on a node, `on_cut(path)` for a click on the edge above one."""
 
     def __init__(
-        self, parent: tk.Misc, theme: Theme, on_select: Callable[[tuple], None], on_cut: Callable[[tuple], None]
+        self, parent: tk.Misc, theme: Theme, on_select: Callable[[Path], object], on_cut: Callable[[Path], object]
     ) -> None:
         super().__init__(parent, width=640, height=360, takefocus=True, highlightthickness=2, borderwidth=0)
         self._on_select, self._on_cut = on_select, on_cut
         self.theme = theme
-        self.exercise: Exercise | None = None
-        self.chosen: tuple[int, ...] = ()
-        self.places: dict[tuple[int, ...], tuple[float, float]] = {}
+        self._exercise: Exercise | None = None
+        self.chosen: Path = ()
+        self.places: dict[Path, tuple[float, float]] = {}
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
-        self._fonts = {
-            size: tkfont.Font(self, family=family, size=-size, weight=weight)
-            for size, weight in ((10, "normal"), (11, "normal"), (13, "bold"))
-        }
+        self._fonts = {size: tkfont.Font(self, family=family, size=-size) for size in (10, 11, 13)}
+        self._fonts[13].configure(weight="bold")
         self.bind("<Configure>", lambda _: self.draw())
         self.bind("<Button-1>", self._clicked)
         self.set_theme(theme)
@@ -41,9 +43,15 @@ class PracticeTree(tk.Canvas):
         self.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
         self.draw()
 
+    @property
+    def exercise(self) -> Exercise:
+        """The exercise on screen."""
+        assert self._exercise is not None, "there is an exercise from the start of the window on"
+        return self._exercise
+
     def show(self, exercise: Exercise) -> None:
         """Another exercise; the root is chosen."""
-        self.exercise, self.chosen = exercise, ()
+        self._exercise, self.chosen = exercise, ()
         self.draw()
 
     # -- drawing --------------------------------------------------------------------------------------------------------
@@ -51,7 +59,7 @@ class PracticeTree(tk.Canvas):
     def draw(self) -> None:
         """Paints everything anew: a practice tree is small."""
         self.delete("all")
-        if self.exercise is None or self.winfo_width() < 50:
+        if self._exercise is None or self.winfo_width() < 50:
             return
         self._place()
         for path in self.places:
@@ -80,14 +88,14 @@ class PracticeTree(tk.Canvas):
         )
         self._gap, self._radius = gap, max(8.0, min(15.0, gap * 0.42))
 
-    def _room(self, path) -> float:
+    def _room(self, path: Path) -> float:
         """Pixels a node of this ply has for its words."""
         return (self.winfo_width() - 30) / sum(1 for other in self.places if len(other) == len(path))
 
-    def _given(self, path, what: str) -> Given:
+    def _given(self, path: Path, what: str) -> Given:
         return self.exercise.given.get(Entry(path, what), Given())
 
-    def _edge(self, path) -> None:
+    def _edge(self, path: Path) -> None:
         (x0, y0), (x1, y1) = self.places[path[:-1]], self.places[path]
         theme, cut = self.theme, self._given(path, CUT)
         below_cut = any(self.exercise.marked(path[:end]) for end in range(1, len(path) + 1))
@@ -102,36 +110,38 @@ class PracticeTree(tk.Canvas):
             x, y = x0 + bar * (x1 - x0), y0 + bar * (y1 - y0)
             half = min(9.0, 0.25 * self._gap)
             self.create_line(x - half, y, x + half, y, fill=theme.bad, width=4)
-            beside = (x + half + 2, y, "w") if self._gap > 60 else (x, y - 2, "s")
-            look = {"font": self._fonts[13], "fill": theme.good if cut.right else theme.bad}
-            self.create_text(*beside[:2], text=MARKS[cut.right], anchor=beside[2], **look)
+            mark = self.create_text(x, y - 2, text=MARKS[cut.right], anchor="s", font=self._fonts[13])
+            self.itemconfigure(mark, fill=theme.good if cut.right else theme.bad)
+            if self._gap > 60:  # there is room beside the bar
+                self.coords(mark, x + half + 2, y)
+                self.itemconfigure(mark, anchor="w")
 
-    def _node(self, path) -> None:
+    def _node(self, path: Path) -> None:
         (x, y), theme, exercise, r = self.places[path], self.theme, self.exercise, self._radius
         node, value = exercise.node(path), self._given(path, VALUE)
         below_cut = any(exercise.marked(path[:end]) for end in range(1, len(path) + 1))
         if path == self.chosen:
             self.create_oval(x - r - 6, y - r - 6, x + r + 6, y + r + 6, outline=theme.accent, width=3)
-        look = {"outline": theme.text, "dash": (3, 2) if below_cut else ()}
         if not node.children:
-            self.create_polygon(x, y - r, x + r, y, x, y + r, x - r, y, fill=theme.leaf, **look)
+            shape = self.create_polygon(x, y - r, x + r, y, x, y + r, x - r, y, fill=theme.leaf)
             lower = 13 * (self._staggered and self._leaves.index(path) % 2)
             font = self._fonts[11 if self._staggered else 13]
             self.create_text(
                 x, y + r + 3 + lower, text=exercise.number(node.value), anchor="n", font=font, fill=theme.text
             )
         else:
-            shape, fill = (
-                (self.create_rectangle, theme.max_node) if node.to_move == 0 else (self.create_oval, theme.min_node)
-            )
-            shape(x - r, y - r, x + r, y + r, fill=fill, **look)
+            if node.to_move == 0:
+                shape = self.create_rectangle(x - r, y - r, x + r, y + r, fill=theme.max_node)
+            else:
+                shape = self.create_oval(x - r, y - r, x + r, y + r, fill=theme.min_node)
             wide = self._room(path) > 75
             text = value.text + " " * wide + MARKS[value.right] if value.text else "?"
             colour = theme.faint if not value.text else theme.text if value.right else theme.bad
             self.create_text(x + r + 9, y - 3, text=text, anchor="w", font=self._fonts[13 if wide else 11], fill=colour)
             self._window(path, x, y - r - 9)
+        self.itemconfigure(shape, outline=theme.text, dash=(3, 2) if below_cut else ())
 
-    def _window(self, path, x: float, y: float) -> None:
+    def _window(self, path: Path, x: float, y: float) -> None:
         """What was filled in for alpha and beta, above a node."""
         texts = [
             f"{letter} {given.text} {MARKS[given.right]}"
@@ -150,12 +160,12 @@ class PracticeTree(tk.Canvas):
 
     # -- pointing -------------------------------------------------------------------------------------------------------
 
-    def _clicked(self, event) -> None:
+    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()
-        if self.exercise is None:
+        if self._exercise is None:
             return
         near = {path: (x - event.x) ** 2 + (y - event.y) ** 2 for path, (x, y) in self.places.items()}
-        path = min(near, key=near.get)
+        path = min(near, key=lambda path: near[path])
         if near[path] <= (self._radius + 6) ** 2:
             self._on_select(path)
             return
@@ -164,14 +174,14 @@ class PracticeTree(tk.Canvas):
                 self._on_cut(path)
                 return
 
-    def _away(self, path, x: float, y: float) -> float:
+    def _away(self, path: Path, x: float, y: float) -> float:
         """Pixels from a point to the edge above a node."""
         (x0, y0), (x1, y1) = self.places[path[:-1]], self.places[path]
         length = (x1 - x0) ** 2 + (y1 - y0) ** 2
         along = min(1.0, max(0.0, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length))
-        return ((x0 + along * (x1 - x0) - x) ** 2 + (y0 + along * (y1 - y0) - y) ** 2) ** 0.5
+        return hypot(x0 + along * (x1 - x0) - x, y0 + along * (y1 - y0) - y)
 
-    def step(self, key: str) -> None:
+    def walk(self, key: str) -> None:
         """Walks with an arrow key: parent, first child, neighbours on the ply."""
         path, row = self.chosen, [other for other in self.places if len(other) == len(self.chosen)]
         if key == "Up" and path:

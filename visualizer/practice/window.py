@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
 
@@ -12,6 +13,7 @@ from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Ent
 from c4.practice.madeup import EXAMPLES, Made, from_position, parse, random_tree, written
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
+from visualizer.kit.widgets import on
 from visualizer.practice.drawing import PracticeTree
 
 RANDOM, REAL, OWN = "Random tree", "The position on the board", "Your own tree"
@@ -59,7 +61,9 @@ class PracticeWindow(tk.Toplevel):
         self.typed.pack(side="left", fill="x", expand=True)
         self.typed.bind("<Return>", lambda _: self._typed())
 
-    def _list(self, parent, label: str, values: list[str], width: int, chosen: Callable[[], None]) -> ttk.Combobox:
+    def _list(
+        self, parent: tk.Misc, label: str, values: list[str], width: int, chosen: Callable[[], object]
+    ) -> ttk.Combobox:
         ttk.Label(parent, text=label).pack(side="left", padx=(0, 4))
         box = ttk.Combobox(parent, values=values, width=width, state="readonly")
         box.current(0)
@@ -67,7 +71,7 @@ class PracticeWindow(tk.Toplevel):
         box.bind("<<ComboboxSelected>>", lambda _: chosen())
         return box
 
-    def _number(self, parent, label: str, low: int, high: int, start: int) -> tk.StringVar:
+    def _number(self, parent: tk.Misc, label: str, low: int, high: int, start: int) -> tk.StringVar:
         text = tk.StringVar(self, str(start))
         ttk.Label(parent, text=label).pack(side="left", padx=(0, 4))
         box = ttk.Spinbox(parent, from_=low, to=high, width=3, textvariable=text, command=self.begin)
@@ -101,9 +105,9 @@ class PracticeWindow(tk.Toplevel):
             self.entries[what].pack(side="left")
             self._said[what] = ttk.Label(row, width=2)
             self._said[what].pack(side="left")
-            self.entries[what].bind("<Return>", lambda _, what=what: (self.fill(what), "break")[1])
-            self.entries[what].bind("<KP_Enter>", lambda _, what=what: (self.fill(what), "break")[1])
-            self.entries[what].bind("<FocusOut>", lambda _, what=what: self._take(what))
+            for key in ("<Return>", "<KP_Enter>"):
+                on(self.entries[what], key, partial(self.fill, what))
+            on(self.entries[what], "<FocusOut>", partial(self._take, what))
         self._cut = tk.BooleanVar(self)
         self.cut_box = ttk.Checkbutton(
             row, text="Cut off (C)", variable=self._cut, command=lambda: self.cut(self.tree.chosen)
@@ -112,15 +116,15 @@ class PracticeWindow(tk.Toplevel):
 
     def _bind_keys(self) -> None:
         for key in ("Left", "Right", "Up", "Down"):
-            self.tree.bind(f"<{key}>", lambda _, key=key: (self.tree.step(key), "break")[1])
+            on(self.tree, f"<{key}>", partial(self.tree.walk, key))
         for key in ("c", "C", "<space>"):
-            self.tree.bind(key, lambda _: (self.cut(self.tree.chosen), "break")[1])
+            on(self.tree, key, lambda: self.cut(self.tree.chosen))
         self.tree.bind("<Return>", lambda _: self._first_field())
         self.tree.bind("<KeyPress>", self._digit)
         for entry in self.entries.values():
             for key in ("Up", "Down"):
-                entry.bind(f"<{key}>", lambda _, key=key: (self.tree.step(key), self._first_field(), "break")[2])
-            entry.bind("<Escape>", lambda _: (self.tree.focus_set(), "break")[1])
+                on(entry, f"<{key}>", partial(self.tree.walk, key), self._first_field)
+            on(entry, "<Escape>", self.tree.focus_set)
         self.bind("<F1>", lambda _: self.hint())
         self.bind("<Escape>", lambda _: self.destroy())
 
@@ -155,45 +159,35 @@ class PracticeWindow(tk.Toplevel):
     def begin(self) -> None:
         """Starts the chosen exercise; if that is impossible, says why and keeps the old one."""
         try:
-            root, title, about, more = self._chosen()
+            root, title, about, stones, scale = self._chosen()
         except C4Error as error:
             self._say(str(error))
             return
-        self.tree.show(Exercise(root, MODES[self.mode.get()], title, **more))
+        self.tree.show(Exercise(root, MODES[self.mode.get()], title, stones, scale))
         if self.source.get() != OWN:
             self.text.set(written(root))
             self.ends.current(root.to_move)
         self.select(())
         self._say(about)
 
-    def _chosen(self) -> tuple[Made, str, str, dict]:
-        source, way = (
-            self.source.get(),
-            "Arrow keys move, Return fills in, C marks the edge above as cut, F1 gives a hint.",
-        )
+    def _chosen(self) -> tuple[Made, str, str, int, int]:
+        """The tree, its title, an introduction, the stones on its board, and the points in one unit of its values."""
+        source = self.source.get()
+        way = "Arrow keys move, Return fills in, C marks the edge above as cut, F1 gives a hint."
         if source in EXAMPLES:
             text, root_is_max, about = EXAMPLES[source]
-            return parse(text, root_is_max), source, f"{about[0].upper()}{about[1:]}. {way}", {}
+            return parse(text, root_is_max), source, f"{about[0].upper()}{about[1:]}. {way}", 0, 1
         if source == OWN:
-            return parse(self.text.get(), ENDS[self.ends.get()]), source, f"Your own tree. {way}", {}
+            return parse(self.text.get(), ENDS[self.ends.get()]), source, f"Your own tree. {way}", 0, 1
         depth, width = (_whole(text.get()) for text in (self.depth, self.width))
         if source == RANDOM:
-            return (
-                random_tree(self._seed, depth, width, root_is_max=ENDS[self.ends.get()]),
-                f"{RANDOM} {self._seed}",
-                f"Random tree {self._seed}. {way}",
-                {},
-            )
+            root = random_tree(self._seed, depth, width, root_is_max=ENDS[self.ends.get()])
+            return root, f"{RANDOM} {self._seed}", f"Random tree {self._seed}. {way}", 0, 1
         session = self._host.session
         position, evaluator = session.position, self._host.evaluator(session.settings.limits.evaluator)
         tree = f"{count(depth, 'ply', 'plies')} of the {count(width, 'column')} nearest the middle"
         about = f"{tree[:1].upper()}{tree[1:]}, leaves evaluated by {evaluator.label}. MAX is to move. {way}"
-        return (
-            from_position(position, evaluator, depth, width),
-            REAL,
-            about,
-            {"stones": position.ply, "scale": evaluator.scale},
-        )
+        return from_position(position, evaluator, depth, width), REAL, about, position.ply, evaluator.scale
 
     # -- filling in -----------------------------------------------------------------------------------------------------
 
@@ -250,7 +244,7 @@ class PracticeWindow(tk.Toplevel):
                 self._focus(what)
                 return
 
-    def _digit(self, event) -> None:
+    def _digit(self, event: tk.Event[tk.Misc]) -> None:
         """A digit typed while the tree has the focus goes into the value field."""
         if event.char and event.char in "0123456789-≤≥<>=" and "disabled" not in self.entries[VALUE].state():
             self.fields[VALUE].set(event.char)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from tkinter import ttk
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position
@@ -17,6 +17,7 @@ from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
+from visualizer.shell.playing import Replayed
 from visualizer.tree.card import Card
 
 if TYPE_CHECKING:
@@ -29,15 +30,6 @@ PANE = "visualizer.tree.pane"
 """Loaded by the session's background thread after the first paint, with all that it imports."""
 
 EMPTY = "Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree is shown here."
-
-
-class Node(NamedTuple):
-    """A position of a tree on the board: whose seat each player has, the column played last, and what it is."""
-
-    position: Position
-    seat_of: tuple[int, int]
-    last: int | None
-    caption: str
 
 
 class Analysis:
@@ -172,7 +164,7 @@ class Analysis:
         """Whether the board shows the moments of a recorded search, not the game."""
         return self.pane is not None and self.pane.playback.is_open
 
-    def moment(self) -> Node | None:
+    def replayed(self) -> Replayed | None:
         """What the board shows while a search is played back; None while it is not."""
         found = self._found
         if self.pane is None or found is None or found.decision.tree is None:
@@ -184,7 +176,7 @@ class Analysis:
         path = tree.path(node)
         where = "after " + "-".join(str(column + 1) for column in path) if path else "the root"
         last = path[-1] if path and path[-1] >= 0 else None
-        return Node(tree.position(node), (found.starter, 1 - found.starter), last, f"playback: {where}")
+        return Replayed(tree.position(node), (found.starter, 1 - found.starter), last, f"playback: {where}")
 
     def _moment(self, moment: Moment | None) -> None:
         """The playback shows a moment: its node on the board, and on the card once it rests; None ends it."""

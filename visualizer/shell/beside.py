@@ -13,6 +13,7 @@ from c4.tree.explain import line_text
 from c4.tree.treefile import Saved
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
+from visualizer.kit.widgets import on
 from visualizer.tree.bookmarks import Bookmarks
 from visualizer.tree.export.files import ExportDialog, OpenDialog
 from visualizer.tree.find import FindBar
@@ -43,7 +44,7 @@ class Beside:
         self.bookmarks = Bookmarks(tabs, pane, go, host.say)
         tabs.add(self.outline, text="Outline")
         tabs.add(self.bookmarks, text="Bookmarks")
-        pane.widget.bind("<Control-c>", lambda _: (self.copy(), "break")[1])
+        on(pane.widget, "<Control-c>", self.copy)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""

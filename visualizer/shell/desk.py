@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Protocol
 
 from c4.game.position import Position
 from visualizer.kit.commands import Commands
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
-from visualizer.learn.learned import Learned
-from visualizer.play.board import Board
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
 from visualizer.play.status import Status
 from visualizer.shell.analysis import Analysis
+from visualizer.shell.playing import Playing
 from visualizer.shell.tools import Tools
 from visualizer.shell.windows import Windows
 
@@ -28,20 +26,11 @@ class Desk(Host, Protocol):
     names: Names
     evaluators: Evaluators
     status: Status
-    board: Board
-    learned: Learned
+    playing: Playing
     analysis: Analysis
     tools: Tools
     windows: Windows
     commands: Commands
-    show_scores: bool
-    show_heat: bool
-
-    def attempt(self, action: Callable[..., object], *arguments: Any, **named: Any) -> bool:
-        """Does something that may be refused and shows what came of it.
-
-        A refusal is said in the status line.  Whether it was done.
-        """
 
     def change(self, **settings: Any) -> bool:
         """Changes settings of the session, at once.  Whether that could be done."""

@@ -10,6 +10,7 @@ import sys
 import tkinter as tk
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from tkinter import ttk
@@ -25,20 +26,16 @@ from c4.session.session import Session
 from visualizer.kit.collector import Collector
 from visualizer.kit.commands import Commands, typing
 from visualizer.kit.theme import THEMES, Theme, apply
-from visualizer.learn.learned import Learned
-from visualizer.play.board import Board
-from visualizer.play.column_values import ColumnValues, column_values
 from visualizer.play.controls import Controls
 from visualizer.play.evaluators import Evaluators
-from visualizer.play.findings import finding_behind
-from visualizer.play.moves import MoveList
 from visualizer.play.names import Names
-from visualizer.play.status import Status, value_of
+from visualizer.play.status import Status
 from visualizer.shell.analysis import PANE, Analysis
 from visualizer.shell.commands import all_commands
 from visualizer.shell.commands.game import other_board, play
 from visualizer.shell.commands.search import no_go, stop_or_go
 from visualizer.shell.desk import OnBoard
+from visualizer.shell.playing import Playing
 from visualizer.shell.preferences import Preferences
 from visualizer.shell.tools import Tools
 from visualizer.shell.windows import Windows
@@ -49,8 +46,6 @@ if TYPE_CHECKING:
     from visualizer.tree.pane import TreePane
 
 POLL_MS = 25
-MOVES_HEIGHT = 40
-"""Pixels between the board and the learned weights that the move list needs at least."""
 
 
 class Window:
@@ -70,15 +65,8 @@ class Window:
         self.status = Status(self.session, self.names, self.evaluators)
         self.windows = Windows(self.session)
         self.theme: Theme = THEMES[liked.theme]
-        self.show_scores = liked.scores
-        self.show_heat = False
         self.errors: list[str] = []
         """Every unexpected error so far, with its traceback."""
-        self._newest: Found | None = None
-        self._values = ColumnValues({}, ())
-        self._node: tuple[Position, int, str] | None = None
-        self._weighed: tuple[object, ...] = ()
-        self._evaluator = ""
         self._touched = False
         self._width = 0
         self._said_until = 0.0
@@ -92,7 +80,7 @@ class Window:
         self.commands: Commands = all_commands(self)
         self.menus = self.commands.build_menus(root)
         self._bind()
-        self.board.animate = liked.animation
+        self.board.animate, self.playing.show_scores = liked.animation, liked.scores
         self.set_theme(self.theme)
         root.update_idletasks()
         self._place_sashes(self.panes.winfo_width())
@@ -104,7 +92,7 @@ class Window:
     # -- building -----------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        root, session = self.root, self.session
+        root = self.root
         if "clam" in ttk.Style(root).theme_names():
             ttk.Style(root).theme_use("clam")
         buttons: list[tuple[str, Callable[[], object]]] = [
@@ -121,25 +109,22 @@ class Window:
         self.panes = ttk.Panedwindow(root, orient="horizontal")
         self.panes.pack(fill="both", expand=True)
 
-        left = ttk.Frame(self.panes)
-        self.board = Board(
-            left,
-            self.theme,
+        self.playing = Playing(
+            self.panes,
+            self,
+            self.names,
+            self.evaluators,
+            self.status,
             self.play,
-            lambda: session.humans_turn and not self.analysis.replaying,
-            self._back_to_values,
+            lambda: self.analysis.replayed(),
         )
-        self.board.pack(fill="x")
-        self.moves = MoveList(left, self.theme)
-        self.learned = Learned(left, self.theme, self.evaluators.get, self.evaluators.label, self._show_heat, session)
-        self.learned.pack(side="bottom", fill="x", padx=4, pady=4)
-        self.moves.pack(fill="both", expand=True)
-        left.bind("<Configure>", self._fit_board)
-
-        self.analysis = Analysis(self.panes, self, self.names, self.evaluators, self._show_node, self._show_moment)
+        self.board, self.moves, self.learned = self.playing.board, self.playing.moves, self.playing.learned
+        self.analysis = Analysis(
+            self.panes, self, self.names, self.evaluators, self.playing.show_node, self._show_moment
+        )
         self.tabs, self.card = self.analysis.tabs, self.analysis.card
         self.tools = Tools(self, self.analysis, self.evaluators, self.windows)
-        self.panes.add(left, weight=4)
+        self.panes.add(self.playing.frame, weight=4)
         self.panes.add(self.analysis.middle, weight=5)
         self.panes.add(self.tabs, weight=0)
 
@@ -150,9 +135,9 @@ class Window:
         self.commands.bind_keys(self.root, self.say)
         for digit in range(1, 10):
             for key in (f"<Key-{digit}>", f"<KP_{digit}>"):
-                self.root.bind(key, lambda _, column=digit - 1: self._digit(column), add="+")  # type: ignore[misc]  # mypy wants a plain function
+                self.root.bind(key, partial(self._digit, digit - 1), add="+")
 
-    def _digit(self, column: int) -> None:
+    def _digit(self, column: int, event: object) -> None:
         if not typing(self.root):
             self.play(column)
 
@@ -164,12 +149,6 @@ class Window:
         card = max(270, min(340, int(width * 0.24)))
         self.panes.sashpos(1, width - card)
         self.panes.sashpos(0, int((width - card) * 0.43))
-
-    def _fit_board(self, event: tk.Event[tk.Misc]) -> None:
-        """The board takes the room that the move list and the weights leave."""
-        if self._alive:
-            self.board.fit(event.width, event.height - MOVES_HEIGHT - self.learned.least_height)
-            self.learned.fit(event.height - 2 * MOVES_HEIGHT - int(self.board["height"]))
 
     def _after_first_paint(self) -> None:
         self.session.load_ahead([PANE])
@@ -247,7 +226,7 @@ class Window:
 
     def on_board(self) -> OnBoard:
         """What is on the board, for windows that follow it."""
-        return self.session.position, self.names.mover(), self.names.colours, self._seats()
+        return self.session.position, self.names.mover(), self.names.colours, self.playing.seats
 
     def say(self, text: str, seconds: float = 4.0) -> None:
         """Shows a sentence in the status line for a while."""
@@ -267,6 +246,7 @@ class Window:
             if self.analysis.pane is None and not self.session.loading and PANE in sys.modules:
                 self._collector.spare()
                 self.analysis.build()
+                self.playing.loaded()
                 self.touch()
 
     def poll(self) -> None:
@@ -286,7 +266,7 @@ class Window:
         match event:
             case Moved() | Changed():
                 self._said_until = 0.0  # whatever was said is about an earlier position
-                self._node = None
+                self.playing.moved()
             case Found():
                 self._take_found(event)
             case Grown():
@@ -295,21 +275,12 @@ class Window:
                 self.say(sentence, seconds=10)
 
     def _take_found(self, found: Found) -> None:
-        """A search ended: its value goes into the move list, what it reasoned from and its hint onto the board."""
-        decision, moves = found.decision, found.position.moves
-        self._newest, self._node = found, None
-        if found.hint and decision.column is not None:
-            self.say(f"hint: column {decision.column + 1}, {decision.reason}", seconds=6)
-            return
-        if decision.findings:
-            self.say(f"{self.names.searcher(found)}: {decision.reason}", seconds=8)
-        if decision.value is not None and moves is not None:
-            self.moves.values[moves] = value_of(decision, found.position.ply)
-
-    def _show_node(self, position: Position, side: int, whose: str) -> None:
-        """A node of the tree was chosen: its learned weights are shown until the board changes."""
-        self._node = position, side, whose
-        self._show_weights()
+        """A search ended: what it says is told for a while."""
+        self.playing.found(found)
+        if found.hint and found.decision.column is not None:
+            self.say(f"hint: column {found.decision.column + 1}, {found.decision.reason}", seconds=6)
+        elif found.decision.findings:
+            self.say(f"{self.names.searcher(found)}: {found.decision.reason}", seconds=8)
 
     def _show_moment(self) -> None:
         """The playback has moved: its node is on the board; at its beginning and end the board changes hands."""
@@ -318,70 +289,18 @@ class Window:
         if moment is None or moment.event == 0:
             self.touch()
         else:
-            self._show_board(drop=False)
+            self.playing.paint_board()
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
-    def _seats(self) -> tuple[int, int]:
-        """The seat, and so the colour, of player 0 and of player 1."""
-        return self.session.seat(0), self.session.seat(1)
-
     def paint(self, drop: bool = False) -> None:
         """Shows everything as it is now; each part draws only what has changed.  `drop` lets the last stone fall."""
-        session = self.session
-        self._show_board(drop)
+        self.card.stones = self.names.colours
+        self.playing.paint(drop)
         self.analysis.show()
-        self.controls.show(session.settings, self.names.seats(), self.evaluators.labels())
-        self.moves.show(session.game)
-        if session.settings.limits.evaluator != self._evaluator:
-            self._evaluator = session.settings.limits.evaluator
-            self.learned.choose(self._evaluator)
-        self._show_weights()
+        self.controls.show(self.session.settings, self.names.seats(), self.evaluators.labels())
         self._show_live()
         self.windows.refresh()
-
-    def _show_board(self, drop: bool) -> None:
-        """The game's position on the board, or while a search is played back the one it is looking at."""
-        session, board, node = self.session, self.board, self.analysis.moment()
-        board.stones = self.card.stones = self.names.colours
-        if node is not None:
-            board.show(node.position, node.seat_of, last=node.last)
-            board.show_counts(node.caption)
-            board.show_heat({})
-            board.show_banner("")
-            board.mark(None)
-            return
-        board.show(session.position, self._seats(), last=session.game.last, drop=drop)
-        found = session.newest
-        hinted = found is not None and found.hint and session.age(found) == 0
-        board.mark(found.decision.column if hinted and found is not None else None)
-        board.show_banner(self.status.result())
-        board.show_finding(finding_behind(self._newest, session.position))
-        self._show_heat()
-
-    def _show_heat(self) -> None:
-        """What the cells add by the chosen learned evaluator, where that is to be seen; the line below the board."""
-        if self.analysis.replaying:
-            return
-        position, name, counts = self.session.position, self.learned.name, self.status.line_counts()
-        heat = self.evaluators.shares(name, position) if self.show_heat and self.session.outcome is None else {}
-        said = self.evaluators.in_words(name, position, position.to_move) if heat else None
-        if said is not None:
-            help = f"{said[0]}: {said[1]} for {self.names.mover()}; + helps, − hurts"
-            counts = help + (f"   {counts}" if counts else "")
-        self.board.show_counts(counts)
-        self.board.show_heat(heat)
-
-    def _show_weights(self) -> None:
-        """Below the board: what was learned of the node that was chosen last, otherwise of the board."""
-        if self.tree_pane is None:  # evaluators are loaded before it, in the background
-            return
-        position = self.session.position
-        shown = self._node or (position, position.to_move, self.names.mover())
-        key = (*shown, dict(self.session.settings.models), self.learned.name)
-        if key != self._weighed:
-            self._weighed = key
-            self.learned.show(*shown)
 
     def _show_live(self) -> None:
         """Everything that changes while a search runs: status, column values, buttons."""
@@ -391,25 +310,9 @@ class Window:
         controls.enable("Redo", session.can_redo)
         controls.enable("Stop", session.thinking or waits, text="Go" if waits else "Stop")
         controls.enable("Hint", session.outcome is None and (not session.thinking or session.hinting))
-        self._values = self._column_values()
-        self.board.show_scores(self._values.scores, self._values.captions)
-        self.board.refresh_ghost()
+        self.playing.paint_values()
         if monotonic() >= self._said_until:
             self._set_status(self.status.line())
-
-    def _column_values(self) -> ColumnValues:
-        if self.analysis.replaying:
-            return ColumnValues({}, ("the board shows the search: K ends the playback", "playback: K ends it"))
-        if not self.show_scores:
-            return ColumnValues({}, ("column values are hidden (V shows them)",))
-        return column_values(self.session, self.names, self.evaluators)
-
-    def _back_to_values(self) -> None:
-        """To the position that the column values are about."""
-        if self._values.source is not None:
-            age = self.session.age(self._values.source)
-            if age is not None:
-                self.attempt(self.session.go_to, self.session.game.at - age)
 
     def _set_status(self, text: str) -> None:
         if text != self.status_line["text"]:
@@ -419,7 +322,7 @@ class Window:
         """Changes all colours."""
         self.theme = theme
         apply(theme, self.root)
-        for part in (self.board, self.moves, self.learned, self.analysis, self.windows):
+        for part in (self.playing, self.analysis, self.windows):
             part.set_theme(theme)
         self.touch()
 
@@ -439,7 +342,7 @@ class Window:
         return Preferences(
             theme=self.theme.name,
             stones=self.names.stones,
-            scores=self.show_scores,
+            scores=self.playing.show_scores,
             animation=self.board.animate,
             geometry=f"{self.root.winfo_width()}x{self.root.winfo_height()}",
             seats=settings.seats,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from c4.evaluators import EVALUATORS
 from c4.experiments.plans import PAIRS
 from visualizer.kit.commands import Command
@@ -27,7 +29,7 @@ def compare_commands(desk: Desk) -> list[Command]:
                 f"compare {name}",
                 "Compare",
                 name[0].upper() + name[1:],
-                lambda name=name: tools.open_compare(name),  # type: ignore[misc]  # mypy wants a plain function
+                partial(tools.open_compare, name),
                 blocked=nothing_to_search,
             )
             for name in PAIRS
@@ -67,7 +69,7 @@ def show_two_evaluators(desk: Desk) -> None:
     """The evaluator that searches beside a learned one."""
     from visualizer.learn.two_evaluators import Choice, TwoEvaluators
 
-    settings, learned = desk.session.settings, desk.learned.name
+    settings, learned = desk.session.settings, desk.playing.learned.name
     first = settings.limits.evaluator
     second = learned if learned != first else next(name for name in EVALUATORS if name != first)
     left, right = (Choice(name, settings.models.get(name)) for name in (first, second))

@@ -66,11 +66,11 @@ def use_model(desk: Desk, path: str) -> None:
         return
     desk.evaluators.reload(path)
     desk.change(models={**desk.session.settings.models, name: path}, evaluator=name)
-    desk.learned.choose(name)
+    desk.playing.learned.choose(name)
     desk.say(f"{EVALUATORS[name].label.removesuffix(' (learned)')} now plays with {path}")
 
 
 def shipped_models(desk: Desk) -> None:
     """Forgets all model files that were chosen."""
     desk.change(models={})
-    desk.learned.refresh()
+    desk.playing.learned.refresh()

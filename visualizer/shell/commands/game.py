@@ -49,7 +49,7 @@ def game_commands(desk: Desk) -> list[Command]:
 def play(desk: Desk, column: int) -> None:
     """A stone into a column (from 0)."""
     session, rules = desk.session, desk.session.position.rules
-    desk.board.finish_fall()
+    desk.playing.board.finish_fall()
     if desk.analysis.replaying:
         desk.say("the board shows the playback: K closes it")
     elif column >= rules.columns:
@@ -92,7 +92,7 @@ def play_trained(desk: Desk, learner: str, path: str) -> None:
     seats = (HUMAN, learner if learner in AGENTS else settings.algorithm)
     evaluator = {"evaluator": learner} if learner in EVALUATORS else {}
     if desk.attempt(desk.session.set, seats=seats, models={**settings.models, learner: path}, **evaluator):
-        desk.learned.choose(learner)
+        desk.playing.learned.choose(learner)
         desk.attempt(desk.session.new_game)
         desk.root.lift()
         desk.say(f"you play against what is in {path}", seconds=8)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from visualizer.kit.commands import Command
 from visualizer.kit.theme import STONES, THEMES
 from visualizer.shell.desk import Desk
@@ -22,7 +24,7 @@ def view_commands(desk: Desk) -> list[Command]:
             lambda: switch_scores(desk),
             ("V",),
             "The values of the last search over the columns.",
-            checked=lambda: desk.show_scores,
+            checked=lambda: desk.playing.show_scores,
         ),
         Command(
             "exact values",
@@ -40,7 +42,7 @@ def view_commands(desk: Desk) -> list[Command]:
             lambda: switch_heat(desk),
             ("I",),
             "What each cell adds to the value, drawn into the cells.",
-            checked=lambda: desk.show_heat,
+            checked=lambda: desk.playing.show_heat,
         ),
         Command(
             "animation",
@@ -48,7 +50,7 @@ def view_commands(desk: Desk) -> list[Command]:
             "Falling stones",
             lambda: switch_animation(desk),
             ("F",),
-            checked=lambda: desk.board.animate,
+            checked=lambda: desk.playing.board.animate,
         ),
         Command(
             "dark",
@@ -64,8 +66,8 @@ def view_commands(desk: Desk) -> list[Command]:
                 f"stones {name}",
                 "View",
                 f"Stones: {name}",
-                lambda name=name: set_stones(desk, name),  # type: ignore[misc]  # mypy wants a plain function
-                checked=lambda name=name: desk.names.stones == name,  # type: ignore[misc]
+                partial(set_stones, desk, name),
+                checked=partial(_has_stones, desk, name),
             )
             for name in STONES
         ),
@@ -93,26 +95,30 @@ def view_commands(desk: Desk) -> list[Command]:
 
 def switch_scores(desk: Desk) -> None:
     """Column values, or none."""
-    desk.show_scores = not desk.show_scores
+    desk.playing.show_scores = not desk.playing.show_scores
     desk.touch()
 
 
 def switch_exact(desk: Desk) -> None:
     """Exact values over the columns, or those of the search."""
     desk.session.switch_exact(not desk.session.exact_values.on)
-    desk.show_scores = True
+    desk.playing.show_scores = True
     desk.touch()
 
 
 def switch_heat(desk: Desk) -> None:
     """What the chosen learned evaluator sees, in the cells of the board."""
-    desk.show_heat = not desk.show_heat
+    desk.playing.show_heat = not desk.playing.show_heat
     desk.touch()
 
 
 def switch_animation(desk: Desk) -> None:
     """Stones that fall, or lie at once."""
-    desk.board.animate = not desk.board.animate
+    desk.playing.board.animate = not desk.playing.board.animate
+
+
+def _has_stones(desk: Desk, name: str) -> bool:
+    return desk.names.stones == name
 
 
 def set_stones(desk: Desk, name: str) -> None:
