@@ -183,7 +183,7 @@ def write_arrays(
             entry.compress_type = archive.compression
             with archive.open(entry, "w", force_zip64=True) as file:
                 np.lib.format.write_array(file, np.ascontiguousarray(array), allow_pickle=False)
-    write_bytes(path, buffer.getvalue())
+    write_bytes(path, buffer.getbuffer())
 
 
 def read_arrays(

@@ -122,8 +122,16 @@ class Learner(ABC):
     # -- keeping ------------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def save(self, path: str | Path) -> None:
-        """Writes the model, whole or not at all, with all that is needed to go on later.  Raises C4Error when it cannot."""
+    def save(self, path: str | Path, *, quickly: bool = False) -> None:
+        """Writes the model, whole or not at all, with all that is needed to go on later.
+
+        `quickly`: the time it takes matters more than its size.  Raises C4Error when it cannot.
+        """
+
+    @property
+    def save_seconds(self) -> float:
+        """About how long `save` takes unless it is quick; where both take the same, 0."""
+        return 0.0
 
     @property
     def best(self) -> int | None:

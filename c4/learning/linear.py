@@ -55,7 +55,7 @@ class LinearLearner(Learner):
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | Path, *, quickly: bool = False) -> None:
         """Writes the model file, whole or not at all.  Raises C4Error when it cannot be written."""
         models.write(path, self.content())
 

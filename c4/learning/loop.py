@@ -30,6 +30,9 @@ SAVE_SECONDS = 5.0
 SAVING = 0.05
 """The share of the time that may go into saving, as long as no more than MOST_SECONDS can be lost."""
 
+LAST_SECONDS = 3.0
+"""The last save may take so long however short the run was, before it is a quick one."""
+
 MOST_SECONDS = 50.0
 """From one save to the next at most: a kill loses less than a minute."""
 
@@ -61,7 +64,7 @@ def train(
     `on_mark()` is called whenever the learner's episodes are a multiple of `mark`, unless that is 0.
 
     The model is saved after the first step (so that a folder that cannot be written is known at once), then every
-    `save_seconds` or when saving takes no more than SAVING of the time, and at the end.  The end is: all done, `stop()` true,
+    `save_seconds`, or later when saving would take more than SAVING of the time, and at the end.  The end is: all done, `stop()` true,
     KeyboardInterrupt, or the generator being closed; whatever was learned until then is saved.  Raises C4Error when the
     model cannot be written or learning has gone astray; the file is then the last good one.
     """
@@ -69,17 +72,20 @@ def train(
         raise C4Error(f"the number of episodes must be a whole number from 1, not {episodes!r}")
     begun_at, started = learner.episodes, perf_counter()
     end, saved_at, saved_best = begun_at + episodes, begun_at, learner.best
-    next_save = -1.0
+    last_save, next_save = started, -1.0
 
-    def save() -> None:
-        nonlocal saved_at, saved_best, next_save
+    def save(since: float, allowed: float = 0.0) -> None:
+        """Saves, quickly when it would take more than SAVING of the time since then, or than the seconds allowed."""
+        nonlocal saved_at, saved_best, last_save, next_save
         saving = perf_counter()
+        quickly = learner.save_seconds > max(allowed, SAVING * (saving - since))
         if learner.best != saved_best:
             learner.save_best(models.best_path(path))
             saved_best = learner.best
-        learner.save(path)
+        learner.save(path, quickly=quickly)
         now = perf_counter()
-        saved_at, next_save = learner.episodes, now + max(save_seconds, min((now - saving) / SAVING, MOST_SECONDS))
+        saved_at, last_save = learner.episodes, now
+        next_save = now + max(save_seconds, min((now - saving) / SAVING, MOST_SECONDS))
 
     def progress() -> Progress:
         done, seconds = learner.episodes - begun_at, perf_counter() - started
@@ -96,17 +102,17 @@ def train(
             if mark and learner.episodes % mark == 0:
                 on_mark()
             if now >= next_save:
-                save()
+                save(last_save)
             if now - told >= STEP_SECONDS / 2 or learner.episodes >= end:
                 told, told_at = now, learner.episodes
                 yield progress()
         if learner.episodes != saved_at:
-            save()
+            save(started, LAST_SECONDS)
         if learner.episodes != told_at:
             yield progress()
     except C4Error:
         raise
     except BaseException:  # KeyboardInterrupt, or closed by its reader: nothing learned is lost
         if learner.episodes != saved_at:
-            save()
+            save(started, LAST_SECONDS)
         raise

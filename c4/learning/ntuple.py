@@ -164,7 +164,7 @@ class NTupleLearner(Learner):
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | Path, *, quickly: bool = False) -> None:
         """Writes the model file, whole or not at all; the evaluator reads it, and `resume` makes the same learner of it.  Raises C4Error."""
         self._note()
         self._gather()

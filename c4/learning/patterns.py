@@ -106,7 +106,7 @@ class PatternsLearner(Learner):
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | Path, *, quickly: bool = False) -> None:
         """Writes the memory's file, whole or not at all.  Raises C4Error when it cannot be written."""
         self.memory.training = {"seed": self.seed, "settings": asdict(self.settings), "history": self.history}
         pattern_memory.write(path, self.memory)

@@ -6,8 +6,9 @@ import signal
 import subprocess
 import sys
 import time
+import types
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 import numpy as np
 import pytest
@@ -16,13 +17,18 @@ from paths import ROOT
 from plain_splitmix import Splitmix
 
 from c4 import learning, models
+from c4.agents.specification import find_opponent
 from c4.cli.train import command
 from c4.compiled import splitmix
 from c4.evaluators import load
 from c4.evaluators.windows import FEATURES, Windows, features
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
+from c4.learning import orders
+from c4.learning.base import Learner
 from c4.learning.loop import train
+from c4.learning.options import Checked, option
+from c4.learning.run import TrainingRun
 from c4.learning.windows import Settings, WindowsLearner, next_mark
 
 # -- the plain twin ---------------------------------------------------------------------------------------------------
@@ -502,3 +508,170 @@ def test_interrupted_command(tmp_path):
     assert not result["complete"]
     assert "everything learned is saved" in said
     assert WindowsLearner.resume(path).episodes == result["total_episodes"]
+
+
+# -- saving on the way ------------------------------------------------------------------------------------------------
+
+
+class Slow(WindowsLearner):
+    """A learner by a clock of its own: a game takes a millisecond, and a save as long as it was told."""
+
+    def __init__(self, seed, clock, quick, full):
+        super().__init__(seed)
+        self.clock, self.quick, self.full, self.saves = clock, quick, full, []
+
+    def train(self, episodes):
+        self._tally[0] += episodes
+        self._tally[1] += episodes
+        self.clock[0] += episodes / 1000
+
+    @property
+    def save_seconds(self):
+        return self.full
+
+    def save(self, path, *, quickly=False):
+        took = self.quick if quickly else self.full
+        self.saves.append((self.clock[0], took))
+        self.clock[0] += took
+
+
+@pytest.mark.parametrize(("quick", "full"), [(0.01, 0.01), (0.3, 0.3), (0.5, 20.0), (2.4, 200.0)])
+def test_saving_takes_a_twentieth_of_the_time_and_a_minute_is_the_most_that_is_lost(quick, full, tmp_path, monkeypatch):
+    """However long a save takes: at most 5 % of the time since the one before, and less than a minute between two of them."""
+    clock = [0.0]
+    monkeypatch.setattr("c4.learning.loop.perf_counter", lambda: clock[0])
+    learner = Slow(1, clock, quick, full)
+    reports = run(learner, 1_000_000, tmp_path / "m.json")
+    (first, took), *others = learner.saves
+    assert first < 0.1, "at once, so that a folder that cannot be written is known"
+    last = first + took
+    for begun, took in others[:-1]:
+        assert took <= 0.0501 * (begun - last)
+        assert begun + took - last < 60
+        last = begun + took
+    assert learner.saves[-1][1] <= max(3, 0.05 * learner.saves[-1][0]), "the last one, by the whole run"
+    assert reports[-1].done == 1_000_000
+
+
+# -- lines of progress ------------------------------------------------------------------------------------------------
+
+
+def test_lines_where_there_is_no_bar(tmp_path):
+    """Piped, a run tells a line for every 500 games, below a head: games, results since the line before, figures, speed."""
+    done = CliRunner().invoke(command, ["windows", "--episodes", "1200", "--model", str(tmp_path / "m.json")])
+    head, first, second, *_ = done.stdout.splitlines()
+    assert head.split() == ["games", "done", "won", "drawn", "lost", "random", "moves", "games/s"]
+    assert first.split()[:2] == ["500", "42%"]
+    assert second.split()[:2] == ["1,000", "83%"]
+    for line in (first, second):
+        assert sum(int(number) for number in line.split()[2:5]) == 500
+    assert f"{0.999**500:.4g}" in first.split()
+    told = CliRunner().invoke(
+        command, ["td-lambda", "--episodes", "500", "--json", "--model", str(tmp_path / "t.json")]
+    )
+    assert json.loads(told.stdout)["episodes"] == 500
+    assert [line.split()[0] for line in told.stderr.splitlines()[1:]] == ["games", "500"]
+
+
+# -- a run, and a learner that is new ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guesser(monkeypatch):
+    """A learner that is one file (this one) and one line."""
+    entry = learning.Entry("Guesser", "guesses", f"{__name__}:Guesser", __name__)
+    module = types.ModuleType(__name__)
+    module.Guesser, module.Settings, module.Order = Guesser, GuesserSettings, orders.Order
+    monkeypatch.setitem(sys.modules, __name__, module)
+    monkeypatch.setitem(learning.LEARNERS, "guesser", entry)
+
+
+@dataclass(frozen=True)
+class GuesserSettings(Checked):
+    guesses: int = option(3, "guesses a game", "How often it guesses.", least=1, most=9, unit="guesses")
+
+
+class Guesser(Learner):
+    name = "guesser"
+
+    def __init__(self, seed, settings, games=0):
+        self.seed, self.settings, self.rules, self._games = seed, settings, STANDARD, games
+
+    @classmethod
+    def fresh(cls, seed, *, rules=STANDARD, **settings):
+        return cls(seed, GuesserSettings(**settings))
+
+    @classmethod
+    def resume(cls, path, *, seed=None, rules=None, **settings):
+        content = json.loads(path.read_text())
+        return cls(content["seed"], GuesserSettings(**settings), content["games"])
+
+    @property
+    def episodes(self):
+        return self._games
+
+    def train(self, episodes):
+        self._games += episodes
+
+    def figures(self):
+        return {"episodes": self._games, "won": self._games, "drawn": 0, "lost": 0, "guesses_made": self._games * 3}
+
+    def save(self, path, *, quickly=False):
+        path.write_text(json.dumps({"seed": self.seed, "games": self._games}))
+
+
+def test_a_new_learner_is_one_file_and_one_line(guesser, tmp_path):
+    """What it declares is a command with its options, a run, and figures in words."""
+    path = tmp_path / "g.json"
+    arguments = ["guesser", "--guesses", "4", "--episodes", "700", "--seed", "1", "--model", str(path)]
+    done = CliRunner().invoke(command, arguments)
+    assert done.exit_code == 0, done.output
+    assert "guesses made 2,100" in done.stdout
+    assert json.loads(path.read_text()) == {"seed": 1, "games": 700}
+    helped = CliRunner().invoke(command, ["guesser", "--help"]).output
+    assert "--guesses GUESSES" in helped
+    assert "Guesses a game: How often it guesses. [3 guesses]" in " ".join(helped.split())
+    bad = CliRunner().invoke(command, ["guesser", "--guesses", "10"])
+    assert str(bad.exception) == "guesses a game must be a whole number from 1 to 9, not 10"
+
+
+def test_a_run_is_driven_step_by_step(guesser, tmp_path):
+    """It says how it opens, reports, carries lines, sums up, and goes on where it stopped."""
+    path = tmp_path / "g.json"
+    given = {"episodes": 1000, "seed": 2, "model": str(path)}
+    first = TrainingRun("guesser", given, find_opponent)
+    assert first.opening == f"a new model {path}, seed 2: 1,000 games"
+    reports = list(first.reports())
+    assert [line.split()[0] for report in reports for line in report.lines] == ["games", "500", "1,000"]
+    assert first.complete
+    again = TrainingRun("guesser", given, find_opponent)
+    assert again.opening == f"resuming {path}, which has 1,000 games behind it: 1,000 more"
+    for _ in again.reports(stop=lambda: again.learner.episodes > 1050):
+        pass
+    assert not again.complete
+    result = again.result()
+    assert result["episodes"] == result["won"] == again.learner.episodes - 1000
+    assert json.loads(path.read_text())["games"] == again.learner.episodes
+    with pytest.raises(C4Error, match="has no file format but its own"):
+        again.learner.export(tmp_path / "x")
+
+
+@pytest.mark.parametrize("name", learning.LEARNERS)
+def test_every_option_is_declared_once_and_in_words(name):
+    """No two options of a learner share a name or a word; each has a title, a sentence, and a default in its range."""
+    found = learning.options(name)
+    assert len({one.name for one in found}) == len(found)
+    assert len({one.word for one in found}) == len(found)
+    for one in found:
+        assert "_" not in one.title
+        assert one.help.endswith(".")
+        one.check(one.default)
+
+
+@pytest.mark.parametrize("name", learning.LEARNERS)
+def test_figures_are_told_in_words(name):
+    """No name of code is among the figures that people read."""
+    learner = learning.load(name).fresh(1)
+    learner.meet(find_opponent)
+    learner.train(2)
+    assert not [word for word in learner.in_words(learner.figures()) if "_" in word]

@@ -220,3 +220,49 @@ def test_the_agent_learns_into_a_file_of_its_own(saved):
     assert read_table(saved / "other.npz")[1].entry(Position.from_moves("12121"))[0].tolist() == pytest.approx(
         [0, -10, 0, 0, 0, 0, 0]
     )
+
+
+def test_the_quick_layout_holds_the_same(tmp_path):
+    """A table written quickly is read as the one that was sorted and compressed, by evaluators and by who trains on."""
+    quick, full = tmp_path / "quick.npz", tmp_path / "full.npz"
+    learner = SarsaLearner(4)
+    learner.train(3000)
+    learner.save(quick, quickly=True)
+    learner.save(full)
+    (_, one), (_, other) = read_table(quick), read_table(full)
+    for name in ("keys", "values", "visits"):
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    one, other = SarsaLearner.resume(quick), SarsaLearner.resume(full)
+    for each in (one, other):
+        each.train(500)
+        each.save(tmp_path / "again.npz")
+    assert np.array_equal(one.table().values, other.table().values)
+
+
+def test_a_quick_layout_that_contradicts_itself_is_refused(tmp_path):
+    """Fewer values than its marks say: one sentence."""
+    path = tmp_path / "m.npz"
+    learner = SarsaLearner(4)
+    learner.train(100)
+    learner.save(path, quickly=True)
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file}
+    arrays["held"] = arrays["held"][1:]
+    np.savez(path, **arrays)
+    refused(lambda: read_table(path), "values that do not belong to them")
+
+
+def test_a_large_table_is_not_looked_through_at_every_step(monkeypatch):
+    """Values that grow without end are looked for now and then, and before every save; so a large table costs no more than a small one."""
+    looked = []
+    check = SarsaLearner._check
+    monkeypatch.setattr(SarsaLearner, "_check", lambda self: (looked.append(self.episodes), check(self)))
+    clock = [0.0]
+    monkeypatch.setattr("c4.learning.sarsa.perf_counter", lambda: clock.__setitem__(0, clock[0] + 0.001) or clock[0])
+    learner = SarsaLearner(1)
+    for _ in range(500):
+        learner.train(1)
+    assert 1 <= len(looked) < 20
+    learner._values[0, 0] = 1e9
+    with pytest.raises(C4Error, match="the values grow without end"):
+        learner.save("nowhere.npz")
