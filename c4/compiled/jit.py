@@ -8,6 +8,7 @@ an updated program compiles anew what has changed, and nothing else, instead of 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Callable
 from functools import cache
@@ -48,8 +49,18 @@ def sources(path: Path, root: Path = ROOT) -> set[Path]:
     return found
 
 
-# NUMBA_CACHE_DIR, where somebody has set it, stays the place; otherwise next to the sources, or where numba finds room.
-CACHE = Path(config.CACHE_DIR) if config.CACHE_DIR else ROOT / "c4" / "__pycache__"
+def cache_folder(root: Path = ROOT) -> Path:
+    """Where machine code is kept: NUMBA_CACHE_DIR where it is set, beside the sources where that can be written, else a cache of the person's."""
+    if config.CACHE_DIR:
+        return Path(config.CACHE_DIR)
+    if os.access(root / "c4", os.W_OK):
+        return root / "c4" / "__pycache__"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("connect4")
+
+
+CACHE = cache_folder()
 
 
 Given = ParamSpec("Given")
