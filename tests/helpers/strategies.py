@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import fields
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from paths import DATA
 
@@ -17,16 +16,6 @@ from c4.evaluators.v2 import V2
 from c4.evaluators.windows import Windows
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, SCORINGS, STANDARD, C4Error, Rules
-
-settings.register_profile(
-    "c4",
-    deadline=None,
-    derandomize=True,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-settings.load_profile("c4")
-
 
 STANDARD_COUNT = Rules(scoring=COUNT_LINES)
 
