@@ -1,6 +1,7 @@
-"""The front door: `python interface.py` opens the window, `python interface.py 4453` with that game (or any position) in it.
+"""The front door: `python interface.py` opens the window, `python interface.py 4453` with that game in it.
 
-It builds the window around a session and nothing else; what is inside lies in `visualizer/shell/window.py`, what thinks in `c4/session/session.py`.
+It builds the window around a session and nothing else; what is inside lies in `visualizer/shell/window.py`, what
+thinks in `c4/session/session.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""c4: the engine of a Connect 4 program.  The names below are for people who write Python; the rest is found by its room.
+"""c4: the engine of a Connect 4 program.  The names below are for people who write Python.
 
 Rules, search, evaluators, learning, agents and sessions; c4 never imports tkinter, matplotlib, networkx or visualizer.
 Importing c4 loads nothing: each name is looked up in `c4.api` when it is first used.

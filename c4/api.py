@@ -35,11 +35,11 @@ def look_ahead(
     algorithm: str = "alphabeta",
     model: str | Path | None = None,
 ) -> Decision:
-    """A recorded search of `depth` plies: best column (from 0), value, principal variation, and `tree`, every node visited.
+    """A recorded search of `depth` plies: best column (from 0), value, principal variation, and its `tree`.
 
-    `position` may be a move string ("4453").  `algorithm` is "alphabeta" or "minimax"; `model` a model file for a learned
-    evaluator.  Values are the evaluator's points for the side to move.  Raises C4Error, one sentence, for what cannot be.
-    See `c4.search.fixed_depth.search` for windows, move orders and row budgets.
+    `position` may be a move string ("4453").  `algorithm` is "alphabeta" or "minimax"; `model` a model file for a
+    learned evaluator.  Values are the evaluator's points for the side to move.  Raises C4Error, one sentence, for
+    what cannot be.  See `c4.search.fixed_depth.search` for windows, move orders and row budgets.
     """
     from c4.search.fixed_depth import search
 
@@ -50,9 +50,9 @@ def look_ahead(
 def exact_values(position: Position | str) -> dict[int, int]:
     """The exact score of every legal column (from 0) for the side to move.
 
-    +k: it wins with its k-th last stone; 0: a draw; -k: it loses to the other side's k-th last stone.  Read from the book
-    where it knows them, otherwise solved, which takes a second or two early in the game.  Raises C4Error when the
-    game is over, or where the first line does not win.
+    +k: it wins with its k-th last stone; 0: a draw; -k: it loses to the other side's k-th last stone.  Read from the
+    book where it knows them, otherwise solved, which takes a second or two early in the game.  Raises C4Error when
+    the game is over, or where the first line does not win.
     """
     from c4.truth.exact import stream_columns
 
@@ -63,7 +63,8 @@ def exact_values(position: Position | str) -> dict[int, int]:
 def load_evaluator(name: str, model: str | Path | None = None) -> Evaluator:
     """The evaluator of that name ("v2", "ntuple"), a learned one with the weights of `model` or those that ship.
 
-    It has `evaluate(position)` and `explain(position)`.  Raises C4Error for an unknown name or a file that is no such model.
+    It has `evaluate(position)` and `explain(position)`.  Raises C4Error for an unknown name or a file that is no such
+    model.
     """
     from c4 import evaluators
 
@@ -73,7 +74,8 @@ def load_evaluator(name: str, model: str | Path | None = None) -> Evaluator:
 def load_agent(text: str) -> LoadedAgent:
     """The agent of that name with its options ("engine:time_ms=100", "alphabeta:depth=4,evaluator=windows").
 
-    It has `choose(position)`, whose answer tells the column (from 0) and why.  Raises C4Error for a text that names none.
+    It has `choose(position)`, whose answer tells the column (from 0) and why.  Raises C4Error for a text that names
+    none.
     """
     from c4.agents.specification import parse_agent
 

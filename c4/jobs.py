@@ -1,9 +1,12 @@
-"""Jobs: independent pieces of work, done here, on all cores, or on a Dask cluster.  Imports joblib or Dask when there is work.
+"""Jobs: independent pieces of work, done here, on all cores, or on a Dask cluster.
+
+Imports joblib or Dask when there is work.
 
     for result in run(solve_chunk, [(rules, 0, positions), ...]):       # results as they come
 
-A job is a function of some module with its arguments; whatever it needs is in them, so it can run in any process, on any machine,
-and a second time when a worker is lost.  Who calls keeps each result as it comes, and asks again only for what is missing.
+A job is a function of some module with its arguments; whatever it needs is in them, so it can run in any process, on
+any machine, and a second time when a worker is lost.  Who calls keeps each result as it comes, and asks again only
+for what is missing.
 """
 
 from __future__ import annotations
@@ -25,8 +28,8 @@ def run(
 ) -> Iterator[Result]:
     """The results of `function(*task)` for every task, in the order in which they are finished.
 
-    `jobs` processes on this machine (1 = this very process, None = one a core), or the cluster of the Dask scheduler at `dask`
-    ("tcp://host:8786").  Raises C4Error when processes or the cluster are lost, and whatever a job raises.
+    `jobs` processes on this machine (1 = this very process, None = one a core), or the cluster of the Dask scheduler
+    at `dask` ("tcp://host:8786").  Raises C4Error when processes or the cluster are lost, and whatever a job raises.
     """
     yield from on_this_machine(function, tasks, jobs) if dask is None else on_dask(function, tasks, dask)
 
@@ -53,7 +56,8 @@ ANSWERS = 10
 def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str) -> Iterator[Result]:
     """Runs jobs on the cluster of a Dask scheduler; jobs of workers that die go to the others.
 
-    Raises C4Error when Dask is not installed, nothing answers there, the scheduler goes away, or a job has lost several workers.
+    Raises C4Error when Dask is not installed, nothing answers there, the scheduler goes away, or a job has lost
+    several workers.
     """
     try:
         from dask.distributed import Client, as_completed

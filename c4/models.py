@@ -28,7 +28,7 @@ VERSION = 1
 
 
 def own_folder() -> Path:
-    """Where this person's models lie: the folder that C4_DATA names, else the platform's place for data; it need not exist yet."""
+    """Where this person's models lie: the folder C4_DATA names, else the platform's place for data."""
     named = os.environ.get("C4_DATA")
     if named:
         return Path(named)
@@ -48,7 +48,7 @@ def make_own_folder() -> Path:
 
 
 def default_path(learner: str, suffix: str = ".json") -> Path:
-    """The model file that ships, which evaluators read when none is named; no training changes it unless it is named."""
+    """The model file that ships; evaluators read it when none is named, and no training changes it."""
     return SAVED_MODELS / f"{learner}{suffix}"
 
 
@@ -86,7 +86,7 @@ def find(named: str | Path) -> Path:
 
 
 def in_use(learner: str, suffix: str, named: str | Path | None = None) -> Path:
-    """The model file an agent plays by: the one named, else the person's own where there is one, else the one that ships."""
+    """The model file an agent plays by: the one named, else the person's own, else the one that ships."""
     if named is not None:
         return find(named)
     own = _own(learner, suffix)
@@ -166,7 +166,8 @@ def write_arrays(
 ) -> None:
     """Writes a model that is mostly arrays: an npz file whose entry "header" is `content` as JSON, whole or not at all.
 
-    The same content and arrays give the same bytes; `compressed` pays for arrays that are mostly zeros.  Raises C4Error as `write` does.
+    The same content and arrays give the same bytes; `compressed` pays for arrays that are mostly zeros.  Raises
+    C4Error as `write` does.
     """
     import numpy as np
 
@@ -189,15 +190,17 @@ def write_arrays(
 def read_arrays(
     path: str | Path, learner: str, types: dict[str, tuple[str, int]]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """(content, arrays) of such a file: format, learner, version and board checked, and every array that `types` names: (dtype, dimensions).
+    """(content, arrays) of such a file: format, learner, version and board checked, and every array that `types`
+    names: (dtype, dimensions).
 
-    What the numbers mean is for the caller to check.  Raises C4Error, one sentence; the file is left as it was, and nothing in it is executed.
+    What the numbers mean is for the caller to check.  Raises C4Error, one sentence; the file is left as it was, and
+    nothing in it is executed.
     """
     import numpy as np
 
     path = Path(path)
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:  # np.load would not close a broken file
             content = json.loads(file["header"].tobytes().decode())
             arrays = {name: file[name] for name in types if name in file}
     except FileNotFoundError:

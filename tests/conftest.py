@@ -49,7 +49,7 @@ HAD_WINDOW = pytest.StashKey[bool]()
 
 
 def pytest_runtest_setup(item):
-    """What is left of the last test's window is Tk's and must be collected in this thread, before a test starts others."""
+    """Tk's remains of the last window are collected in this thread, before a test starts others."""
     if item.config.stash.get(HAD_WINDOW, False):
         gc.collect()
         item.config.stash[HAD_WINDOW] = False

@@ -21,9 +21,9 @@ HUMAN = "human"
 class Limits:
     """How far an agent may look, and with whose eyes; each agent uses what concerns it.
 
-    `move_order` are columns from 0, None for the middle first; `model` is a model file of a learned evaluator, None for the
-    shipped one.  `time_ms` (milliseconds a move) and `nodes` are for agents that deepen step by step: where one is given,
-    `depth` does not hold.
+    `move_order` are columns from 0, None for the middle first; `model` is a model file of a learned evaluator, None
+    for the shipped one.  `time_ms` (milliseconds a move) and `nodes` are for agents that deepen step by step: where
+    one is given, `depth` does not hold.
     """
 
     depth: int = 6
@@ -36,7 +36,7 @@ class Limits:
 
 
 class Agent(Protocol):
-    """What sits in a seat.  `choose` may be called in any thread; it ends soon after `watch.stop()` with what it has so far."""
+    """What sits in a seat.  `choose` may be called in any thread; `watch.stop()` ends it with what it has."""
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         """The move of the side to move.  Raises C4Error when the game is over."""
@@ -50,8 +50,8 @@ class LearningAgent(Agent, Protocol):
     def learn(self, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
         """Learns from a game: the position it began with, all columns played, and the player (0 or 1) the agent was.
 
-        Whoever runs the game calls it once when it has ended (never for one that was broken off), for each side the agent
-        played.  It reads the model that `choose` reads, and writes `limits.model` or the person's own file
+        Whoever runs the game calls it once when it has ended (never for one that was broken off), for each side the
+        agent played.  It reads the model that `choose` reads, and writes `limits.model` or the person's own file
         (`c4.models.own_path`), never the one that ships.  Raises C4Error when it cannot.
         """
         ...

@@ -30,9 +30,9 @@ OPINION = 0.4
 class Engine:
     """Searches as deep as `limits.time_ms` and `limits.nodes` allow; with neither, `limits.depth` plies.
 
-    With a time, and where the first line wins, most of it goes into proving which columns win, in the order the search
-    believes in; what is found on the way is kept for the next move.  Columns proved to be worse are not played.  Nothing
-    comes from a book.
+    With a time, and where the first line wins, most of it goes into proving which columns win, in the order the
+    search believes in; what is found on the way is kept for the next move.  Columns proved to be worse are not
+    played.  Nothing comes from a book.
     """
 
     def __init__(self) -> None:

@@ -14,7 +14,8 @@ from c4.search.watch import Watch
 
 
 class Greedy:
-    """Takes a win; otherwise the best value by `limits.evaluator` after a move that lets the other side not win at once, if there is one.
+    """Takes a win; otherwise the best value by `limits.evaluator` after a move that lets the other side not win at
+    once, if there is one.
 
     Of equals the one nearest to the middle (or the first in `limits.move_order`).  The same position, the same move.
     """

@@ -1,4 +1,7 @@
-"""Levels: opponents that can be beaten.  They look some plies ahead, and now and then they slip.  Imports the searching agents."""
+"""Levels: opponents that can be beaten.  They look some plies ahead, and now and then they slip.
+
+Imports the searching agents.
+"""
 
 from __future__ import annotations
 

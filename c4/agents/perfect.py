@@ -13,8 +13,9 @@ from c4.truth.exact_tree import decide
 class Perfect:
     """Plays a column with the best exact score: the shortest win, the longest defence.
 
-    Of equally good columns it plays the one nearest the middle, or with `limits.seed` a random one.  Its tree has the exact value
-    of every column, and opening a node solves further (see `c4.truth.exact_tree`).  Raises C4Error where lines are counted.
+    Of equally good columns it plays the one nearest the middle, or with `limits.seed` a random one.  Its tree has the
+    exact value of every column, and opening a node solves further (see `c4.truth.exact_tree`).  Raises C4Error where
+    lines are counted.
     """
 
     def __init__(self) -> None:

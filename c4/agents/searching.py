@@ -1,4 +1,7 @@
-"""Minimax and alpha-beta as agents: they search to a fixed depth and hand over the recorded tree.  Imports the compiled search."""
+"""Minimax and alpha-beta as agents: they search to a fixed depth and hand over the recorded tree.
+
+Imports the compiled search.
+"""
 
 from __future__ import annotations
 

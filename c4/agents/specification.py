@@ -1,6 +1,6 @@
 """Agents as people type them: "alphabeta:depth=4,evaluator=windows", read and written.  Plain Python.
 
-NAME[:OPTION=VALUE,...]     options: depth, evaluator, model, order, seed, time_ms, nodes (the fields of `c4.agents.Limits`)
+NAME[:OPTION=VALUE,...]     options: depth, evaluator, model, order, seed, time_ms, nodes (see `c4.agents.Limits`)
 """
 
 from __future__ import annotations
@@ -63,7 +63,10 @@ class LoadedAgent:
 
 
 def format_agent(agent: Specification) -> str:
-    """The text that `parse_agent` reads as this agent: its name and what differs from the defaults.  Raises C4Error for a model with a comma."""
+    """The text that `parse_agent` reads as this agent: its name and what differs from the defaults.
+
+    Raises C4Error for a model with a comma.
+    """
     usual, options = Limits(), []
     for name in (entry.name for entry in fields(Limits)):
         value = getattr(agent.limits, name)
@@ -159,8 +162,10 @@ _READERS = {
 
 
 def find_opponent(text: str, depth: int, evaluator: str) -> Callable[[Position, int], int]:
-    """Who sits opposite a learner: an agent as `parse_agent` reads it, with this depth and evaluator where the text says nothing
-    more than its name; called with (position, seed) it gives a column from 0.  Raises C4Error as `parse_agent` does."""
+    """Who sits opposite a learner: an agent as `parse_agent` reads it, with this depth and evaluator where the text
+    says nothing more than its name; called with (position, seed) it gives a column from 0.  Raises C4Error as
+    `parse_agent` does.
+    """
     agent = parse_agent(text)
     limits = agent.limits if ":" in text else Limits(depth=depth, evaluator=evaluator)
     player = replace(agent, limits=limits).load().agent

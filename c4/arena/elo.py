@@ -2,8 +2,9 @@
 
     P(i beats j) = 1 / (1 + 10 ** ((elo_j - elo_i) / 400)), a draw is half a win
 
-The ratings of greatest likelihood, their average being 0; the intervals come from the curvature there (observed information).  Every two who have
-met get one drawn game more, so that a clean sheet has a rating, too.  (R. A. Bradley and M. E. Terry, 1952; Zermelo, 1929.)
+The ratings of greatest likelihood, their average being 0; the intervals come from the curvature there (observed
+information).  Every two who have met get one drawn game more, so that a clean sheet has a rating, too.  (R. A. Bradley
+and M. E. Terry, 1952; Zermelo, 1929.)
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ class Rating(NamedTuple):
 
 
 class Ratings:
-    """Ratings of n players: `scores[i, j]` are i's points (a win 1, a draw 1/2) from the games against j, float64 (n, n), diagonal 0."""
+    """Ratings of n players: `scores[i, j]` are i's points (a win 1, a draw 1/2) from the games against j, float64 (n,
+    n), diagonal 0.
+    """
 
     def __init__(self, scores: np.ndarray) -> None:
         met = (scores + scores.T) > 0

@@ -1,6 +1,7 @@
 """The examiner: a perfect opponent that never plays a game in the only one way.  Imports book and solver.
 
-`FORMS` are the opponents of protocol C4-EVAL-1 (docs/learning.md); `Truth` remembers exact scores over all games of a process.
+`FORMS` are the opponents of protocol C4-EVAL-1 (docs/learning.md); `Truth` remembers exact scores over all games of a
+process.
 """
 
 from __future__ import annotations
@@ -89,7 +90,9 @@ def strict(position: Position, random: Random, truth: Truth) -> int:
 
 
 def thill12(position: Position, random: Random, truth: Truth) -> int:
-    """Thill's opponent: while fewer than 12 stones lie and every move loses, any move whose loss is at least 12 plies away; otherwise as `strict`."""
+    """Thill's opponent: while fewer than 12 stones lie and every move loses, any move whose loss is at least 12 plies
+    away; otherwise as `strict`.
+    """
     score = truth.score(position)
     if position.ply < EARLY and score < 0:
         left = position.rules.cells - position.ply
@@ -103,7 +106,9 @@ def thill12(position: Position, random: Random, truth: Truth) -> int:
 
 @dataclass(frozen=True)
 class Erring:
-    """Plays as `strict`, but a move with this probability is any column after which the other side cannot win at once, if there is one."""
+    """Plays as `strict`, but a move with this probability is any column after which the other side cannot win at
+    once, if there is one.
+    """
 
     probability: float
 

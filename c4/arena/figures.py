@@ -1,4 +1,6 @@
-"""Figures of merit with their uncertainty: shares, paired comparisons, Elo.  Plain Python; scipy is imported where a distribution is needed."""
+"""Figures of merit with their uncertainty: shares, paired comparisons, Elo.  Plain Python; scipy is imported where a
+distribution is needed.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ class Tally(NamedTuple):
 
 
 def mcnemar(first: int, second: int) -> float:
-    """McNemar's exact p for pairs of which `first` and `second` went one way only: how likely so uneven a split is when both are alike."""
+    """McNemar's exact p for pairs of which `first` and `second` went one way only: how likely so uneven a split is
+    when both are alike.
+    """
     if first + second == 0:
         return 1.0
     from scipy.stats import binomtest

@@ -3,8 +3,9 @@
     {"first": "greedy", "second": "alphabeta:depth=4", "opening": "44", "seed": 7, "moves": "4453...",
      "winner": 0, "reason": "4 in a line", "seconds": [0.1, 0.4]}
 
-`first` played the stones of player 0, who begins; `moves` are all of the game, the opening's too, columns from 1; `winner` is 0, 1, or null
-for a draw; `seconds` the processor time each thought.  A line that a kill has torn is passed over, and its game played again.
+`first` played the stones of player 0, who begins; `moves` are all of the game, the opening's too, columns from 1;
+`winner` is 0, 1, or null for a draw; `seconds` the processor time each thought.  A line that a kill has torn is
+passed over, and its game played again.
 """
 
 from __future__ import annotations
@@ -55,7 +56,10 @@ class GamesFile:
         self.path = None if path is None else Path(path)
 
     def read(self) -> Iterator[Game]:
-        """The games that are there; torn lines are passed over.  Raises C4Error for a file that cannot be read, or that holds something else."""
+        """The games that are there; torn lines are passed over.
+
+        Raises C4Error for a file that cannot be read, or that holds something else.
+        """
         if self.path is None or not self.path.exists():
             return
         try:

@@ -1,4 +1,4 @@
-"""A glance at how well an evaluator judges: the mistakes of its best afterstates, quick enough to look again while it learns."""
+"""A glance at how well an evaluator judges: the mistakes of its best afterstates, while it learns."""
 
 from __future__ import annotations
 

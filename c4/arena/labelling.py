@@ -1,9 +1,12 @@
-"""Makes suites: positions from random play, labelled by the exact solver, as independent jobs.  Imports numpy, book and solver.
+"""Makes suites: positions from random play, labelled by the exact solver, as independent jobs.
 
-A suite takes its positions from numbered candidates.  A candidate is drawn from its own random numbers (suite, seed, stage, number): that
-many random legal moves, thrown away when the game ends on the way or the side to move can win at once.  Candidates are labelled in chunks,
-here, on all cores or on a cluster; each chunk is kept in FILE.parts, one line of JSON, as soon as it is there.  What counts is the order
-of the numbers, not of the answers: the same seed gives the same file, however often the work was killed and wherever it was done.
+Imports numpy, book and solver.
+
+A suite takes its positions from numbered candidates.  A candidate is drawn from its own random numbers (suite, seed,
+stage, number): that many random legal moves, thrown away when the game ends on the way or the side to move can win at
+once.  Candidates are labelled in chunks, here, on all cores or on a cluster; each chunk is kept in FILE.parts, one
+line of JSON, as soon as it is there.  What counts is the order of the numbers, not of the answers: the same seed
+gives the same file, however often the work was killed and wherever it was done.
 """
 
 from __future__ import annotations
@@ -32,7 +35,10 @@ CHUNK = 8
 """Candidates a job."""
 
 ROUND = 8
-"""Jobs a stage is given at a time; then it is looked which strata still need positions.  Neither number changes what is found."""
+"""Jobs a stage is given at a time; then it is looked which strata still need positions.
+
+Neither number changes what is found.
+"""
 
 TABLE_BITS = 22
 """Every process keeps a table of 64 MB."""
@@ -58,7 +64,8 @@ class Stage(NamedTuple):
 class Plan:
     """How a suite is made: `each` positions for every stratum of every stage.
 
-    `decisive`: only positions in which a move can spoil the result and none is forced; otherwise a stratum says how long perfect play lasts.
+    `decisive`: only positions in which a move can spoil the result and none is forced; otherwise a stratum says how
+    long perfect play lasts.
     """
 
     name: str
@@ -88,11 +95,13 @@ def plan_of(name: str, each: int | None = None, seed: int | None = None) -> Plan
     return Plan(name, usual[name] if seed is None else seed, each or 75, stages, decisive=True)
 
 
-# -- candidates ----------------------------------------------------------------------------------------------------------
+# -- candidates -------------------------------------------------------------------------------------------------------
 
 
 def draw(plan: Plan, stage: Stage, number: int) -> tuple[int, int] | None:
-    """The stones (side to move, other side) of a candidate, or None when its game was over too soon or the side to move wins at once."""
+    """The stones (side to move, other side) of a candidate, or None when its game was over too soon or the side to
+    move wins at once.
+    """
     random = Random(f"{plan.name} {plan.seed} {stage.name} {number}")
     rules, mine, theirs = STANDARD, 0, 0
     for _ in range(random.randint(stage.fewest, stage.most)):
@@ -144,7 +153,9 @@ def kept_table() -> Table:
 
 
 def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) -> dict[str, Any]:
-    """Labels a chunk of candidates, those of the wanted strata; a job.  Each row: number, stones (mine, theirs), stratum, score of every column."""
+    """Labels a chunk of candidates, those of the wanted strata; a job.  Each row: number, stones (mine, theirs),
+    stratum, score of every column.
+    """
     stage = plan.stages[stage_number]
     rows: list[Row] = []
     for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
@@ -177,7 +188,7 @@ def is_decisive(position: Position) -> bool:
     return any(0 < len(columns_reaching(position, score, table=kept_table())) < every for score in (0, 1))
 
 
-# -- the whole -----------------------------------------------------------------------------------------------------------
+# -- the whole --------------------------------------------------------------------------------------------------------
 
 
 def make(
@@ -189,8 +200,9 @@ def make(
 ) -> Suite:
     """Makes a suite and writes it; goes on where the work on the same suite was stopped or killed.
 
-    `excluded` are keys (see `c4.arena.suites.key`) of positions that must not be in it; `run` as `c4.jobs.run`; `report(done, total)` is
-    called when positions have been found.  Raises C4Error when nothing can be written, and as `run` does.
+    `excluded` are keys (see `c4.arena.suites.key`) of positions that must not be in it; `run` as `c4.jobs.run`;
+    `report(done, total)` is called when positions have been found.  Raises C4Error when nothing can be written, and
+    as `run` does.
     """
     path = Path(path)
     parts = Parts(path.with_name(path.name + ".parts"), plan)
@@ -216,7 +228,9 @@ def make(
 def fill(
     plan: Plan, number: int, stage: Stage, taken: set[Key], parts: Parts, run: Run, report: Callable[[int], None]
 ) -> list[Row]:
-    """The rows of a stage, `plan.each` of every stratum, stratum by stratum, in the order of their candidates; adds their keys to `taken`."""
+    """The rows of a stage, `plan.each` of every stratum, stratum by stratum, in the order of their candidates; adds
+    their keys to `taken`.
+    """
     found: dict[str, list[Row]] = {name: [] for name in stage.strata}
     first = 0
     while wanted := tuple(name for name in stage.strata if len(found[name]) < plan.each):

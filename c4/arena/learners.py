@@ -1,4 +1,6 @@
-"""Learners in the arena: agents that go on learning from their games, each with a copy of its model.  Imports their learners when asked.
+"""Learners in the arena: agents that go on learning from their games, each with a copy of its model.
+
+Imports their learners when asked.
 
 A game is learned from before it is kept: killed between the two, it is played and learned from once more.
 """
@@ -16,10 +18,11 @@ from c4.game.rules import C4Error
 
 
 def with_copies(agents: list[str], folder: str | Path, seed: int) -> list[str]:
-    """The agents as texts, those that learn from games with models of their own in the folder, by which they are known from then on.
+    """The agents as texts, those that learn from games with models of their own in the folder, by which they are
+    known from then on.
 
-    A model that is not there yet is a copy of the one the agent would play by, or where there is none a new one with this
-    seed.  Raises C4Error when no agent learns from games, or the folder cannot be written.
+    A model that is not there yet is a copy of the one the agent would play by, or where there is none a new one with
+    this seed.  Raises C4Error when no agent learns from games, or the folder cannot be written.
     """
     if not any(AGENTS[parse_agent(agent).name].learns for agent in agents):
         can = " and ".join(name for name, entry in AGENTS.items() if entry.learns)

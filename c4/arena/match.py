@@ -1,8 +1,8 @@
-"""Matches and tournaments: every pair of agents, from balanced openings, each opening from both sides, as independent jobs.
+"""Matches and tournaments: every two agents, each opening from both sides, as independent jobs.
 
 Agents that could learn from games do not do so here, unless that is asked for (see `c4.arena.learners`): a game then
-depends on its two agents, its opening and its seed alone, so games can be played in any order, on any machine, and again
-after a kill.  Imports agents when games are played.
+depends on its two agents, its opening and its seed alone, so games can be played in any order, on any machine, and
+again after a kill.  Imports agents when games are played.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OPENING_PLIES = 2
 
 @dataclass(frozen=True)
 class Pair:
-    """Two games to be played: `one` begins the first, `other` the second, both from `opening` and with the same seed."""
+    """Two games to be played: `one` begins the first, `other` the second, with the same opening and seed."""
 
     one: str
     other: str
@@ -43,7 +43,7 @@ class Pair:
 
 
 def openings_of(text: str, number: int, seed: int) -> list[str]:
-    """So many openings as move strings: `text` is "plies=K" or a file with one move string a line ("#" begins a comment).
+    """So many openings: `text` is "plies=K" or a file with one move string a line ("#" begins a comment).
 
     Up to three plies these are all there are, in an order drawn with `seed`, again and again when more are needed; with
     more plies as many different ones as needed, drawn by random moves, in which the side to move cannot win at once.
@@ -126,7 +126,7 @@ def pairs_of(agents: Iterable[str], openings: list[str], seed: int) -> list[Pair
 
 
 def play_pair(pair: Pair, missing: tuple[bool, bool], learning: bool = False) -> list[Game]:
-    """Plays those games of a pair that are missing; a job.  `learning` says whether agents that can learn from them do."""
+    """Plays those games of a pair that are missing; a job.  `learning`: agents that can learn from them do."""
     from c4.arena.player import Player
 
     players = {name: Player(parse_agent(name)) for name in (pair.one, pair.other)}
@@ -164,10 +164,11 @@ def play(first: Player, second: Player, opening: str, seed: int, learning: bool 
 def tournament(
     agents: list[str], openings: list[str], seed: int, file: GamesFile, run: Run, learning: bool = False
 ) -> Iterator[Game]:
-    """The games between all agents (as `str(Specification)` writes them): first those that the file has, then the others as played.
+    """The games between all agents (as `str(Specification)` writes them): first those that the file has, then the
+    others as played.
 
-    `run` as `c4.jobs.run`; with `learning` it must do one job after the other, in their order.  Raises C4Error for fewer
-    than two different agents, or one that cannot be loaded, before any game.
+    `run` as `c4.jobs.run`; with `learning` it must do one job after the other, in their order.  Raises C4Error for
+    fewer than two different agents, or one that cannot be loaded, before any game.
     """
     if len(set(agents)) < max(2, len(agents)):
         raise C4Error("a match needs two different agents")

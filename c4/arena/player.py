@@ -1,4 +1,4 @@
-"""A player of the arena: an agent that is asked for moves, its time measured, its answers remembered where they never change."""
+"""A player of the arena: an agent whose time is measured and whose fixed answers are remembered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from c4.game.position import Position
 
 
 class Player:
-    """`seconds` of processor time went into `asked` moves.  Raises C4Error when the agent's evaluator or model cannot be used."""
+    """`seconds` of processor time went into `asked` moves.
+
+    Raises C4Error when the agent's evaluator or model cannot be used.
+    """
 
     def __init__(self, agent: Specification) -> None:
         self.agent, self.seconds, self.asked = agent, 0.0, 0
@@ -19,7 +22,7 @@ class Player:
         self._known: dict[Position, int] = {}
 
     def new_game(self, seed: int) -> None:
-        """Begins a game with this seed: an agent that may remember its last one starts anew, so that no game depends on another."""
+        """Begins a game with this seed, with an agent that remembers nothing of the last one."""
         if not self._repeats:
             self._loaded = self.agent.load(seed)
 
@@ -37,5 +40,5 @@ class Player:
         return column
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
-        """Lets an agent that learns from games do so from one that it played as player `side` (0 or 1), from `start` on."""
+        """Lets an agent that learns from games do so from one that it played as player `side` (0 or 1)."""
         self._loaded.learn(start, moves, side)

@@ -1,4 +1,5 @@
-"""How strong an agent is: the protocol C4-EVAL-1 of docs/learning.md, as independent jobs.  Imports numpy; book and solver when games are played.
+"""How strong an agent is: the protocol C4-EVAL-1 of docs/learning.md, as independent jobs.  Imports numpy; book and
+solver when games are played.
 
 reports = {agent: Report(agent) for agent in agents}
 for part in measure(agents, Protocol(), run):           # parts as they are done
@@ -44,8 +45,9 @@ class Protocol(NamedTuple):
 
 
 class Games(NamedTuple):
-    """Games of an agent against a form of the perfect opponent: move strings and results for the agent (1, 0, -1) by seed; the
-    processor seconds that the agent thought, and those of the whole job."""
+    """Games of an agent against a form of the perfect opponent: move strings and results for the agent (1, 0, -1) by
+    seed; the processor seconds that the agent thought, and those of the whole job.
+    """
 
     agent: str
     form: str
@@ -56,7 +58,7 @@ class Games(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """The columns (from 0) that an agent plays in the positions of a suite from the place `first` on; seconds as in Games."""
+    """The columns (from 0) that an agent plays in a suite from the place `first` on; seconds as in Games."""
 
     agent: str
     suite: str
@@ -68,7 +70,7 @@ class Choices(NamedTuple):
 
 Part = TypeVar("Part", Games, Choices)
 
-# -- jobs ----------------------------------------------------------------------------------------------------------------
+# -- jobs -------------------------------------------------------------------------------------------------------------
 
 
 def examine(agent: str, form: str, seeds: range) -> Games:
@@ -90,7 +92,7 @@ def examine(agent: str, form: str, seeds: range) -> Games:
 
 
 def grade(agent: str, suite: str, first: int, end: int) -> Choices:
-    """What an agent plays in some positions of a suite; the place of a position is the seed of an agent that plays by chance."""
+    """What an agent plays in some positions of a suite; the place of a position is the seed for its chances."""
     started, player, columns = process_time(), Player(parse_agent(agent)), []
     for place in range(first, end):
         player.new_game(place)
@@ -110,7 +112,10 @@ def do(job: Callable[..., Part], *arguments: Any) -> Part:
 
 
 def measure(agents: list[str], protocol: Protocol, run: Run) -> Iterator[Games | Choices]:
-    """The parts of the measurement as they are done; `run` as `c4.jobs.run`.  Raises C4Error for what cannot be loaded, before any game."""
+    """The parts of the measurement as they are done; `run` as `c4.jobs.run`.
+
+    Raises C4Error for what cannot be loaded, before any game.
+    """
     for agent in agents:
         parse_agent(agent).load()
     tasks: list[Task] = []
@@ -130,7 +135,7 @@ def measure(agents: list[str], protocol: Protocol, run: Run) -> Iterator[Games |
     yield from run(do, tasks)
 
 
-# -- what comes of it ----------------------------------------------------------------------------------------------------
+# -- what comes of it -------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -168,7 +173,7 @@ class Report:
         return Judged.of(opened(suite), self.columns[suite])
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as numbers: shares from 0 to 1, `interval` their 95 % confidence interval, seconds of processor time."""
+        """Everything as numbers: shares from 0 to 1, `interval` of 95 % confidence, seconds of processor time."""
         perfect = {}
         for form, tally in self.tallies.items():
             perfect[form] = {
@@ -197,9 +202,11 @@ class Report:
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """Moves judged by the exact scores: `mistake` and `best` bool (n,), in the order of the positions that were seen (`places`).
+    """Moves judged by the exact scores: `mistake` and `best` bool (n,), in the order of the positions that were seen
+    (`places`).
 
-    A mistake lowers the result: a lost or drawn column where there is a better one.  The best columns have the best score.
+    A mistake lowers the result: a lost or drawn column where there is a better one.  The best columns have the best
+    score.
     """
 
     places: tuple[int, ...]
@@ -233,7 +240,7 @@ class Judged:
 
 
 class Paired(NamedTuple):
-    """Two agents on the same positions: how many are mistaken by the first alone, by the second alone, and McNemar's p."""
+    """Two agents on the same positions: mistaken by the first alone, by the second alone, and McNemar's p."""
 
     first: int
     second: int
@@ -241,7 +248,10 @@ class Paired(NamedTuple):
 
 
 def compare(first: Judged, second: Judged) -> Paired:
-    """Counts the positions that one of two agents mistakes and the other does not.  Raises C4Error when they have not seen the same ones."""
+    """Counts the positions that one of two agents mistakes and the other does not.
+
+    Raises C4Error when they have not seen the same ones.
+    """
     if first.places != second.places:
         raise C4Error("two agents can only be compared on the same positions, and one of them has not played all")
     alone = int((first.mistake & ~second.mistake).sum()), int((second.mistake & ~first.mistake).sum())

@@ -1,11 +1,14 @@
-"""Suites: positions with the exact score of every column, for measuring how often an agent errs.  Imports numpy, no kernels.
+"""Suites: positions with the exact score of every column, for measuring how often an agent errs.
+
+Imports numpy, no kernels.
 
     suite = Suite.open("d")
     suite.positions[0], suite.scores[0], suite.strata[suite.stratum[0]]
 
-A file is a compressed .npz of plain arrays (nothing in it is ever executed): `about`, one JSON text with format, version, name, seed and
-the names of the strata; `mine` and `theirs` uint64 (n,), the stones of the side to move and of the other; `scores` int8 (n, 7), the
-field's score of every column for the side to move, FULL where there is none; `stratum` uint8 (n,), places in the names.
+A file is a compressed .npz of plain arrays (nothing in it is ever executed): `about`, one JSON text with format,
+version, name, seed and the names of the strata; `mine` and `theirs` uint64 (n,), the stones of the side to move and
+of the other; `scores` int8 (n, 7), the field's score of every column for the side to move, FULL where there is none;
+`stratum` uint8 (n,), places in the names.
 """
 
 from __future__ import annotations
@@ -48,7 +51,9 @@ def path_of(name: str) -> Path:
 
 @dataclass(frozen=True, eq=False)
 class Suite:
-    """Labelled positions: `mine`, `theirs` uint64 (n,), `scores` int8 (n, 7), `stratum` uint8 (n,), `strata` their names, `seed` of the generator."""
+    """Labelled positions: `mine`, `theirs` uint64 (n,), `scores` int8 (n, 7), `stratum` uint8 (n,), `strata` their
+    names, `seed` of the generator.
+    """
 
     name: str
     seed: int
@@ -65,10 +70,13 @@ class Suite:
 
     @classmethod
     def read(cls, path: str | Path) -> Suite:
-        """The suite of a file.  Raises C4Error, one sentence, when it is missing, garbled, cut off, or of another version."""
+        """The suite of a file.
+
+        Raises C4Error, one sentence, when it is missing, garbled, cut off, or of another version.
+        """
         path = Path(path)
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
                 about = json.loads(str(file["about"]))
                 arrays = {name: file[name] for name in ("mine", "theirs", "scores", "stratum")}
         except FileNotFoundError:
@@ -95,7 +103,10 @@ class Suite:
         return cls(str(about["name"]), int(about["seed"]), tuple(map(str, about["strata"])), **arrays)
 
     def write(self, path: str | Path) -> None:
-        """Writes the suite whole or not at all; the same suite gives the same bytes.  Raises C4Error when it cannot be written."""
+        """Writes the suite whole or not at all; the same suite gives the same bytes.
+
+        Raises C4Error when it cannot be written.
+        """
         about = {
             "format": FORMAT,
             "version": VERSION,

@@ -14,7 +14,9 @@ from c4.game.rules import count
 
 
 class Table:
-    """Games between some agents: `tallies[one, other]` as `one` sees them; `agents` stay in the order given, `ranked` are the best first."""
+    """Games between some agents: `tallies[one, other]` as `one` sees them; `agents` stay in the order given, `ranked`
+    are the best first.
+    """
 
     def __init__(self, agents: Iterable[str], games: Iterable[Game]) -> None:
         self.agents = tuple(agents)
@@ -79,7 +81,7 @@ class Table:
         return {"agents": list(self.ranked), "games": len(self.games), "differing": self.differing(), "table": rows}
 
     def text(self) -> str:
-        """The table for people: one row an agent, the best first; each cell won-drawn-lost against the agent of that number."""
+        """The table for people: a row an agent, the best first; a cell is won-drawn-lost against that number."""
         ranked = self.ranked
         width = max(len(agent) for agent in ranked)
         cells = {pair: "-".join(map(str, tally)) for pair, tally in self.tallies.items()}
@@ -96,6 +98,7 @@ class Table:
                 f"{number:>3} {agent:<{width}} {rating.elo:>+6.0f} {interval:>15} {100 * success.value:>6.1f}% {row}"
             )
         lines.append(
-            f"{count(len(self.games), 'game')}, {self.differing():,} of them different; cells: won-drawn-lost for the row's agent"
+            f"{count(len(self.games), 'game')}, {self.differing():,} of them different; cells: won-drawn-lost"
+            " for the row's agent"
         )
         return "\n".join(lines)

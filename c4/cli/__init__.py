@@ -1,7 +1,7 @@
 """The `c4` command: each subcommand is a file of its own, imported only when it is called.
 
-Results go to standard output, progress and remarks to standard error.  Bad input gets one line on standard error and exit
-status 2.
+Results go to standard output, progress and remarks to standard error.  Bad input gets one line on standard error and
+exit status 2.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ class LazyGroup(click.Group):
 def cli() -> None:
     """Plays and analyses Connect 4.  `python interface.py` opens the window.
 
-    A POSITION is a move string ("4453": the columns played, counted from 1), "empty", or "packed:NUMBER" (a packed state with
-    its own side to move).  "-" reads positions from standard input, one per line.
+    A POSITION is a move string ("4453": the columns played, counted from 1), "empty", or "packed:NUMBER" (a packed
+    state with its own side to move).  "-" reads positions from standard input, one per line.
     """
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the command and exits: 0 done, 1 output pipe closed, 2 bad input (one line on standard error), 130 interrupted."""
+    """Runs the command and exits: 0 done, 1 output closed, 2 bad input (one line on stderr), 130 interrupted."""
     try:
         cli.main(arguments, prog_name="c4", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:

@@ -22,7 +22,8 @@ from c4.cli.options import evaluator_options, json_option, print_json
 def command(depth: int, plain: bool, repeats: int, evaluator: str, model: str | None, as_json: bool) -> None:
     """Searches twenty fixed positions again and again, with one ingredient of the engine switched each time.
 
-    Nodes and time are printed as multiples of the unchanged search: 2.00 beside "off" means that the ingredient halves them.
+    Nodes and time are printed as multiples of the unchanged search: 2.00 beside "off" means that the ingredient
+    halves them.
     """
     from c4.engine.deepening import PLAIN, USUAL
     from c4.engine.measure import ablate
@@ -44,5 +45,6 @@ def command(depth: int, plain: bool, repeats: int, evaluator: str, model: str | 
             )
         else:
             click.echo(
-                f"{part.name:<12} {switch:<4} {nodes:>12,} nodes  x{part.nodes:<6.2f} {seconds:>8.3f} s  x{part.time:.2f}"
+                f"{part.name:<12} {switch:<4} {nodes:>12,} nodes  x{part.nodes:<6.2f} {seconds:>8.3f} s "
+                f" x{part.time:.2f}"
             )

@@ -24,7 +24,8 @@ def match_options(command: Command) -> Command:
             "--learn",
             type=click.Path(file_okay=False),
             metavar="FOLDER",
-            help="Let learning agents learn from the games, in copies of their models in this folder.  Plays one game at a time.",
+            help="Let learning agents learn from the games, in copies of their models in this folder.  Plays"
+            " one game at a time.",
         ),
         click.option(
             "--games-file",
@@ -63,7 +64,10 @@ def play_games(
     jobs: int | None,
     dask: str | None,
 ) -> tuple[Table, bool]:
-    """Plays the missing games with a progress bar; the table, and whether Ctrl-C ended it.  Raises C4Error for bad input."""
+    """Plays the missing games with a progress bar; the table, and whether Ctrl-C ended it.
+
+    Raises C4Error for bad input.
+    """
     from functools import partial
 
     from tqdm import tqdm

@@ -1,4 +1,4 @@
-"""`c4 bench`: the strong search's nodes on fixed positions, and a signature that shows whether its behaviour has changed."""
+"""`c4 bench`: the strong search's nodes on fixed positions, with a signature of its behaviour."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from c4.game.rules import count
 def command(depth: int, evaluator: str, model: str | None, as_json: bool) -> None:
     """Searches twenty fixed positions with the engine and prints nodes, nodes per second, and a signature.
 
-    The signature changes with any value, column or node count and with nothing else: a change that only saves time keeps it.
+    The signature changes with any value, column or node count and with nothing else: a change that only saves time
+    keeps it.
     """
     from c4.engine.measure import POSITIONS, count_all
     from c4.evaluators import load

@@ -52,8 +52,8 @@ def build(
 ) -> None:
     """Makes a book with the exact solver.
 
-    The same command resumes a build that was stopped or killed: solved positions are kept in FILE.parts until the book is
-    written.
+    The same command resumes a build that was stopped or killed: solved positions are kept in FILE.parts until the
+    book is written.
     """
     rules = make_rules(FIRST_LINE, rows, columns, connect)
     from functools import partial
@@ -97,8 +97,8 @@ def info(file: str | None, as_json: bool) -> None:
 def check(file: str | None, number: int, ply: int | None, seed: int, hardest: float, as_json: bool) -> None:
     """Solves entries of a book again and prints those whose score differs; the exit status is then 1.
 
-    First come entries drawn at random, then one entry of each ply, from the last to the empty board (the hardest), until
-    --hardest seconds have passed.  Ctrl-C ends the check and prints the result so far.
+    First come entries drawn at random, then one entry of each ply, from the last to the empty board (the hardest),
+    until --hardest seconds have passed.  Ctrl-C ends the check and prints the result so far.
     """
     from itertools import chain
 
@@ -147,7 +147,8 @@ def check(file: str | None, number: int, ply: int | None, seed: int, hardest: fl
     else:
         by_ply = ", ".join(f"{plies[ply]} of ply {ply}" for ply in sorted(plies))
         click.echo(
-            f"{count(checked, 'entry', 'entries')} solved again in {seconds:.1f} s ({by_ply}), seed {seed}; {wrong:,} with another score"
+            f"{count(checked, 'entry', 'entries')} solved again in {seconds:.1f} s ({by_ply}), seed {seed};"
+            f" {wrong:,} with another score"
         )
     sys.exit(130 if interrupted else 1 if wrong else 0)
 
@@ -159,7 +160,8 @@ def describe(book: Book, as_json: bool) -> None:
         print_json({"file": str(book.path), "bytes": size, "entries": len(book), **book.header})
         return
     click.echo(
-        f"{book.path}  {count(size, 'byte')}, undamaged\n{book.rules}; {count(len(book), 'position')} up to ply {book.plies},"
+        f"{book.path}  {count(size, 'byte')}, undamaged\n{book.rules}; {count(len(book), 'position')} up to ply"
+        f" {book.plies},"
         " mirror images counted once"
     )
     click.echo("ply " + ", ".join(f"{ply}: {number:,}" for ply, number in enumerate(book.counts)))

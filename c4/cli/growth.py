@@ -46,8 +46,8 @@ def command(
 ) -> None:
     """Searches each POSITION to depth 1, 2, ... and prints the nodes and the processor time of each search.
 
-    "alpha-beta" tries the columns from left to right, "alpha-beta ordered" the middle first.  The engine starts from scratch at
-    every depth, and all its iterations count.  Nothing is recorded.
+    "alpha-beta" tries the columns from left to right, "alpha-beta ordered" the middle first.  The engine starts from
+    scratch at every depth, and all its iterations count.  Nothing is recorded.
     """
     from c4.experiments.growth import growth, series
     from c4.game.rules import C4Error
@@ -74,7 +74,8 @@ def command(
                 print_json({**content, "seconds": round(point.seconds, 6), "evaluator": evaluator})
             elif as_csv:
                 click.echo(
-                    f"{text},{point.series},{point.depth},{point.nodes},{point.pruned},{point.seconds:.6f},{point.column + 1},{value},{bound}"
+                    f"{text},{point.series},{point.depth},{point.nodes},{point.pruned},{point.seconds:.6f},"
+                    f"{point.column + 1},{value},{bound}"
                 )
             else:
                 table[point.series, point.depth] = point

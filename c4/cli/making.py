@@ -13,10 +13,12 @@ from tqdm import tqdm
 
 @contextmanager
 def making(unit: str, kept: str, resumed: Path | None = None) -> Iterator[Callable[[int, int], None]]:
-    """Yields `report(done, total)`, which moves the bar.  Ctrl-C ends with exit status 130 and says that the work is kept.
+    """Yields `report(done, total)`, which moves the bar.
 
-    `unit` ("positions") and `kept` ("solved") are words for the messages.  If the first report comes with work already done,
-    a message says that the file `resumed` is being resumed.
+    Ctrl-C ends with exit status 130 and says that the work is kept.
+
+    `unit` ("positions") and `kept` ("solved") are words for the messages.  If the first report comes with work
+    already done, a message says that the file `resumed` is being resumed.
     """
     with tqdm(unit=f" {unit}", disable=None) as bar:
 

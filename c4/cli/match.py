@@ -18,8 +18,8 @@ from c4.game.rules import count
 def command(one: str, other: str, games_file: str | None, as_json: bool, **how: Any) -> None:
     """Lets A play B, each opening from both sides, and prints who is stronger, and by how much.
 
-    An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  Agents learn from the games only with
-    --learn.
+    An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "engine:time_ms=20".  Agents learn from the games
+    only with --learn.
     """
     table, interrupted = play_games((one, other), games_file=games_file, **how)
     first, second = table.agents
@@ -38,7 +38,8 @@ def command(one: str, other: str, games_file: str | None, as_json: bool, **how: 
         difference, share = table.ratings.difference(0, 1), tally.success
         click.echo(f"A  {first}\nB  {second}")
         click.echo(
-            f"A won {tally.won}, drew {tally.drawn} and lost {tally.lost} of {count(tally.games, 'game')}; {table.differing()} differ"
+            f"A won {tally.won}, drew {tally.drawn} and lost {tally.lost} of {count(tally.games, 'game')};"
+            f" {table.differing()} differ"
         )
         for name, agent in zip("AB", table.agents):
             begun = table.begun[agent]

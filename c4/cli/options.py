@@ -1,4 +1,4 @@
-"""Arguments and options that several subcommands share: positions, boards, evaluators, --json.  Imports nothing heavy."""
+"""Arguments and options that several subcommands share.  Imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ def jobs_options(command: Command) -> Command:
 def read_positions(
     texts: tuple[str, ...], rules: Rules, check: Callable[[Position], None] | None = None
 ) -> Iterator[tuple[str, Position]]:
-    """Yields (text, position) for every argument; "-" stands for the lines of standard input.  Raises C4Error, naming the line.
+    """Yields (text, position) for every argument; "-" stands for the lines of standard input.
+
+    Raises C4Error, naming the line.
 
     `check` may raise C4Error to refuse a position that is valid but of no use to the caller.
     """

@@ -19,7 +19,8 @@ from c4.game.rules import C4Error
 def command(depth: int | None, also_depth: int | None, distinct: bool, as_json: bool, **board: Any) -> None:
     """Counts the sequences of DEPTH moves from the empty board.  A finished game has no further moves.
 
-    The standard board has 7, 49, 343, 2401, 16807, 117649, 823536, ... sequences; for different positions see OEIS A212693.
+    The standard board has 7, 49, 343, 2401, 16807, 117649, 823536, ...  sequences; for different positions see OEIS
+    A212693.
     """
     rules = make_rules(**board)
     depth = also_depth if depth is None else depth

@@ -54,7 +54,8 @@ def command(
 ) -> None:
     """Plays one game in the terminal.  Type a column (from 1); u takes back, h asks for a hint, q quits.
 
-    With --json the only thing on standard output is one object about the game at its end; the talk goes to standard error.
+    With --json the only thing on standard output is one object about the game at its end; the talk goes to standard
+    error.
     """
     rules = make_rules(**board)
     limits = Limits(depth, evaluator, model, parse_order(order, rules), seed)

@@ -52,7 +52,8 @@ TREE_ROWS = 1_000_000
 @click.option(
     "--save",
     type=click.Path(dir_okay=False),
-    help="Save the tree of the last position as a tree file (.npz), for the window (menu Tree, Open tree...) and `c4 verify`.",
+    help="Save the tree of the last position as a tree file (.npz), for the window (menu Tree, Open tree...)"
+    " and `c4 verify`.",
 )
 @rules_options
 @json_option
@@ -72,9 +73,9 @@ def command(
 ) -> None:
     """Searches each POSITION and prints the best column, its value, and the columns that both sides would play.
 
-    The side to move is MAX.  Values are in the evaluator's points for the side to move.  A won game is worth 1,000,000 minus the
-    stones on the final board, a lost one the negative, a draw 0.  The algorithm "exact" solves the position; it needs no depth and no
-    evaluator.
+    The side to move is MAX.  Values are in the evaluator's points for the side to move.  A won game is worth
+    1,000,000 minus the stones on the final board, a lost one the negative, a draw 0.  The algorithm "exact" solves
+    the position; it needs no depth and no evaluator.
     """
     recording = tree is not None or save is not None
     check_limits(algorithm, depth, time_ms, nodes, recording)

@@ -51,8 +51,8 @@ def command(
 ) -> None:
     """Prints a line for each POSITION: the position, its exact score, nodes, microseconds.
 
-    +k means that the side to move wins with its k-th last stone (+1: with its last), 0 is a draw, -k means that the other side wins
-    with its k-th last stone.  Only the rule "first line wins" can be solved.
+    +k means that the side to move wins with its k-th last stone (+1: with its last), 0 is a draw, -k means that the
+    other side wins with its k-th last stone.  Only the rule "first line wins" can be solved.
     """
     rules = parse_board(board, connect)
     from c4.solver.solver import ColumnNews, check, sign_of

@@ -39,15 +39,17 @@ if TYPE_CHECKING:
 def command(
     agents: tuple[str, ...], games: int, against: str, suites: str, jobs: int | None, dask: str | None, as_json: bool
 ) -> None:
-    """Measures each AGENT: its success against perfect play, and its mistakes on positions whose exact scores are known.
+    """Measures each AGENT: its success against perfect play, and its mistakes on positions whose exact scores are
+    known.
 
     An agent is NAME:OPTION=VALUE,...: "greedy:evaluator=windows", "alphabeta:depth=4,evaluator=v2".
 
-    Perfect opponents: "strict" defends as long as it can; "thill12" varies its first twelve plies; "erring20" plays a random move with
-    probability 0.2, and the agent moves second.
+    Perfect opponents: "strict" defends as long as it can; "thill12" varies its first twelve plies; "erring20" plays a
+    random move with probability 0.2, and the agent moves second.
 
-    Success is wins plus half the draws; "differing" counts different games.  A mistake is a move that worsens the result; "best" is a
-    move with the best score.  Intervals are 95 % confidence intervals.  All agents are compared with the first one.
+    Success is wins plus half the draws; "differing" counts different games.  A mistake is a move that worsens the
+    result; "best" is a move with the best score.  Intervals are 95 % confidence intervals.  All agents are compared
+    with the first one.
     """
     from functools import partial
 
@@ -127,6 +129,7 @@ def tell(first: Report, second: Report, name: str, as_json: bool) -> None:
         print_json({**names, "only_first_errs": paired.first, "only_second_errs": paired.second, "p": paired.p})
     else:
         click.echo(
-            f"suite {name}: only {first.agent} errs in {count(paired.first, 'position')}, only {second.agent} in {paired.second:,};"
+            f"suite {name}: only {first.agent} errs in {count(paired.first, 'position')}, only {second.agent}"
+            f" in {paired.second:,};"
             f" McNemar's exact p = {paired.p:.2g}"
         )

@@ -19,7 +19,9 @@ NAMES = ("p", "d", "d-held-back")
 
 @click.group()
 def command() -> None:
-    """Makes and describes suites: positions with the exact score of every column, on which `c4 strength` counts mistakes."""
+    """Makes and describes suites: positions with the exact score of every column, on which `c4 strength` counts
+    mistakes.
+    """
 
 
 @command.command()
@@ -51,8 +53,9 @@ def make(
 ) -> None:
     """Draws positions at random and solves every column of each.
 
-    The same seed, size and exclusions give the same file.  The same command resumes work that was stopped or killed: solved positions
-    are kept in FILE.parts.  A text file of exclusions begins each line with a position; mirror images are excluded too.
+    The same seed, size and exclusions give the same file.  The same command resumes work that was stopped or killed:
+    solved positions are kept in FILE.parts.  A text file of exclusions begins each line with a position; mirror
+    images are excluded too.
     """
     from functools import partial
 
@@ -108,7 +111,8 @@ def describe(suite: Suite, path: Path, as_json: bool) -> None:
         print_json({**content, "strata": dict(strata)})
         return
     click.echo(
-        f"{path}  suite {suite.name}, seed {suite.seed}: {count(len(suite), 'position')}, {content['decisive']:,} of them decisive"
+        f"{path}  suite {suite.name}, seed {suite.seed}: {count(len(suite), 'position')},"
+        f" {content['decisive']:,} of them decisive"
     )
     for name in suite.strata:
         chosen = suite.stratum == suite.strata.index(name)

@@ -24,8 +24,8 @@ TOLD = 10
 def command(files: tuple[str, ...], model: str | None, as_json: bool) -> None:
     """Checks each FILE, a tree saved by the window or by `c4 search --save`, and prints one sentence about it.
 
-    The search is replayed from the record alone: every window, value, bound and cutoff, what the card says of it, the counts, and at
-    the horizon the values of a hand-made evaluator.  The exit status is 1 if anything does not hold.
+    The search is replayed from the record alone: every window, value, bound and cutoff, what the card says of it, the
+    counts, and at the horizon the values of a hand-made evaluator.  The exit status is 1 if anything does not hold.
     """
     failed = False
     for file in files:

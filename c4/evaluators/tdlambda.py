@@ -220,7 +220,8 @@ def read_npy(path: str | Path) -> np.ndarray:
     """float64[87] from a `.npy` file (R0-12); nothing in it is executed.  Raises C4Error that says what was expected and what was found."""
     expected = number_of_features(STANDARD)
     try:
-        found = np.load(path, allow_pickle=False)
+        with Path(path).open("rb") as file:  # np.load would not close one that it refuses
+            found = np.load(file, allow_pickle=False)
     except FileNotFoundError:
         raise C4Error(f"there is no weights file {path}") from None
     except OSError as error:

@@ -1,1 +1,1 @@
-"""The game itself: rules, position, packed state, notation, columns and values.  Plain Python; imports nothing of the project."""
+"""The game itself: rules, position, packed state, notation, columns and values.  Plain Python."""

@@ -1,4 +1,7 @@
-"""Columns as text: 1 to 9, then a, b, c ... on wider boards, as the public Connect-4 solvers write them.  Plain Python."""
+"""Columns as text: 1 to 9, then a, b, c ...  on wider boards, as the public Connect-4 solvers write them.
+
+Plain Python.
+"""
 
 from __future__ import annotations
 

@@ -1,12 +1,13 @@
-"""The packed state: a whole position in one 64-bit integer (R4-1 to R4-9).  Plain Python on ints; imports only `c4.game.rules`.
+"""The packed state: a whole position in one 64-bit integer (R4-1 to R4-9).  Plain Python on ints.
 
     bit 63      62 61 60   59 58 57 56 55 54     53 52 51   50 ..    ...      8  7  6    5  4  3  2  1  0
     1 = normal  pointer    slots, row 0 first    pointer    slots             pointer    slots
     0 = pruned  `-------- column 0 ---------'    `--- column 1 ---...         `------- column 6 --------'
 
 The *pointer* of a column is its number of stones + 1.  A *slot* is 1 for a stone of the side the state calls its own
-(the searching side), 0 for the other side's stone or an empty cell; only the pointer tells those two apart.
-A board of other size gets columns of (bits for rows + 1) + rows bits in the same order, ending at bit 0, when that fits 63 bits.
+(the searching side), 0 for the other side's stone or an empty cell; only the pointer tells those two apart.  A board
+of other size gets columns of (bits for rows + 1) + rows bits in the same order, ending at bit 0, when that fits 63
+bits.
 
 Every function but `to_grids` and `from_grids` takes one int or a whole numpy array of uint64 and returns the same kind.
 """
@@ -42,7 +43,8 @@ def require_fit(rules: Rules) -> None:
     if not fits(rules):
         needed = column_bits(rules)[1] * rules.columns
         raise C4Error(
-            f"a board of {rules.rows}x{rules.columns} (rows x columns) has no packed state: it would need {needed} bits instead of 63"
+            f"a board of {rules.rows}x{rules.columns} (rows x columns) has no packed state: it would need"
+            f" {needed} bits instead of 63"
         )
 
 
@@ -57,7 +59,10 @@ def slot_shift(row: int, column: int, rules: Rules = STANDARD) -> int:
 
 
 def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
-    """The packed state of two bitboards (see `c4.game.rules`); `mine` are the searching side's stones.  Ints or uint64 arrays."""
+    """The packed state of two bitboards (see `c4.game.rules`); `mine` are the searching side's stones.
+
+    Ints or uint64 arrays.
+    """
     require_fit(rules)
     state = (mine & 0) | NORMAL
     for column in range(rules.columns):
@@ -71,7 +76,7 @@ def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
 
 
 def decode(state: Bits, rules: Rules = STANDARD) -> tuple[Bits, Bits]:
-    """The two bitboards (mine, theirs) of a packed state, pruned or not.  Ints or uint64 arrays; nothing is checked (see `check`)."""
+    """The two bitboards (mine, theirs) of a packed state: ints or uint64 arrays.  Nothing is checked."""
     require_fit(rules)
     pointer_mask = (1 << column_bits(rules)[0]) - 1
     mine = theirs = state & 0
@@ -94,7 +99,8 @@ def check(state: int, rules: Rules = STANDARD) -> None:
         pointer = state >> pointer_shift(column, rules) & (1 << column_bits(rules)[0]) - 1
         if not 1 <= pointer <= rules.rows + 1:
             raise C4Error(
-                f"{state} is no packed state: the pointer of column {column + 1} is {pointer}, not 1 to {rules.rows + 1}"
+                f"{state} is no packed state: the pointer of column {column + 1} is {pointer}, not 1 to"
+                f" {rules.rows + 1}"
             )
         slots = state >> pointer_shift(column, rules) - rules.rows & (1 << rules.rows) - 1
         if slots & (1 << rules.rows + 1 - pointer) - 1:
@@ -134,7 +140,9 @@ def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
 
 
 def to_grids(states: Any, rules: Rules = STANDARD) -> np.ndarray:
-    """Grids of packed states: shape (..., rows, columns), int8, -1 empty / 0 the other side / 1 the searching side, row 0 = bottom (R4-8)."""
+    """Grids of packed states: shape (..., rows, columns), int8, -1 empty / 0 the other side / 1 the searching side,
+    row 0 = bottom (R4-8).
+    """
     import numpy as np
 
     mine, theirs = decode(np.asarray(states, dtype=np.uint64), rules)
@@ -147,7 +155,10 @@ def to_grids(states: Any, rules: Rules = STANDARD) -> np.ndarray:
 
 
 def from_grids(grids: Any, rules: Rules = STANDARD) -> np.ndarray:
-    """The packed states (uint64 array) of grids as `to_grids` makes them.  Raises C4Error for a floating stone or a wrong shape."""
+    """The packed states (uint64 array) of grids as `to_grids` makes them.
+
+    Raises C4Error for a floating stone or a wrong shape.
+    """
     import numpy as np
 
     grids = np.asarray(grids)

@@ -1,4 +1,7 @@
-"""Position: an immutable value for people, tests and the window; hot loops work on bitboards instead.  Plain Python on ints."""
+"""Position: an immutable value for people, tests and the window; hot loops work on bitboards instead.
+
+Plain Python on ints.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ from c4.game.rules import STANDARD, C4Error, Outcome, Rules, count
 class Position:
     """The stones of both players, the side to move, and the rules.
 
-    `stones` are the bitboards (see `c4.game.rules`) of player 0, who began the game, and of player 1; `to_move` is 0 or 1.
-    `moves` are the columns (from 0) that led here, or None if the position was given by its stones; they play no part in
-    equality.  `from_moves`, `from_packed` and `from_grid` make positions; `repr` returns a call that makes the same one.
+    `stones` are the bitboards (see `c4.game.rules`) of player 0, who began the game, and of player 1; `to_move` is 0
+    or 1.  `moves` are the columns (from 0) that led here, or None if the position was given by its stones; they play
+    no part in equality.  `from_moves`, `from_packed` and `from_grid` make positions; `repr` returns a call that makes
+    the same one.
 
     >>> Position.from_moves("4453").play(3).moves
     (3, 3, 4, 2, 3)
@@ -32,14 +36,16 @@ class Position:
     def from_moves(cls, text: str, rules: Rules = STANDARD) -> Position:
         """The position after a move string, columns from 1: "4453".
 
-        Raises C4Error that names the offending character and its place: not a column, a full column, or a move after the end.
+        Raises C4Error that names the offending character and its place: not a column, a full column, or a move after
+        the end.
         """
         position = cls(rules=rules)
         for place, character in enumerate(text, start=1):
             column = DIGITS.find(character.lower())
             if not 0 <= column < rules.columns:
                 raise C4Error(
-                    f"{character!r} at place {place} of {text!r} is not a column: columns are 1 to {DIGITS[rules.columns - 1]}"
+                    f"{character!r} at place {place} of {text!r} is not a column: columns are 1 to"
+                    f" {DIGITS[rules.columns - 1]}"
                 )
             if (outcome := position.outcome()) is not None:
                 raise C4Error(
@@ -54,7 +60,8 @@ class Position:
     def from_packed(cls, state: int, rules: Rules = STANDARD) -> Position:
         """The position of a packed state, its own side to move; the mark in bit 63 is not looked at.
 
-        The side to move is player 1 when it has fewer stones, otherwise player 0.  Raises C4Error when it is no state of this board.
+        The side to move is player 1 when it has fewer stones, otherwise player 0.  Raises C4Error when it is no state
+        of this board.
         """
         packed.check(state, rules)
         mine, theirs = packed.decode(state, rules)
@@ -69,10 +76,11 @@ class Position:
 
     @classmethod
     def from_grid(cls, text: str, rules: Rules | None = None) -> Position:
-        """The position of a picture: rows from the top, on lines or split by "/"; "." empty, "X" player 0, "O" player 1.
+        """The position of a picture: rows from the top, on lines or split by "/"; "." empty, "X" player 0, "O" player
+        1.
 
-        Without `rules` the board has the size of the picture (connect 4, first line wins).
-        Raises C4Error that names the offending character and its place, a floating stone, or an impossible number of stones.
+        Without `rules` the board has the size of the picture (connect 4, first line wins).  Raises C4Error that names
+        the offending character and its place, a floating stone, or an impossible number of stones.
         """
         rows = [row.strip() for row in text.strip().replace("/", "\n").split("\n")]
         rules = rules or Rules(len(rows), max(len(row) for row in rows))
@@ -82,7 +90,8 @@ class Position:
         for number, row_text in enumerate(rows, start=1):
             if len(row_text) != rules.columns:
                 raise C4Error(
-                    f"row {number} from the top has {count(len(row_text), 'cell')}, the board {count(rules.columns, 'column')}"
+                    f"row {number} from the top has {count(len(row_text), 'cell')}, the board"
+                    f" {count(rules.columns, 'column')}"
                 )
             for column, character in enumerate(row_text):
                 if character not in ".XO":
@@ -94,7 +103,8 @@ class Position:
                 row = rules.rows - number
                 if row and rows[number][column : column + 1] == ".":
                     raise C4Error(
-                        f"the stone at place {column + 1} of row {number} from the top floats: the cell below it is empty"
+                        f"the stone at place {column + 1} of row {number} from the top floats: the cell below"
+                        " it is empty"
                     )
                 stones["XO".index(character)] |= 1 << rules.cell(row, column)
         first, second = stones[0].bit_count(), stones[1].bit_count()
@@ -145,14 +155,20 @@ class Position:
         return 0 if self.stones[0] & bit else 1 if self.stones[1] & bit else None
 
     def packed(self, side: int | None = None) -> int:
-        """The packed state that calls `side` (0 or 1; by default the side to move) its own.  Raises C4Error when the board does not fit."""
+        """The packed state that calls `side` (0 or 1; by default the side to move) its own.
+
+        Raises C4Error when the board does not fit.
+        """
         side = self.to_move if side is None else side
         return packed.encode(self.stones[side], self.stones[1 - side], self.rules)
 
-    # -- going on -------------------------------------------------------------------------------------------------------
+    # -- going on -----------------------------------------------------------------------------------------------------
 
     def play(self, column: int) -> Position:
-        """The position after the side to move drops a stone into a column (from 0).  Raises C4Error that names the column and the position."""
+        """The position after the side to move drops a stone into a column (from 0).
+
+        Raises C4Error that names the column and the position.
+        """
         if not 0 <= column < self.rules.columns:
             raise C4Error(f"there is no column {column + 1} in {self!r}: choose 1 to {self.rules.columns}")
         outcome = self.outcome()
@@ -179,7 +195,7 @@ class Position:
         moves = None if self.moves is None else tuple(last - column for column in self.moves)
         return Position((flip(self.stones[0]), flip(self.stones[1])), self.to_move, rules, moves)
 
-    # -- showing --------------------------------------------------------------------------------------------------------
+    # -- showing ------------------------------------------------------------------------------------------------------
 
     def grid(self) -> str:
         """The picture that `from_grid` reads: rows from the top, "." empty, "X" player 0, "O" player 1."""

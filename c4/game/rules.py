@@ -1,4 +1,4 @@
-"""The rules on any board of up to 64 bits: geometry, lines, outcome, perft.  Plain Python on ints; imports nothing of the project.
+"""The rules on any board of up to 64 bits: geometry, lines, outcome, perft.  Plain Python on ints.
 
 A *bitboard* is an int with one bit a cell.  Columns stand beside each other with one spare bit on top, so that a
 line never wraps from one column into the next.  The standard board (bit numbers; row 0 is the bottom):
@@ -43,7 +43,9 @@ class Line(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: `winner` is 0 (who began), 1, or None for a draw; `lines` are the deciding lines; `reason` says it in words."""
+    """How a game ended: `winner` is 0 (who began), 1, or None for a draw; `lines` are the deciding lines; `reason`
+    says it in words.
+    """
 
     winner: int | None
     lines: tuple[Line, ...]
@@ -68,11 +70,13 @@ class Rules:
                 raise C4Error(f"{name} must be a whole number from 1, not {getattr(self, name)!r}")
         if (self.rows + 1) * self.columns > 64:
             raise C4Error(
-                f"a board of {self.rows}x{self.columns} (rows x columns) is too large: (rows + 1) x columns may be at most 64"
+                f"a board of {self.rows}x{self.columns} (rows x columns) is too large: (rows + 1) x columns may"
+                " be at most 64"
             )
         if not 2 <= self.connect <= max(self.rows, self.columns):
             raise C4Error(
-                f"a line of {self.connect} does not fit a board of {self.rows}x{self.columns} (rows x columns); 2 is the shortest"
+                f"a line of {self.connect} does not fit a board of {self.rows}x{self.columns} (rows x columns);"
+                " 2 is the shortest"
             )
         if self.scoring not in SCORINGS:
             raise C4Error(f"unknown scoring {self.scoring!r}: choose {' or '.join(SCORINGS)}")
@@ -118,7 +122,7 @@ class Rules:
 
     @cached_property
     def centre_first(self) -> tuple[int, ...]:
-        """The default move order: nearest to the middle first, left before right; 3 2 4 1 5 0 6 on seven columns (R4-22)."""
+        """The default move order, nearest to the middle first, left before right (R4-22): 3 2 4 1 5 0 6."""
         return tuple(sorted(range(self.columns), key=lambda column: (abs(2 * column - self.columns + 1), column)))
 
     # -- lines ------------------------------------------------------------------------------------------------------
@@ -161,7 +165,8 @@ class Rules:
     def outcome(self, first: int, second: int, last: int = 1) -> Outcome | None:
         """How the game with these stones (bitboards of who began and of the other) has ended, or None while it goes on.
 
-        Where both have a line, which no game reaches, the first line was completed by `last`, the player who moved last.
+        Where both have a line, which no game reaches, the first line was completed by `last`, the player who moved
+        last.
         """
         full = first | second == self.board
         if self.scoring == COUNT_LINES:
@@ -186,7 +191,9 @@ class Rules:
     # -- counting the game --------------------------------------------------------------------------------------------
 
     def perft(self, depth: int) -> int:
-        """Sequences of `depth` moves from the empty board; a game that is over has no moves.  Readable, not quick: see `c4.search.kernels.perft`."""
+        """Sequences of `depth` moves from the empty board; a game that is over has no moves.  Readable, not quick:
+        see `c4.search.kernels.perft`.
+        """
         return self._perft(0, 0, depth)
 
     def _perft(self, mover: int, other: int, depth: int) -> int:

@@ -13,7 +13,9 @@ INFINITY = 1 << 30
 """The open end of a window."""
 
 WIN = 1_000_000
-"""A completed line is worth WIN minus the stones on the board (first-line scoring): nearer wins are better, later losses too (R3-20)."""
+"""A completed line is worth WIN minus the stones on the board (first-line scoring): nearer wins are better, later
+losses too (R3-20).
+"""
 
 WIN_FLOOR = WIN - 64
 """Values from here on are won games; no evaluator reaches them."""
@@ -22,14 +24,15 @@ _SIGNS = {EXACT: "", LOWER: "≥", UPPER: "≤"}
 
 
 class Value(NamedTuple):
-    """A value with what it says: `points` for the searching side, `bound` EXACT, LOWER (at least) or UPPER (at most)."""
+    """A value and what it says: `points` for the searching side, `bound` EXACT, LOWER or UPPER."""
 
     points: int
     bound: int
 
 
 def number_text(points: float, stones: int = 0, scale: int = 1) -> str:
-    """A value as short as it can be said: "3", "−12", "+0.41" in units; "W5" = MAX wins on ply 5, "L6" = MAX loses on ply 6.
+    """A value as short as it can be said: "3", "−12", "+0.41" in units; "W5" = MAX wins on ply 5, "L6" = MAX loses on
+    ply 6.
 
     `stones` are those on the board at the root, from which the plies are counted; `scale` the points in one unit.
     """
@@ -45,7 +48,7 @@ def value_text(value: Value, stones: int = 0, scale: int = 1) -> str:
 
 
 def exact_value(lower: int, upper: int, position: Position) -> Value | None:
-    """What bounds of an exact score (the field's: +k wins with one's k-th last stone) say, as a Value for the side to move.
+    """What bounds of an exact score say (+k: a win with one's k-th last stone), as a Value for the side to move.
 
     A score that is not known yet becomes a bound where it decides the game's result at least in part, otherwise None.
     """

@@ -1,16 +1,18 @@
-"""Book: exact scores of every position of up to so many plies, in a small file that is mapped, not loaded.  Imports numpy, no kernels.
+"""Book: exact scores of every position of up to so many plies, in a small file that is mapped, not loaded.
+
+Imports numpy, no kernels.
 
     Book.open().score(Position.from_moves("4453"))      the field's score for the side to move, or None
 
 A file (numbers are little-endian; nothing in it is ever executed):
 
-    byte 0     header: one line of JSON, filled up with spaces to 1024 bytes: format, version, rules, plies, counts, made, checksum
-    byte 1024  codes: for ply 0, 1, ... `counts[ply]` ascending numbers of 4 bytes (8 when 2 x plies + columns > 32)
-    then       scores: one signed byte a code, in the same order
+    byte 0  header: one line of JSON, filled up with spaces to 1024 bytes: format, version, rules, plies, counts,
+    made, checksum byte 1024  codes: for ply 0, 1, ...  `counts[ply]` ascending numbers of 4 bytes (8 when 2 x plies +
+    columns > 32) then  scores: one signed byte a code, in the same order
 
-The *code* of a position is its columns from left to right, each from the bottom up: 10 or 11 a stone (11 = of the side to
-move), then 0.  No code is the beginning of another, so one code is one position.  Of a position and its mirror image only
-the one with the smaller code is in the book; games that are over are not.
+The *code* of a position is its columns from left to right, each from the bottom up: 10 or 11 a stone (11 = of the
+side to move), then 0.  No code is the beginning of another, so one code is one position.  Of a position and its
+mirror image only the one with the smaller code is in the book; games that are over are not.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ def default_path() -> Path:
 
 
 class Book:
-    """An opened book; `rules` is its board, `plies` how deep it goes, `counts` its entries ply by ply, `made` how it was made."""
+    """An opened book: `rules` its board, `plies` its depth, `counts` its entries by ply, `made` its origin."""
 
     def __init__(self, path: Path, header: dict[str, Any], rules: Rules, body: np.ndarray) -> None:
         self.path, self.rules, self.header = path, rules, header
@@ -100,7 +102,9 @@ class Book:
         return f"Book.open({str(self.path)!r})"
 
     def score(self, position: Position) -> int | None:
-        """The exact score for the side to move (see `c4.solver.solver.Solution`), or None for a position that is not in the book."""
+        """The exact score for the side to move (see `c4.solver.solver.Solution`), or None for a position that is not
+        in the book.
+        """
         ply = position.ply
         if position.rules != self.rules or ply > self.plies:
             return None
@@ -148,7 +152,7 @@ def win_score(ply: int, rules: Rules) -> int:
     return (rules.cells + 1 - ply) // 2
 
 
-# -- codes ---------------------------------------------------------------------------------------------------------------
+# -- codes ------------------------------------------------------------------------------------------------------------
 
 
 def code_bits(rules: Rules, plies: int) -> int:
@@ -197,7 +201,10 @@ def mirrored(stones: Bits, rules: Rules = STANDARD) -> Bits:
 
 
 def entry_code(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
-    """The code under which positions are in a book: the smaller one of their own and their mirror image's.  Ints or arrays."""
+    """The code under which positions are in a book: the smaller one of their own and their mirror image's.
+
+    Ints or arrays.
+    """
     own, other = encode(mine, theirs, rules), encode(mirrored(mine, rules), mirrored(theirs, rules), rules)
     if isinstance(own, int):
         return min(own, other)
@@ -205,11 +212,12 @@ def entry_code(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     return smaller
 
 
-# -- files ---------------------------------------------------------------------------------------------------------------
+# -- files ------------------------------------------------------------------------------------------------------------
 
 
 def write(path: str | Path, rules: Rules, levels: list[tuple[np.ndarray, np.ndarray]], made: str) -> Book:
-    """Writes a book whole or not at all and opens it: `levels` are (ascending codes, scores) for ply 0, 1, ...; `made` says how, in a few words.
+    """Writes a book whole or not at all and opens it: `levels` are (ascending codes, scores) for ply 0, 1, ...;
+    `made` says how, in a few words.
 
     Raises C4Error when the file cannot be written.
     """

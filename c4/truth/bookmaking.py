@@ -1,8 +1,11 @@
-"""Makes and checks books: every position of the last ply is solved, all earlier ones follow from their children.  Imports numpy and the solver.
+"""Makes and checks books: every position of the last ply is solved, all earlier ones follow from their children.
 
-The positions of the last ply, in the order of their codes (so that neighbours share stones), are cut into chunks.  A chunk
-is solved in one process with the table kept, here, on all cores, or on a Dask cluster, and its scores are written to a file
-of their own in FILE.parts as soon as they are there.  A build that was killed reads those files and goes on with the rest.
+Imports numpy and the solver.
+
+The positions of the last ply, in the order of their codes (so that neighbours share stones), are cut into chunks.  A
+chunk is solved in one process with the table kept, here, on all cores, or on a Dask cluster, and its scores are
+written to a file of their own in FILE.parts as soon as they are there.  A build that was killed reads those files and
+goes on with the rest.
 """
 
 from __future__ import annotations
@@ -39,14 +42,16 @@ TABLE_BITS = 22
 
 
 class Level(NamedTuple):
-    """Every position after so many plies that is not over, one of each mirror pair: codes ascending, bitboards beside them, uint64 (n,)."""
+    """Every position after so many plies that is not over, one of each mirror pair: codes ascending, bitboards beside
+    them, uint64 (n,).
+    """
 
     codes: np.ndarray
     mine: np.ndarray
     theirs: np.ndarray
 
 
-# -- positions -----------------------------------------------------------------------------------------------------------
+# -- positions --------------------------------------------------------------------------------------------------------
 
 
 def levels(rules: Rules, plies: int) -> list[Level]:
@@ -79,7 +84,9 @@ def levels(rules: Rules, plies: int) -> list[Level]:
 
 
 def moves(level: Level, rules: Rules) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
-    """For each column, where it can be played: which positions (bool), then the children's bitboards (mine, theirs) and which games are over."""
+    """For each column, where it can be played: which positions (bool), then the children's bitboards (mine, theirs)
+    and which games are over.
+    """
     for column in range(rules.columns):
         cells = (level.mine | level.theirs) + np.uint64(1 << rules.cell(0, column)) & np.uint64(
             rules.column_mask(column)
@@ -119,7 +126,7 @@ def assemble(path: str | Path, rules: Rules, found: list[Level], deepest: np.nda
     return books.write(path, rules, [(level.codes, values) for level, values in zip(found, scores, strict=True)], made)
 
 
-# -- solving -------------------------------------------------------------------------------------------------------------
+# -- solving ----------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=2)
@@ -148,8 +155,8 @@ def build(
 ) -> Book:
     """Makes the book of a board and writes it; goes on where a build of the same book was stopped or killed.
 
-    `run(function, tasks)` gets the chunks solved (as `c4.jobs.run`); `report(done, positions)` is called at the start and after every chunk.
-    Raises C4Error as `levels` and `run` do, and when nothing can be written.
+    `run(function, tasks)` gets the chunks solved (as `c4.jobs.run`); `report(done, positions)` is called at the start
+    and after every chunk.  Raises C4Error as `levels` and `run` do, and when nothing can be written.
     """
     path = Path(path)
     found = levels(rules, plies)
@@ -186,7 +193,7 @@ def build(
 
 
 class Parts:
-    """The files of chunks solved, in one folder; a file of another book, or one that cannot be read, is as good as none."""
+    """The files of solved chunks, in one folder; one of another book, or unreadable, is as good as none."""
 
     def __init__(self, folder: Path, rules: Rules, level: Level) -> None:
         self.folder, self.rules, self.level = folder, rules, level
@@ -244,7 +251,7 @@ class Parts:
         }
 
 
-# -- checking ------------------------------------------------------------------------------------------------------------
+# -- checking ---------------------------------------------------------------------------------------------------------
 
 
 class Checked(NamedTuple):
@@ -257,7 +264,9 @@ class Checked(NamedTuple):
 
 
 def sample(book: Book, number: int, seed: int, ply: int | None = None) -> list[tuple[Position, int]]:
-    """That many different entries with their scores, drawn at random from the whole book or from one ply; all of them where there are fewer."""
+    """That many different entries with their scores, drawn at random from the whole book or from one ply; all of them
+    where there are fewer.
+    """
     first, end = (0, len(book)) if ply is None else (book.starts[ply], book.starts[ply + 1])
     drawn = np.random.default_rng(seed).permutation(end - first)[:number]
     return [book.entry(first + int(place)) for place in drawn]

@@ -1,4 +1,6 @@
-"""The truth about a position: from the book where it knows it, otherwise from the solver.  Imports both; starts no thread of its own."""
+"""The truth about a position: from the book where it knows it, otherwise from the solver.  Imports both; starts no
+thread of its own.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ from c4.truth.book import book_for
 
 
 def solve(position: Position, *, book: bool = True, **how: Any) -> Solution:
-    """The exact score of a position; a book's answer costs 0 nodes.  `how` as in `c4.solver.solver.solve`, and so are the errors."""
+    """The exact score of a position; a book's answer costs 0 nodes.
+
+    `how` as in `c4.solver.solver.solve`, and so are the errors.
+    """
     started = perf_counter()
     solver.check(position)
     opened = book_for(position.rules) if book else None
@@ -29,7 +34,10 @@ def solve(position: Position, *, book: bool = True, **how: Any) -> Solution:
 def stream_columns(
     position: Position, *, book: bool = True, table: Table | None = None, watch: Watch | None = None, **how: Any
 ) -> Iterator[ColumnNews]:
-    """News of every legal column as its bounds tighten; all at once when the book knows them.  As `c4.solver.solver.stream_columns`."""
+    """News of every legal column as its bounds tighten; all at once when the book knows them.
+
+    As `c4.solver.solver.stream_columns`.
+    """
     solver.check(position)
     opened = book_for(position.rules) if book else None
     scores = None if opened is None else opened.columns(position)
@@ -40,7 +48,9 @@ def stream_columns(
 
 
 def columns_reaching(position: Position, score: int, *, book: bool = True, **how: Any) -> tuple[int, ...]:
-    """The legal columns (from 0) that give the side to move at least `score`.  As `c4.solver.solver.columns_reaching`."""
+    """The legal columns (from 0) that give the side to move at least `score`.  As
+    `c4.solver.solver.columns_reaching`.
+    """
     opened = book_for(position.rules) if book else None
     scores = None if opened is None else opened.columns(position)
     if scores is None:
@@ -55,7 +65,7 @@ def best_columns(worth: Mapping[int, int], rules: Rules) -> list[int]:
 
 
 def principal_variation(position: Position, *, book: bool = True, **how: Any) -> tuple[int, ...]:
-    """Best play by both sides to the end of the game, columns from 0; through the book as long as it knows every column."""
+    """Best play by both sides to the end of the game, columns from 0; from the book as far as it knows it."""
     opened = book_for(position.rules) if book else None
     moves: list[int] = []
     while position.outcome() is None and opened is not None and (scores := opened.columns(position)) is not None:

@@ -1,8 +1,8 @@
 """Solved: the move that exact values ask for, and their tree, a ply at a time.  Imports book, solver and the tree.
 
-Opening a node of the tree solves its columns.  Every row is exact and has an open window; a row that has not been opened carries in
-`left_out` what its answer cost: the positions the solver looked at, or 1 for the look into the book or the table.  The tree's algorithm is
-"perfect", and it has no evaluator.
+Opening a node of the tree solves its columns.  Every row is exact and has an open window; a row that has not been
+opened carries in `left_out` what its answer cost: the positions the solver looked at, or 1 for the look into the book
+or the table.  The tree's algorithm is "perfect", and it has no evaluator.
 """
 
 from __future__ import annotations
@@ -37,11 +37,12 @@ def decide(
     line: bool = False,
     recording: bool = False,
 ) -> Decision:
-    """The best column by exact values: the shortest win, the longest defence; of equally good ones the nearest to the middle.
+    """The best column by exact values: the shortest win, the longest defence, then the nearest to the middle.
 
-    With a `seed` it is any of the equally good ones, by chance.  `columns` holds what is known of each, `principal_variation` best play to
-    the end of the game when `line` asks for it (it takes more work), otherwise the column alone, and `tree` what `recording` asks for.
-    Stopped by the watch, it answers with the best of the columns that were finished.  Raises C4Error for what cannot be solved.
+    With a `seed` it is any of the equally good ones, by chance.  `columns` holds what is known of each,
+    `principal_variation` best play to the end of the game when `line` asks for it (it takes more work), otherwise the
+    column alone, and `tree` what `recording` asks for.  Stopped by the watch, it answers with the best of the columns
+    that were finished.  Raises C4Error for what cannot be solved.
     """
     started, watch = perf_counter(), watch or Watch()
     known = solve_columns(position, table=table, watch=watch)
@@ -76,7 +77,9 @@ def decide(
 def solve_columns(
     position: Position, *, table: Table | None = None, watch: Watch | None = None
 ) -> dict[int, tuple[Value, int]]:
-    """(value for the side to move, positions it took) of every column, from 0, of which something is known; exact unless the watch stopped it."""
+    """(value for the side to move, positions it took) of every column, from 0, of which something is known; exact
+    unless the watch stopped it.
+    """
     watch, seen, known = watch or Watch(), 0, {}
     for news in stream_columns(position, table=table, watch=watch):
         value = exact_value(news.lower, news.upper, position)
@@ -96,7 +99,9 @@ def all_exact(known: dict[int, tuple[Value, int]], position: Position) -> bool:
 
 
 def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: int | None = None) -> SearchTree:
-    """The tree of a position and its columns.  `known` is all of `solve_columns`; `maximizer` (0 or 1) is MAX, by default the side to move."""
+    """The tree of a position and its columns.  `known` is all of `solve_columns`; `maximizer` (0 or 1) is MAX, by
+    default the side to move.
+    """
     maximizer = position.to_move if maximizer is None else maximizer
     rules, sign = position.rules, 1 if position.to_move == maximizer else -1
     order = [column for column in rules.centre_first if column in known]
@@ -124,7 +129,10 @@ def _state(position: Position, maximizer: int) -> int:
 
 
 def open_node(tree: SearchTree, row: int, *, table: Table | None = None, watch: Watch | None = None) -> Grafted | None:
-    """The tree with the columns of a row in it.  None when the watch stopped it.  Raises C4Error when there is nothing to open."""
+    """The tree with the columns of a row in it.  None when the watch stopped it.
+
+    Raises C4Error when there is nothing to open.
+    """
     if not tree.left_out[row]:
         raise C4Error("everything below this node is already recorded")
     position = tree.position(row)

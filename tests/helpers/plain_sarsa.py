@@ -1,4 +1,4 @@
-"""Reference system 1's training as its text has it, in plain Python: the oracle of the sarsa learner and of the Trainer."""
+"""Reference system 1's training as its text has it, in plain Python: the oracle of sarsa and Trainer."""
 
 from __future__ import annotations
 
@@ -96,7 +96,9 @@ class Plain:
 
 
 def trainer_column(position: Position) -> int | None:
-    """The column the Trainer prefers, by R1-8: scanning from the top row, an upright run where its free cell is, the last hit wins."""
+    """The column the Trainer prefers, by R1-8: scanning from the top row, an upright run where its free cell is, the
+    last hit wins.
+    """
     rules, found = position.rules, None
     short, mover = rules.connect - 1, position.to_move
     grid = [[position.owner(row, column) for column in range(rules.columns)] for row in range(rules.rows)]

@@ -1,6 +1,8 @@
-"""Reference system 0's training as its text has it, its faults fixed, in plain Python: the oracle of the td-lambda learner and its peer in speed.
+"""Reference system 0's training as its text has it, its faults fixed, in plain Python: the oracle of the td-lambda
+learner and its peer in speed.
 
-Lists, loops and a board that moves are made on and taken back from; only the random numbers are shared with the compiled twin.
+Lists, loops and a board that moves are made on and taken back from; only the random numbers are shared with the
+compiled twin.
 """
 
 from __future__ import annotations
@@ -112,7 +114,7 @@ def minimax(board: Board, me: int, mover: int, depth: int, plies: int = 0) -> tu
 
 
 class PlainLearner:
-    """The same games and weights as `c4.learning.tdlambda.TDLambdaLearner` of the same seed, without its measurements."""
+    """The same games and weights as `TDLambdaLearner` of the same seed, without its measurements."""
 
     def __init__(
         self, seed: int, alpha=0.03, gamma=0.9, lambda_=0.8, eps_end=0.05, eps_episodes=5000, tactics=True
@@ -154,7 +156,9 @@ class PlainLearner:
             self.weights[i] += step * trace[i]
 
     def play(self) -> None:
-        """One episode (R0-8 to R0-11): both players learn, traces start at nothing (D0-5), the minimax seat changes (D0-9)."""
+        """One episode (R0-8 to R0-11): both players learn, traces start at nothing (D0-5), the minimax seat changes
+        (D0-9).
+        """
         epsilon = max(self.eps_end, 1.0 - (1.0 - self.eps_end) * self.episode / self.eps_episodes)
         minimax_player = None if self.episode % 2 else (SECOND if self.episode % 4 == 0 else FIRST)
         board, player, plies = Board(), FIRST, 0

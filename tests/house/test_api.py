@@ -37,7 +37,7 @@ def fresh(code: str):
 
 
 def test_importing_c4_costs_nothing():
-    """`import c4` loads no other module of the project and takes next to no time; a position loads the rules, not numpy."""
+    """`import c4` loads no other module of the project and takes next to no time; a position loads no numpy."""
     code = """
 import json, sys, time
 before = set(sys.modules); started = time.process_time()
@@ -82,7 +82,7 @@ def test_the_examples_hold():
 
 
 def test_look_ahead():
-    """A search by name is recorded, with the evaluator and the algorithm that were asked for; a text is as good as a position."""
+    """A search by name is recorded, with the evaluator and algorithm asked for; text or position, no matter."""
     found = c4.look_ahead("4453", 4, "windows", algorithm="minimax")
     again = c4.look_ahead(c4.Position.from_moves("4453"), 4, c4.load_evaluator("windows"), algorithm="minimax")
     assert found.tree.nodes == again.tree.nodes
@@ -93,7 +93,7 @@ def test_look_ahead():
 
 
 def test_exact_values():
-    """The score of every legal column, from the book, from the solver; a game that is over or has another rule is refused."""
+    """The score of every legal column, from the book or the solver; other games and rules are refused."""
     assert c4.exact_values("") == {0: -2, 1: -1, 2: 0, 3: 1, 4: 0, 5: -1, 6: -2}
     late = c4.Position.from_moves("43443555211")
     assert set(c4.exact_values(late)) == set(late.legal_columns())

@@ -20,7 +20,10 @@ HEAVY = {"numba", "numpy"}
 
 def loaded_by(*modules: str) -> set[str]:
     """Top-level modules that a fresh interpreter has loaded after importing these."""
-    code = "import sys, json, importlib; [importlib.import_module(m) for m in sys.argv[1:]]; print(json.dumps(sorted(sys.modules)))"
+    code = (
+        "import sys, json, importlib; [importlib.import_module(m) for m in sys.argv[1:]];"
+        " print(json.dumps(sorted(sys.modules)))"
+    )
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-c", code, *modules],

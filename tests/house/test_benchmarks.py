@@ -31,7 +31,7 @@ def run(tmp_path, *programs: str):
     sys.platform == "win32", reason="the stand-ins are scripts with a first line that names their interpreter"
 )
 def test_peers_that_speak_lines(tmp_path):
-    """A program that answers in full is believed its clock, one that says only the score is timed; wrong scores are counted."""
+    """A program that tells its time is believed, one that says only the score is timed; wrong scores count."""
     done = run(tmp_path, OURS, LIAR)
     assert done.exit_code == 0, done.output
     lines = [line.strip() for line in done.output.splitlines()]

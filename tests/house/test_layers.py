@@ -1,4 +1,6 @@
-"""The floors of the house: the contracts in pyproject.toml hold, would be missed if broken, and no module imports itself in a circle."""
+"""The floors of the house: the contracts in pyproject.toml hold, would be missed if broken, and no module imports
+itself in a circle.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def test_the_contracts_hold():
     ],
 )
 def test_a_broken_contract_is_noticed(tmp_path, module, line, contract):
-    """An import that runs upwards, one inside a function, one for types only, a room without a floor: each is refused."""
+    """An import upwards, one inside a function, one for types only, a room without a floor: each is refused."""
     for room in ("c4", "visualizer"):
         shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__", "*.npz"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)

@@ -60,7 +60,7 @@ def test_every_package_is_in_the_build():
 
 
 def test_every_file_that_ships_is_in_the_build():
-    """Files that are no modules (books, suites, pages, weights) fit a pattern of pyproject.toml, and own models do not."""
+    """Files that are no modules fit a pattern of pyproject.toml, and own models do not."""
     data = PROJECT["tool"]["setuptools"]["package-data"]
     left_out = PROJECT["tool"]["setuptools"]["exclude-package-data"]
     for room in ("c4", "visualizer", "saved_models"):

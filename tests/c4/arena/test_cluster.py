@@ -38,7 +38,7 @@ def nothing_is_done_here(monkeypatch):
         monkeypatch.setattr(place, lambda *_: pytest.fail("this process was asked to play"))
 
 
-STRENGTH = ("strength", "greedy", "random", "--games", 3, "--against", "strict,erring30", "--suites", "p")
+STRENGTH = ("strength", "greedy", "random", "--games", 1, "--against", "strict,erring30", "--suites", "d")
 TOURNAMENT = ("tournament", "greedy", "random", "novice", "--games", 4)
 
 
