@@ -264,7 +264,7 @@ def test_two_agents_on_the_same_positions():
     good, bad = Judged.of(suite, {0: 0, 1: 1, 2: 0}), Judged.of(suite, {0: 2, 1: 0, 2: 0})
     assert compare(good, bad) == (0, 2, pytest.approx(0.5))
     assert compare(bad, good)[:2] == (2, 0)
-    with pytest.raises(C4Error, match="only on the same positions"):
+    with pytest.raises(C4Error, match="only be compared on the same positions"):
         compare(good, Judged.of(suite, {0: 0}))
 
 
