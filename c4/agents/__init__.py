@@ -103,6 +103,11 @@ AGENTS = {
         deepens=True,
     ),
     "perfect": Entry("Perfect", "knows the exact score of every column", "c4.agents.perfect:Perfect"),
+    "strategy": Entry(
+        "Strategy",
+        "plays by marks on the board without searching; wins every game it begins",
+        "c4.agents.strategist:Strategist",
+    ),
     "novice": Entry("Novice", "looks 2 plies ahead and slips in one move of four", "c4.agents.levels:Novice"),
     "amateur": Entry("Amateur", "looks 4 plies ahead and slips in one move of ten", "c4.agents.levels:Amateur"),
     "nearly-perfect": Entry(

@@ -95,6 +95,38 @@ def make(position, path, work, seed, jobs, dask) -> None:
 
 @command.command()
 @file_argument
+@click.option("--hours", type=click.FloatRange(min=0), required=True, help="Time to spend.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
+@jobs_options
+def improve(file, hours, seed, jobs, dask) -> None:
+    """Makes the strategy in FILE smaller: longer searches for diagrams, and other moves.  It never grows.
+
+    FILE is written whenever it has become smaller; Ctrl-C loses at most a minute, and the same command goes on.  `--jobs 1` is the
+    best use of one core beside other work.
+    """
+    from tqdm import tqdm
+
+    from c4.strategy.improving import improve as improve_strategy
+
+    with tqdm(unit=" positions", disable=None) as bar:
+
+        def report(positions: int) -> None:
+            bar.total = bar.total or positions
+            bar.set_description(f"{positions:,} positions")
+            bar.update(bar.total - positions - bar.n)
+
+        try:
+            made = improve_strategy(_path(file), hours, number=jobs, dask=dask, report=report, seed=seed)
+        except KeyboardInterrupt:
+            bar.close()
+            click.echo(f"stopped; {file} holds the smallest strategy so far", err=True)
+            sys.exit(130)
+    positions, leaves = made.counts()
+    click.echo(f"{file}: {count(positions, 'position')}, {count(leaves, 'leaf', 'leaves')}")
+
+
+@command.command()
+@file_argument
 @json_option
 def verify(file, as_json) -> None:
     """Plays the strategy in FILE against every reply to the end, with a checker that shares nothing with the maker but the rules.

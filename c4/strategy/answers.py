@@ -9,8 +9,8 @@ from c4.game.columns import format_columns
 from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from c4.strategy.diagram import LEGEND, RULES, Diagram, decide
-from c4.strategy.graph import Stones, Strategy, canonical
+from c4.strategy.diagram import LEGEND, RULES, Diagram, decide, decide_stones
+from c4.strategy.graph import Strategy, canonical
 
 OPENING = "opening"
 """The rule of a move that the strategy names for one position."""
@@ -43,7 +43,11 @@ def answer(strategy: Strategy, position: Position) -> Answer:
         cell = _move(strategy, position)
         if cell is not None:
             return Answer(cell, OPENING, "The strategy names this move for this position.", None, True)
-        diagram = _leaf(strategy, position) or _from_history(strategy, position) or _by_trial(strategy, position)
+        diagram = (
+            _leaf(strategy, position.mine, position.theirs)
+            or _from_history(strategy, position)
+            or _by_trial(strategy, position)
+        )
         if diagram is not None:
             move = decide(position, diagram)
             if move is not None:
@@ -53,43 +57,38 @@ def answer(strategy: Strategy, position: Position) -> Answer:
     return Answer(column, rule, f"The strategy does not know this position. {RULES[rule]}", None, False)
 
 
-def _turned(position: Position) -> tuple[Stones, bool]:
-    """The canonical stones of the side to move, and whether they are the mirror image."""
-    stones = canonical(position.mine, position.theirs)
-    return stones, stones != (position.mine, position.theirs)
-
-
 def _move(strategy: Strategy, position: Position) -> int | None:
-    stones, turned = _turned(position)
+    stones = canonical(position.mine, position.theirs)
     cell = strategy.moves.get(stones)
     if cell is None:
         return None
     column = (cell.bit_length() - 1) // STANDARD.stride
-    return STANDARD.columns - 1 - column if turned else column
+    return column if stones == (position.mine, position.theirs) else STANDARD.columns - 1 - column
 
 
-def _leaf(strategy: Strategy, position: Position) -> Diagram | None:
-    stones, turned = _turned(position)
+def _leaf(strategy: Strategy, own: int, other: int) -> Diagram | None:
+    stones = canonical(own, other)
     if stones not in strategy.leaves:
         return None
     diagram = strategy.diagram(stones)
-    return diagram.mirror() if turned else diagram
+    return diagram if stones == (own, other) else diagram.mirror()
 
 
 def _from_history(strategy: Strategy, position: Position) -> Diagram | None:
     """The diagram of the last leaf that the game went through, if every move of the owner since then was its own."""
     if position.moves is None:
         return None
-    earlier, found = Position(), None
+    stones, side, found = [0, 0], 0, None
     for column in position.moves:
-        if earlier.to_move == strategy.owner:
-            here = _leaf(strategy, earlier)
-            found = found if here is None else here
+        own, other = stones[side], stones[1 - side]
+        if side == strategy.owner:
+            found = _leaf(strategy, own, other) or found
             if found is not None:
-                move = decide(earlier, found)
+                move = decide_stones(own, other, found)
                 if move is None or move.column != column:
                     found = None
-        earlier = earlier.play(column)
+        stones[side] |= (own | other) + STANDARD.bottom & STANDARD.column_mask(column)
+        side = 1 - side
     return found
 
 

@@ -131,48 +131,52 @@ def check_board(position: Position) -> None:
         raise C4Error(f"the game is over in {position!r}: {outcome.reason}")
 
 
-def wins(stones: int, cells: dict[int, int]) -> list[int]:
-    """The columns whose cell completes a line of the stones."""
-    return [column for column, cell in cells.items() if STANDARD.has_line(stones | cell)]
-
-
-def playable(occupied: int, order: tuple[int, ...] = STANDARD.centre_first) -> dict[int, int]:
-    """For each column that is not full, in that order, the cell a stone falls to."""
-    free = occupied + STANDARD.bottom & STANDARD.board
-    return {column: cell for column in order if (cell := free & STANDARD.column_mask(column))}
+def completing(stones: int) -> int:
+    """The cells, stones on them or not, that complete a line of the stones."""
+    found = stones << 1 & stones << 2 & stones << 3
+    for shift in (STANDARD.stride - 1, STANDARD.stride, STANDARD.stride + 1):
+        pairs = stones & stones >> shift
+        found |= pairs >> shift & (stones >> 3 * shift | stones << shift)
+        found |= pairs << 2 * shift & (stones >> shift | stones << 3 * shift)
+    return found & STANDARD.board
 
 
 def decide(position: Position, diagram: Diagram) -> Move | None:
     """What a diagram of the side to move asks for; None when every move loses at once.  Raises C4Error as `check_board` does."""
     check_board(position)
-    own, other = position.mine, position.theirs
-    cells = playable(own | other, diagram.order)
-    won = wins(own, cells)
+    return decide_stones(position.mine, position.theirs, diagram)
+
+
+def decide_stones(own: int, other: int, diagram: Diagram) -> Move | None:
+    """`decide` for bitboards of a game that goes on, the side to move first."""
+    occupied = own | other
+    free = occupied + STANDARD.bottom & STANDARD.board
+    won, forced = completing(own) & free, completing(other)
+    safe, forced = free & ~(forced >> 1), forced & free
     if won:
-        return Move(won[0], "win")
-    forced = wins(other, cells)
-    safe = {
-        column: cell
-        for column, cell in cells.items()
-        if not (cell << 1 & STANDARD.board and STANDARD.has_line(other | cell << 1))
-    }
+        return Move(_nearest(won, diagram.order), "win")
     if forced:
-        return Move(forced[0], "block") if len(forced) == 1 and forced[0] in safe else None
-    for column in sorted(safe):
-        if is_fork(own, other, safe[column]):
-            return Move(column, "fork")
+        return Move(_nearest(forced, diagram.order), "block") if forced & safe and not forced & forced - 1 else None
+    rest = safe
+    while rest:
+        cell = rest & -rest
+        rest ^= cell
+        if is_fork(own | cell, occupied | cell):
+            return Move(_nearest(cell, diagram.order), "fork")
     for mark, marked in zip(MARKS, diagram.cells):
-        columns = [column for column, cell in safe.items() if cell & marked]
-        if columns and (mark != "@" or len(columns) == 1):
-            return Move(columns[0], mark)
-    return Move(next(iter(safe)), ".") if safe else None
+        cells = safe & marked
+        if cells and (mark != "@" or not cells & cells - 1):
+            return Move(_nearest(cells, diagram.order), mark)
+    return Move(_nearest(safe, diagram.order), ".") if safe else None
 
 
-def is_fork(own: int, other: int, cell: int) -> bool:
-    """Whether a stone there makes two wins that cannot both be parried."""
-    own |= cell
-    cells = playable(own | other)
-    now = wins(own, cells)
-    return len(now) > 1 or any(
-        cells[column] << 1 & STANDARD.board and STANDARD.has_line(own | cells[column] << 1) for column in now
-    )
+def _nearest(cells: int, order: tuple[int, ...]) -> int:
+    """The first column, in that order, that has one of the cells."""
+    return next(column for column in order if cells >> column * STANDARD.stride & (1 << STANDARD.rows) - 1)
+
+
+def is_fork(own: int, occupied: int) -> bool:
+    """Whether a side that has just moved has two wins that cannot both be parried."""
+    wins = completing(own) & ~occupied
+    now = wins & occupied + STANDARD.bottom
+    return bool(now & now - 1 or now << 1 & wins)

@@ -22,7 +22,7 @@ from c4 import models
 from c4.game.notation import format_position, parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, count
-from c4.strategy.diagram import MARKS, Diagram, check_board, mirrored
+from c4.strategy.diagram import MARKS, Diagram, check_board, completing, mirrored
 
 LEARNER = "strategy"
 SUFFIX = ".c4strategy"
@@ -56,7 +56,7 @@ def playable(own: int, other: int) -> int:
 
 def wins_at_once(own: int, other: int) -> bool:
     """Whether the owner, to move, can complete a line."""
-    return any(STANDARD.has_line(own | cell) for cell in cells(playable(own, other)))
+    return bool(completing(own) & playable(own, other))
 
 
 def after_replies(own: int, other: int) -> list[Stones]:

@@ -13,7 +13,7 @@ from c4.game.rules import STANDARD, C4Error
 from c4.solver.solver import reaches
 from c4.solver.transpositions import Table
 from c4.strategy.diagram import Diagram
-from c4.strategy.graph import DRAW, WIN, Stones, Strategy, after_replies, canonical, cells, playable
+from c4.strategy.graph import DRAW, WIN, Stones, Strategy, after_replies, canonical, cells, playable, wins_at_once
 from c4.strategy.pool import Pool
 from c4.truth import exact
 from c4.truth.book import book_for
@@ -132,7 +132,7 @@ class Maker:
         """(estimate, cell) of moves that keep the result, the smallest first: all measured with what is known, the best again with work."""
         known = []
         for cell in cells(playable(own, other)):
-            if not can_win(other, own | cell):
+            if not wins_at_once(other, own | cell):
                 known.append((sum(self.estimate(stones, 0) for stones in self.replies(own | cell, other)), cell))
         found: list[tuple[float, int]] = []
         for _, cell in sorted(known):
@@ -214,11 +214,6 @@ class Maker:
         places = [self.pool.add(diagram.cells) for diagram in strategy.diagrams]
         self.moves.update(strategy.moves)
         self.leaves.update({stones: (places[place], turned) for stones, (place, turned) in strategy.leaves.items()})
-
-
-def can_win(side: int, other: int) -> bool:
-    """Whether the side with the stones `side`, to move, completes a line at once."""
-    return any(STANDARD.has_line(side | cell) for cell in cells(playable(side, other)))
 
 
 def task(position: Position) -> tuple[int, str]:

@@ -124,10 +124,14 @@ def choose(own, other, marks, order, through):
         types.uint64[:, ::1],
         types.uint64[:, ::1],
         types.uint64[:, ::1],
+        types.int64[::1],
     )
 )
-def play_to_the_end(own, other, marks, hold, order, through, stack, met):
-    """(GOOD or BAD, positions, most stones on the board at the end) of a diagram against every reply; `met` holds zeros, and does again."""
+def play_to_the_end(own, other, marks, hold, order, through, stack, met, taken):
+    """(GOOD or BAD, positions, most stones on the board at the end) of a diagram against every reply.
+
+    The last three arguments come from `make_memory`; `met` holds zeros again afterwards.
+    """
     stack[0, 0], stack[0, 1] = own, other
     depth, positions, kept, deepest, result = 1, 0, 0, 0, GOOD
     while depth > 0 and result == GOOD:
@@ -169,12 +173,22 @@ def play_to_the_end(own, other, marks, hold, order, through, stack, met):
                 continue
             if kept < SLOTS // 2 and own != U(0):
                 met[slot, 0], met[slot, 1] = own, there
+                taken[kept] = slot
                 kept += 1
             stack[depth, 0], stack[depth, 1] = own, there
             depth += 1
-    if kept > 0:
-        met[:] = 0
+    for i in range(kept):
+        met[taken[i], 0] = met[taken[i], 1] = 0
     return result, positions, deepest
+
+
+def make_memory() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The stack, the positions met, and their places, of `play_to_the_end`."""
+    return (
+        np.zeros((8 * STANDARD.cells * COLUMNS, 2), dtype=np.uint64),
+        np.zeros((SLOTS, 2), dtype=np.uint64),
+        np.zeros(SLOTS, dtype=np.int64),
+    )
 
 
 @dataclass(frozen=True)
@@ -230,8 +244,7 @@ class _Walk:
         self.hold = strategy.result != WIN
         self.played = self.deepest = 0
         self.seen: set[tuple[int, int]] = set()
-        self.stack = np.zeros((8 * STANDARD.cells * COLUMNS, 2), dtype=np.uint64)
-        self.met = np.zeros((SLOTS, 2), dtype=np.uint64)
+        self.memory = make_memory()
 
     def start(self) -> None:
         root = self.strategy.root
@@ -291,7 +304,7 @@ class _Walk:
         diagram = self.strategy.diagram(stones)
         marks, order = np.array(diagram.cells, dtype=np.uint64), np.array(diagram.order, dtype=np.int64)
         good, played, deepest = play_to_the_end(
-            U(stones[0]), U(stones[1]), marks, self.hold, order, THROUGH, self.stack, self.met
+            U(stones[0]), U(stones[1]), marks, self.hold, order, THROUGH, *self.memory
         )
         self.played += int(played)
         self.deepest = max(self.deepest, int(deepest))

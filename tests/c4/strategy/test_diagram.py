@@ -11,7 +11,7 @@ from c4.game.rules import STANDARD, C4Error, Rules
 from c4.strategy import kernels
 from c4.strategy.diagram import LEGEND, MARKS, RULES, Diagram, decide, parse
 from c4.strategy.trial import find_diagram
-from c4.strategy.verify import BAD, GOOD, SLOTS, THROUGH, play_to_the_end
+from c4.strategy.verify import BAD, GOOD, THROUGH, make_memory, play_to_the_end
 
 NAMES = {
     **dict(enumerate(MARKS)),
@@ -100,7 +100,7 @@ def test_a_mirror_image_plays_the_mirror_image():
 def test_verify_agrees_with_the_checker():
     """The maker's compiled check and the independent one, which merges and skips nothing the same way, agree on good and bad diagrams."""
     chance, found = random.Random(4), set()
-    scratch, stack, met = kernels.make_scratch(), np.zeros((3000, 2), np.uint64), np.zeros((SLOTS, 2), np.uint64)
+    scratch, memory = kernels.make_scratch(), make_memory()
     for _ in range(400):
         position = random_position(chance, 2 * chance.randrange(13, 20))
         marks = np.array(random_diagram(chance).cells, np.uint64)
@@ -108,7 +108,7 @@ def test_verify_agrees_with_the_checker():
         for hold in (False, True):
             here = kernels.verify(*stones, marks, hold, False, scratch) > 0
             order = np.array(STANDARD.centre_first)
-            there, played, _ = play_to_the_end(*stones, marks, hold, order, THROUGH, stack, met)
+            there, played, _ = play_to_the_end(*stones, marks, hold, order, THROUGH, *memory)
             assert there == (GOOD if here else BAD)
             assert played > 0
             found.add((here, hold))

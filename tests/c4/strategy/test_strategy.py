@@ -7,12 +7,14 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+from c4.agents import Limits, load
 from c4.cli import cli
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.strategy import graph
 from c4.strategy.answers import answer, show
 from c4.strategy.diagram import Diagram
+from c4.strategy.improving import improve
 from c4.strategy.making import make
 from c4.strategy.verify import verify, verify_file
 
@@ -143,3 +145,48 @@ def test_the_commands(path):
     assert int(played.output.split()[0]) == nodes[0]["move"]
     bad = run.invoke(cli, ["strategy", "verify", __file__])
     assert bad.exit_code == 1
+
+
+def test_improving_never_grows_and_still_holds(path, tmp_path):
+    """`improve` leaves a file that is no larger and that the checker accepts; several processes agree."""
+    here = tmp_path / "improved"
+    here.write_bytes(path.read_bytes())
+    before = graph.read(here).counts()[0]
+    improve(here, 3 / 3600)
+    middle = verify_file(str(here))
+    assert middle.problem is None
+    assert middle.positions <= before
+    improve(here, 3 / 3600, number=2)
+    assert verify_file(str(here)).problem is None
+    assert graph.read(here).counts()[0] <= middle.positions
+
+
+def test_what_ships_wins_the_whole_game():
+    """The first player wins from the empty board against every reply; the file stays small."""
+    report = verify_file(str(graph.default_path()))
+    assert report.problem is None
+    assert graph.shipped().root == Position()
+    assert graph.shipped().owner == 0
+    assert report.positions <= 10_598
+    assert graph.default_path().stat().st_size <= 400_000
+
+
+def test_the_agent_wins_every_game_it_begins():
+    """`strategy` needs no search and hardly any time, and says why it moves."""
+    agent, chance, seconds = load("strategy"), random.Random(3), []
+    agent.choose(Position(), Limits())
+    for _ in range(30):
+        position = Position()
+        while position.outcome() is None:
+            if position.to_move == 0:
+                decision = agent.choose(position, Limits())
+                assert decision.reason
+                assert "does not know" not in decision.reason
+                seconds.append(decision.seconds)
+                position = position.play(decision.column)
+            else:
+                position = position.play(chance.choice(position.legal_columns()))
+        outcome = position.outcome()
+        assert outcome is not None
+        assert outcome.winner == 0
+    assert sorted(seconds)[len(seconds) // 2] < 0.001
