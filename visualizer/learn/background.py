@@ -1,4 +1,4 @@
-"""A training run in a thread, as the training window sees it: reports, pages of weights, mistakes.  Draws nothing."""
+"""A training run in a thread, with what the training window shows of it: reports, weights, mistakes.  Draws nothing."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from c4.search.watch import Watch
 from visualizer.learn.curves import MISTAKES
 
 MEASURE_SECONDS = 3.0
-"""How often mistakes are measured while it trains; never more than a tenth of the time goes into it."""
+"""Seconds between measurements of mistakes, which take at most a tenth of the time."""
 
 PAGE_SECONDS = 0.3
-"""How often the weights are shown anew while it trains; never more than a tenth of the time goes into it."""
+"""Seconds between updates of the weights, which take at most a tenth of the time."""
 
 
 class Background:
-    """Goes through one run in the thread that calls `work`; everything else may be looked at from the window's thread.
+    """One run, in the thread that calls `work`; the window's thread may read everything else.
 
-    said, reports, lines   what happened since they were emptied: sentences, Progress, lines of statistics
-    looking                (page, position) that is looked at ("" for the first page), None while nobody looks
-    pages, page            the pages there are, and the newest one, or the sentence that says why there is none
+    said, reports, lines   news since they were last emptied: sentences, Progress, lines of statistics
+    looking                the (page, position) shown by the window ("" is the first page); None while it shows none
+    pages, page            the names of the pages, and the newest page, or a sentence why there is none
     """
 
     def __init__(self, name: str, given: Mapping[str, Any]) -> None:
@@ -46,7 +46,7 @@ class Background:
         self._page_at = self._measure_at = 0.0
 
     def work(self, watch: Watch) -> str:
-        """Trains until the end or until `watch` says stop; a sentence that says what came of it.  Raises C4Error."""
+        """Trains to the end or until `watch` stops it; returns a sentence about the result.  Raises C4Error."""
         self.watch = watch
         run = TrainingRun(self.name, self._given, find_opponent)
         self.said.append(run.opening)
@@ -61,18 +61,18 @@ class Background:
                 sleep(0.05)
         if run.last is not None:
             self._measure_at = 0.0
-            self._report(run, run.last._replace(lines=()))  # with the mistakes at the end
+            self._report(run, run.last._replace(lines=()))  # once more with the mistakes at the end
             self.look()
         measured = run.measure() if run.complete else {}
         for opponent, seats in measured.items():
             games = ", ".join(f"{seat} {' / '.join(map(str, found))}" for seat, found in seats.items())
             self.lines.append(f"against {opponent}, won / drawn / lost: {games}")
         exported = run.export()
-        ended = "done; saved in" if run.complete else "stopped; everything learned is saved in"
+        ended = "Done; saved in" if run.complete else "Stopped; everything learned so far is saved in"
         return f"{ended} {run.path}" + (f"; {exported}" if exported else "")
 
     def look(self) -> None:
-        """Puts the page together that is looked at, of what the learner has learned so far; not while it learns."""
+        """Makes the shown page from what has been learned so far; called between steps of the learner."""
         self._looked = looking = self.looking
         if looking is None or self.run is None:
             return
@@ -81,7 +81,7 @@ class Background:
             evaluator = learner.evaluator()
             self.pages = () if evaluator is None else evaluator.page_names()
             if evaluator is None or not self.pages:
-                self.page = f"the {learner.name} learner has no weights to be drawn: it remembers"
+                self.page = f"the {learner.name} learner has no weights to draw: it remembers games"
             else:
                 here = position if position.rules == learner.rules else None
                 self.page = evaluator.page(name if name in self.pages else self.pages[0], here)
@@ -90,7 +90,7 @@ class Background:
         self._page_at = monotonic() + max(PAGE_SECONDS, 10 * (monotonic() - started))
 
     def _report(self, run: TrainingRun, report: Progress) -> None:
-        """Passes a report on: its lines, its figures in words, and every few seconds the mistakes of what was learned."""
+        """Passes a report on, every few seconds with the mistakes of what has been learned."""
         self.lines.extend(report.lines)
         figures = run.learner.in_words(report.figures)
         if monotonic() >= self._measure_at:
@@ -104,7 +104,7 @@ class Background:
         try:
             evaluator = run.learner.evaluator()
             found = {} if evaluator is None else {MISTAKES: round(100 * mistakes(evaluator).value, 1)}
-        except C4Error:  # a board of which nothing is known
+        except C4Error:  # a board without solved positions
             found = {}
         self._measure_at = monotonic() + max(MEASURE_SECONDS, 10 * (monotonic() - started)) if found else float("inf")
         return found

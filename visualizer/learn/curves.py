@@ -1,4 +1,4 @@
-"""Curves: the figures of a training run against the games played, as they come in.  Imports tkinter, numpy and matplotlib."""
+"""Curves: the figures of a training run over the games played, live.  Imports tkinter, numpy and matplotlib."""
 
 from __future__ import annotations
 
@@ -16,31 +16,28 @@ from visualizer.kit.chart import Chart
 from visualizer.kit.theme import Theme
 
 MOST = 1000
-"""Points kept of a run; beyond that every second one goes, so that a long run is still seen whole."""
+"""The most points kept of a run; beyond that every second one is dropped, so that a long run still fits."""
 
 REDRAW_MS = 250
 
 TALLY_LOOKS = {"won": ("#0072b2", "-"), "drawn": ("#009e73", "--"), "lost": ("#d55e00", "-.")}
-"""Colour (Okabe and Ito) and line of the games that who began won, drew and lost."""
+"""Colour (Okabe and Ito) and line style of the games that the first player won, drew and lost."""
 
 LINES = [
     (colour, style)
     for style in ("-", "--", ":")
     for colour in ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 ]
-"""Colours (Okabe and Ito) and styles of many lines, told apart by both."""
+"""Colours (Okabe and Ito) and styles for many lines, distinguished by both."""
 
 MISTAKES = "mistakes, %"
-"""The figure that is drawn with the results: moves without search that give a better result away, of positions whose truth is known."""
+"""The figure drawn with the results: mistakes of moves without search on solved positions."""
 
 NOT_WATCHED = ("episodes", MISTAKES, *TALLIES)
 
 
 class Curves(ttk.Frame):
-    """Left: how the games since the report before ended, for who began, and the mistakes it makes.
-
-    Right: any figure of the learner, the weights among them.
-    """
+    """Left: the results of the games for the first player, and the mistakes.  Right: any figure of the learner, such as weights."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(parent)
@@ -52,7 +49,7 @@ class Curves(ttk.Frame):
         self._waiting: str | None = None
         line = ttk.Frame(self)
         line.pack(fill="x")
-        ttk.Label(line, text="Watch").pack(side="left", padx=(0, 6))
+        ttk.Label(line, text="Show").pack(side="left", padx=(0, 6))
         self.figure = ttk.Combobox(line, state="readonly", width=30)
         self.figure.bind("<<ComboboxSelected>>", lambda _: self._choose())
         self.figure.pack(side="left")
@@ -65,14 +62,14 @@ class Curves(ttk.Frame):
         self._redraw()
 
     def clear(self) -> None:
-        """Begins a new run."""
+        """Starts a new run."""
         self.points = []
         self.figure.configure(values=[])
         self.figure.set("")
         self._redraw()
 
     def add(self, reports: Sequence[Progress]) -> None:
-        """Takes reports, oldest first; drawn soon."""
+        """Adds reports, oldest first, and draws them soon."""
         self.points += [(report.figures.get("episodes", report.done), report.figures) for report in reports]
         if len(self.points) > MOST:
             self.points = [
@@ -99,7 +96,7 @@ class Curves(ttk.Frame):
         self._forget()
         theme, (ended, other) = self.theme, self.chart.axes
         self.chart.clear(theme)
-        self.chart.name(ended, theme, "%: games of who began, and mistakes", "games")
+        self.chart.name(ended, theme, "Results of the first player and mistakes, %", "games")
         self.chart.name(other, theme, self.figure.get(), "games")
         for axes in self.chart.axes:
             axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
@@ -135,7 +132,7 @@ class Curves(ttk.Frame):
         self.chart.canvas.draw_idle()
 
     def _shares(self) -> dict[str, list[tuple[int, float]]]:
-        """For each tally (games, share in %) of the games between two reports some way apart."""
+        """For each result (games, share in %), of the games between reports some distance apart."""
         if not self.points or "won" not in self.points[-1][1]:
             return {}
         least, kept = self.points[-1][0] / 100, self.points[:1]
@@ -150,11 +147,11 @@ class Curves(ttk.Frame):
         return shares
 
     def _names(self, lines: int) -> Sequence[str]:
-        """What each of the lines is called."""
+        """The name of each line."""
         return self.features if len(self.features) == lines else [str(place + 1) for place in range(lines)]
 
     def _lines(self, name: str) -> list[list[tuple[int, float]]]:
-        """A figure as one line against the games, or as many as it has numbers."""
+        """A figure over the games: one line, or as many as it has numbers."""
         series = [(games, number_of(figures, name)) for games, figures in self.points]
         series = [(games, value) for games, value in series if value is not None]
         if not series:
@@ -165,7 +162,7 @@ class Curves(ttk.Frame):
 
 
 def watched(figures: Figures) -> list[str]:
-    """The figures that can be drawn: numbers, numbers in groups ("group: name"), and lists of numbers."""
+    """The names of figures that can be drawn: numbers, numbers in groups ("group: name") and lists of numbers."""
     names = []
     for name, value in figures.items():
         if name in NOT_WATCHED:
@@ -180,7 +177,7 @@ def watched(figures: Figures) -> list[str]:
 
 
 def number_of(figures: Figures, name: str) -> Any:
-    """The figure of that name; None where a report does not have it."""
+    """The figure of that name; None if the report lacks it."""
     group, _, inner = name.partition(": ")
     value = figures.get(group)
     return value.get(inner) if inner and isinstance(value, dict) else value

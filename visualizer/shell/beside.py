@@ -1,4 +1,4 @@
-"""Beside: what stands around the tree pane in the window: find bar, history, and the tabs beside the card.
+"""Beside: the neighbours of the tree pane: find bar, history, outline, bookmarks.
 
 Imports the tree's companions, which need matplotlib.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from tkinter import ttk
 
+from c4.game.rules import count
 from c4.tree.describe import copy_text
 from c4.tree.explain import line_text
 from c4.tree.treefile import Saved
@@ -23,7 +24,7 @@ from visualizer.tree.pane import TreePane
 
 
 class Beside:
-    """Made once, with the tree pane; the commands of the menu "Tree" call its parts.
+    """Made once, with the tree pane; the commands of the menu "Tree" use its parts.
 
     `go(row)` selects a node, `show(row)` shows its card, `players()` are the colours of both players in the tree.
     """
@@ -52,13 +53,13 @@ class Beside:
             part.set_theme(theme)
 
     def to_outline(self) -> None:
-        """Brings the outline to the front and gives it the keys."""
+        """Brings the outline to the front and focuses it."""
         self._tabs.select(self.outline)
         self.outline.update_idletasks()
         self.outline.list.focus_set()
 
     def bookmark(self) -> None:
-        """Marks the selected node and lets a note be written."""
+        """Bookmarks the selected node and asks for a note."""
         self._tabs.select(self.bookmarks)
         self.bookmarks.add()
 
@@ -75,15 +76,15 @@ class Beside:
         self._host.session.take_tree(saved.tree)
         self._host.touch()
         self.bookmarks.load(saved.bookmarks)
-        what = f"{len(saved.tree):,} rows" + (f" ({saved.note})" if saved.note else "")
-        self._host.say(f"opened a tree of {what}; the game on the board stays as it was", seconds=8)
+        what = count(len(saved.tree), "row") + (f" ({saved.note})" if saved.note else "")
+        self._host.say(f"opened a tree of {what}; the game on the board has not changed", seconds=8)
 
     def copy(self) -> None:
         """Copies the selected node as text: its paragraph and its position."""
         pane = self._pane
         if pane.view is None or pane.selected is None:
-            self._host.say("there is no tree yet: play a move, or press Hint (H)")
+            self._host.say("there is no tree yet: play a move or press Hint (H)")
             return
         self._host.root.clipboard_clear()
         self._host.root.clipboard_append(copy_text(pane.view.tree, pane.selected, self._players()))
-        self._host.say(f"copied the node {line_text(pane.view.tree, pane.selected)} as text")
+        self._host.say(f"copied node {line_text(pane.view.tree, pane.selected)} as text")

@@ -1,6 +1,6 @@
-"""Preferences: how a person likes the window, kept from one start to the next as JSON.  Plain Python.
+"""Preferences: what the window remembers from one start to the next, as JSON.  Plain Python.
 
-A file that cannot be read is set aside, never overwritten unread, and the window starts as it does the first time.
+A file that cannot be read is renamed, never overwritten, and the window starts with the defaults.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ VERSION = 1
 
 
 def usual_path() -> Path:
-    """Where the preferences of this person lie on this system."""
+    """The user's preferences file on this system."""
     from platformdirs import user_config_path
 
     return user_config_path("connect4") / "window.json"
@@ -28,7 +28,7 @@ def usual_path() -> Path:
 
 @dataclass
 class Preferences:
-    """What is kept; everything has a default, and what a file says beyond this is ignored.
+    """What is remembered; everything has a default, and unknown entries of a file are ignored.
 
     geometry is Tk's "WIDTHxHEIGHT"; depth, time_ms, evaluator and seats are those of `c4.session.session.Settings`.
     """
@@ -45,11 +45,11 @@ class Preferences:
 
     @classmethod
     def read(cls, path: Path) -> tuple[Preferences, str]:
-        """(the preferences of a file, a sentence when it had to be set aside); the defaults when there is none yet."""
+        """The preferences in a file, and a sentence if it could not be used; the defaults if there is no file."""
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
             if not isinstance(content, dict) or content.get("version") != VERSION:
-                raise ValueError("it has another version")
+                raise ValueError("it has a different version")
             known = {field.name: content[field.name] for field in fields(cls) if field.name in content}
             if "seats" in known:
                 known["seats"] = tuple(known["seats"])
@@ -59,12 +59,12 @@ class Preferences:
         except FileNotFoundError:
             return cls(), ""
         except OSError as error:
-            return cls(), f"the preferences in {path} cannot be read ({error.strerror}); the window starts as usual"
+            return cls(), f"the preferences in {path} cannot be read ({error.strerror}); the defaults are used"
         except (ValueError, TypeError, RecursionError) as error:
-            return cls(), f"the preferences could not be understood ({error}); {set_aside(path)}"
+            return cls(), f"the preferences cannot be used ({error}); {set_aside(path)}"
 
     def check(self) -> None:
-        """Raises ValueError (C4Error is one) for what cannot be."""
+        """Raises ValueError (C4Error is one) for impossible values."""
         usual = Preferences()
         for field in fields(self):
             value = getattr(self, field.name)
@@ -75,9 +75,9 @@ class Preferences:
             or self.stones not in STONES
             or not re.fullmatch(r"[0-9]{3,4}x[0-9]{3,4}", self.geometry)
         ):
-            raise ValueError(f"there is no look {self.theme!r}, {self.stones!r}, {self.geometry!r}")
+            raise ValueError(f"unknown theme, stones or size: {self.theme!r}, {self.stones!r}, {self.geometry!r}")
         if len(self.seats) != 2:
-            raise ValueError(f"seats is {self.seats!r}")
+            raise ValueError(f"the seats are {self.seats!r}")
         self.settings()
 
     def settings(self) -> Settings:
@@ -87,20 +87,20 @@ class Preferences:
         )
 
     def write(self, path: Path) -> str:
-        """Keeps them, whole or not at all; a sentence when that fails, otherwise ""."""
+        """Writes them completely or not at all; returns a sentence if that fails, otherwise ""."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             files.write_text(path, json.dumps({"version": VERSION, **asdict(self)}, indent=1) + "\n")
         except (OSError, C4Error) as error:
-            return f"the preferences were not kept: {error}"
+            return f"the preferences were not saved: {error}"
         return ""
 
 
 def set_aside(path: Path) -> str:
-    """Gives a file that is of no use another name, and says so."""
+    """Renames a file that cannot be used, and says so."""
     other = path.with_suffix(".unreadable.json")
     try:
         path.replace(other)
     except OSError:
-        return "the window starts as usual"
-    return f"the window starts as usual, the old file is now {other}"
+        return "the defaults are used"
+    return f"the defaults are used, and the old file is now {other}"

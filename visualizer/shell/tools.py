@@ -1,6 +1,6 @@
-"""Tools: the windows that compare and measure, the list of disagreements, the tree's colours.
+"""Tools: the Compare and Measure windows, the list of disagreements, the colours of the tree.
 
-The windows draw with matplotlib, so their modules are loaded when they are opened first.  Imports the list.
+The windows draw with matplotlib, so their modules are imported when they are first opened.  Imports the list.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 COLOURS = ("by side", "by value", "by disagreement")
 DISAGREEMENT_LABEL = "Search and learned evaluator"
-COLOUR_LABEL = "Colour the tree by side, value, disagreement"
+COLOUR_LABEL = "Colour of the tree: side, value, disagreement"
 
 
 class Tools(Companion):
-    """One for a window; a companion of its tree pane."""
+    """One per window; a companion of its tree pane."""
 
     def __init__(self, host: Host, analysis: Analysis, evaluators: Evaluators, windows: Windows) -> None:
         self._host, self._analysis, self._evaluators, self._windows = host, analysis, evaluators, windows
@@ -37,7 +37,7 @@ class Tools(Companion):
     # -- windows ----------------------------------------------------------------------------------------------------------
 
     def open_compare(self, pair: str | None = None) -> None:
-        """Opens the window that compares, and compares a pair of searches at once."""
+        """Opens the Compare window; with the name of a pair it starts comparing."""
         from visualizer.compare.window import CompareWindow
 
         window = self._windows.show(CompareWindow, lambda: CompareWindow(self._host))
@@ -45,12 +45,12 @@ class Tools(Companion):
             window.start_pair(pair)
 
     def open_measure(self) -> None:
-        """Opens the window that measures, on the tree that is shown."""
+        """Opens the Measure window for the shown tree."""
         window = self._measure_window()
         window.tabs.select(window.profile)
 
     def open_growth(self) -> None:
-        """Opens it on the other tab and measures at once."""
+        """Opens it at the tab about growth and starts measuring."""
         window = self._measure_window()
         window.tabs.select(window.growth)
         window.growth.start()
@@ -70,20 +70,20 @@ class Tools(Companion):
     # -- colours ----------------------------------------------------------------------------------------------------------
 
     def next_colours(self) -> None:
-        """The tree's glyphs by side, by value, by disagreement, and again."""
+        """Colours the glyphs by side, by value or by disagreement, in turn."""
         self.colours = COLOURS[(COLOURS.index(self.colours) + 1) % len(COLOURS)]
         self.disagreement.want(self.colours == COLOURS[2])
         self.paint()
         apart = self.disagreement.between.get()
         says = {
-            COLOURS[0]: "colours say whose move it is",
-            COLOURS[1]: "colours say how good a node is: blue for MAX, orange for MIN, the stronger the better",
-            COLOURS[2]: f"colours say how far apart {apart} are, from 0 (pale) to 1 and more (purple)",
+            COLOURS[0]: "the colours show the side to move",
+            COLOURS[1]: "the colours show values: blue is good for MAX, orange for MIN",
+            COLOURS[2]: f"the colours show the difference between {apart}, from 0 (pale) to 1 and more (purple)",
         }
         self._host.say(says[self.colours], seconds=8)
 
     def paint(self) -> None:
-        """Gives the tree its colours anew."""
+        """Colours the tree again."""
         pane, found = self._analysis.pane, self._host.session.found
         if pane is None or found is None or found.decision.tree is None:
             return

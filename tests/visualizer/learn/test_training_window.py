@@ -47,7 +47,7 @@ def test_it_trains_as_the_command_does(hand, tmp_path):
         ["windows", "--episodes", "3000", "--seed", "7", "--alpha", "0.02", "--model", str(tmp_path / "command.json")],
     )
     assert json.loads((tmp_path / "window.json").read_text()) == json.loads((tmp_path / "command.json").read_text())
-    assert training.line["text"] == f"done; saved in {tmp_path / 'window.json'}"
+    assert training.line["text"] == f"Done; saved in {tmp_path / 'window.json'}"
     assert training.curves.points[-1][0] == 3000
     assert training.curves.features[1] == "centre"
     assert 0 < training.curves.points[-1][1][MISTAKES] < 100
@@ -68,7 +68,7 @@ def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path):
     hand.until(lambda: training.curves.points[-1][0] > waiting)
     training.stop_button.invoke()
     hand.until(lambda: not training.errand.busy)
-    assert training.line["text"].startswith("stopped; everything learned is saved")
+    assert training.line["text"].startswith("Stopped; everything learned so far is saved")
     assert json.loads((tmp_path / "long.json").read_text())["training"]["episodes"] == training.curves.points[-1][0]
 
 

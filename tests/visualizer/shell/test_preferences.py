@@ -77,4 +77,4 @@ def test_what_a_newer_program_kept_is_no_trouble(tmp_path):
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     """Nothing is raised when preferences cannot be kept: one sentence."""
     (tmp_path / "file").write_text("")
-    assert "were not kept" in Preferences().write(tmp_path / "file" / "window.json")
+    assert "were not saved" in Preferences().write(tmp_path / "file" / "window.json")

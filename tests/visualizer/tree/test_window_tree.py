@@ -139,7 +139,7 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
         assert hand.window.board.counts.startswith("playback: after ")
     hand.click(3)
     assert hand.session.position == game
-    assert "K closes it" in hand.window.status_line["text"]
+    assert "K ends it" in hand.window.status_line["text"]
     hand.press("k")
     assert hand.window.board.position == game
     assert hand.window.board.counts == ""

@@ -1,4 +1,4 @@
-"""The menu "Compare": two searches, measures, disagreements, the tree's colours.  Imports the pairs."""
+"""The menu "Compare": two searches, measurements, disagreements, the colours of the tree.  Imports the pairs."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from visualizer.shell.tools import COLOUR_LABEL, DISAGREEMENT_LABEL
 
 
 def compare_commands(desk: Desk) -> list[Command]:
-    """What the menu lists."""
+    """The commands of the menu."""
     analysis, tools = desk.analysis, desk.tools
 
     def nothing_to_search() -> str:
         if analysis.pane is None:
             return "the tree is still being loaded"
-        return "" if desk.positions() else "the game is over: nothing is left to search"
+        return "" if desk.positions() else "the game is over"
 
     def no_tree() -> str:
-        return "" if analysis.has_tree else "there is no tree yet: play a move, or press Hint (H)"
+        return "" if analysis.has_tree else "there is no tree yet: play a move or press Hint (H)"
 
     return [
         *(
@@ -66,7 +66,7 @@ def compare_commands(desk: Desk) -> list[Command]:
 
 
 def show_two_evaluators(desk: Desk) -> None:
-    """The evaluator that searches beside a learned one."""
+    """Opens the window with the search's evaluator and a learned one."""
     from visualizer.learn.two_evaluators import Choice, TwoEvaluators
 
     settings, learned = desk.session.settings, desk.playing.learned.name

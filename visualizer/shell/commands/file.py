@@ -1,4 +1,4 @@
-"""The menu "File": positions by the clipboard, model files, the end.  Imports tkinter."""
+"""The menu "File": the clipboard, model files, Quit.  Imports tkinter."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from visualizer.shell.desk import Desk
 
 
 def file_commands(desk: Desk) -> list[Command]:
-    """What the menu lists."""
+    """The commands of the menu."""
 
     def no_models() -> str:
-        return "" if desk.session.settings.models else "the models that ship are in use"
+        return "" if desk.session.settings.models else "the built-in models are in use"
 
     return [
         Command("copy position", "File", "Copy position", lambda: copy_position(desk), ("Ctrl+C",)),
         Command("paste position", "File", "Paste position", lambda: paste_position(desk), ("Ctrl+V",)),
         Command("load model", "File", "Play with a model file...", lambda: load_model(desk), ("Ctrl+M",), parted=True),
         Command(
-            "shipped models", "File", "Back to the models that ship", lambda: shipped_models(desk), blocked=no_models
+            "shipped models", "File", "Back to the built-in models", lambda: shipped_models(desk), blocked=no_models
         ),
         Command("quit", "File", "Quit", desk.close, ("Ctrl+Q",), parted=True),
     ]
 
 
 def copy_position(desk: Desk) -> None:
-    """The board as text into the clipboard."""
+    """Copies the position on the board as text."""
     text = format_position(desk.session.position)
     desk.root.clipboard_clear()
     desk.root.clipboard_append(text)
-    desk.say(f"copied: {text}")
+    desk.say(f"copied {text}")
 
 
 def paste_position(desk: Desk) -> None:
@@ -43,14 +43,14 @@ def paste_position(desk: Desk) -> None:
     try:
         text = desk.root.clipboard_get()
     except tk.TclError:
-        desk.say("the clipboard holds no text")
+        desk.say("there is no text on the clipboard")
         return
     if desk.attempt(desk.session.set_up, text):
-        desk.say(f"set up: {text.strip()[:60]}")
+        desk.say(f"set up {text.strip()[:60]}")
 
 
 def load_model(desk: Desk) -> None:
-    """Asks for a model file; searches and seats that use such a model then use this one."""
+    """Asks for a model file, which searches and seats that use such a model then use."""
     folder = models.usual_folder()
     path = filedialog.askopenfilename(parent=desk.root, title="Play with a model file", initialdir=folder)
     if path:
@@ -58,7 +58,7 @@ def load_model(desk: Desk) -> None:
 
 
 def use_model(desk: Desk, path: str) -> None:
-    """A model file for the evaluator it belongs to, which is then the one that searches ask."""
+    """Uses a model file with its evaluator, and this evaluator in searches."""
     try:
         name = evaluators.identify(path)
     except C4Error as error:
@@ -71,6 +71,6 @@ def use_model(desk: Desk, path: str) -> None:
 
 
 def shipped_models(desk: Desk) -> None:
-    """Forgets all model files that were chosen."""
+    """Goes back to the built-in models."""
     desk.change(models={})
     desk.playing.learned.refresh()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from c4.agents import AGENTS, HUMAN
 from c4.evaluators import EVALUATORS
+from c4.game.rules import count
 from visualizer.kit.commands import Command
 from visualizer.play.controls import BoardDialog
 from visualizer.shell.desk import Desk
 
 
 def game_commands(desk: Desk) -> list[Command]:
-    """What the menu lists."""
+    """The commands of the menu."""
     session = desk.session
     return [
         Command("new game", "Game", "New game", lambda: desk.attempt(session.new_game), ("N", "Ctrl+N")),
@@ -20,7 +21,7 @@ def game_commands(desk: Desk) -> list[Command]:
             "Undo",
             lambda: desk.attempt(session.undo),
             ("U", "Ctrl+Z", "Backspace"),
-            "Takes back to your last move.",
+            "Takes back the moves since your last turn.",
             blocked=lambda: "" if session.can_undo else "there is no move to take back",
             parted=True,
         ),
@@ -30,8 +31,8 @@ def game_commands(desk: Desk) -> list[Command]:
             "Redo",
             lambda: desk.attempt(session.redo),
             ("R", "Ctrl+Y"),
-            "Plays the moves again that were taken back.",
-            blocked=lambda: "" if session.can_redo else "no move was taken back",
+            "Plays moves again that you took back.",
+            blocked=lambda: "" if session.can_redo else "there is no move to redo",
         ),
         Command("swap seats", "Game", "Swap seats", lambda: swap_seats(desk), ("X",), parted=True),
         Command("other board", "Game", "Board and rules...", lambda: other_board(desk), ("B",)),
@@ -47,15 +48,15 @@ def game_commands(desk: Desk) -> list[Command]:
 
 
 def play(desk: Desk, column: int) -> None:
-    """A stone into a column (from 0)."""
+    """Drops a stone into a column (from 0), or says why not."""
     session, rules = desk.session, desk.session.position.rules
     desk.playing.board.finish_fall()
     if desk.analysis.replaying:
-        desk.say("the board shows the playback: K closes it")
+        desk.say("the board shows the playback: K ends it")
     elif column >= rules.columns:
-        desk.say(f"this board has {rules.columns} columns")
+        desk.say(f"this board has {count(rules.columns, 'column')}")
     elif session.outcome is not None:
-        desk.say(f"{desk.status.result()}. N begins a new game")
+        desk.say(f"{desk.status.result()}. Press N for a new game.")
     elif session.position.height(column) == rules.rows:
         desk.say(f"column {column + 1} is full: choose another")
     else:
@@ -63,18 +64,18 @@ def play(desk: Desk, column: int) -> None:
 
 
 def swap_seats(desk: Desk) -> None:
-    """Who played the first stones plays the second."""
+    """Exchanges the players in the two seats."""
     first, second = desk.session.settings.seats
     desk.change(seats=(second, first))
 
 
 def other_board(desk: Desk) -> None:
-    """Asks for another board."""
+    """Opens the dialog for another board."""
     BoardDialog(desk.root, desk.session.settings.rules, lambda rules: desk.change(rules=rules))
 
 
 def open_training(desk: Desk) -> None:
-    """The window in which learners train; there is only one."""
+    """Opens the training window; there is only one."""
     from visualizer.learn.training import TrainingWindow
 
     desk.windows.show(
@@ -86,7 +87,7 @@ def open_training(desk: Desk) -> None:
 
 
 def play_trained(desk: Desk, learner: str, path: str) -> None:
-    """A new game against what a learner has learned: its own agent where it has one, otherwise a search with its values."""
+    """Starts a game against a trained model: its own agent if there is one, otherwise a search with its values."""
     desk.evaluators.reload(path)
     settings = desk.session.settings
     seats = (HUMAN, learner if learner in AGENTS else settings.algorithm)
@@ -95,4 +96,4 @@ def play_trained(desk: Desk, learner: str, path: str) -> None:
         desk.playing.learned.choose(learner)
         desk.attempt(desk.session.new_game)
         desk.root.lift()
-        desk.say(f"you play against what is in {path}", seconds=8)
+        desk.say(f"you are playing against {path}", seconds=8)

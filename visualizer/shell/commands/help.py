@@ -8,19 +8,18 @@ from visualizer.kit.commands import Command
 from visualizer.kit.key_sheet import KeySheet
 from visualizer.shell.desk import Desk
 
-HOW_TO_READ = """Every node is a position the search looked at: from top to bottom the plies, \
-from left to right in the order of the search. MAX is the side that searches, MIN the other one; \
-all values are from MAX's view.
+HOW_TO_READ = """Every node is a position that the search visited. Plies go from top to bottom; replies stand from left to right in \
+the order of the search. MAX is the side that searches, MIN the opponent. All values are for MAX.
 
-3 is exactly what plain minimax finds. ≤3 and ≥3 are bounds: searching on there could not matter. \
-W5 and L6 are games that MAX wins on ply 5, loses on ply 6.
+3 is exactly what minimax finds. ≤3 (at most 3) and ≥3 (at least 3) are bounds: searching on could not change the result. \
+W5 is a game that MAX wins on ply 5, L6 one that it loses on ply 6.
 
-The thick line is best play. A triangle is a part that is folded away, with the number of nodes in it: click it. \
+The thick line is the principal variation, best play by both sides. A triangle is a folded part with its number of nodes: click to unfold it. \
 Hatched replies were pruned, never searched; the card of their parent says why."""
 
 
 def help_commands(desk: Desk) -> list[Command]:
-    """What the menu lists."""
+    """The commands of the menu."""
     return [
         Command("keys", "Help", "Keys", lambda: KeySheet(desk.root, desk.commands), ("F1", "?")),
         Command(

@@ -1,4 +1,4 @@
-"""The menu "Playback": the recorded search, event by event.  Imports the command's row only."""
+"""The menu "Playback": the recorded search, event by event.  Imports the command class."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from visualizer.shell.desk import Desk
 STEPS = (
     ("step into", "Step into: the next event", "Shift+↓", "into"),
     ("step over", "Step over: finish this reply", "Shift+→", "over"),
-    ("step out", "Step out: finish its parent", "Shift+↑", "out"),
+    ("step out", "Step out: finish the parent", "Shift+↑", "out"),
     ("step back", "Step back", "Shift+←", "back"),
     ("run to node", "Run to the selected node", "Ctrl+Enter", "to_selected"),
     ("run to cut", "Run to the next cutoff", "Ctrl+→", "to_cut"),
@@ -18,11 +18,11 @@ STEPS = (
     ("faster", "Faster", "Ctrl+↑", "faster"),
     ("slower", "Slower", "Ctrl+↓", "slower"),
 )
-"""Name, label, key and the method of the playback that does it."""
+"""Name, label, key and the playback's method."""
 
 
 def playback_commands(desk: Desk) -> list[Command]:
-    """What the menu lists."""
+    """The commands of the menu."""
 
     def no_tree() -> str:
         return "" if desk.analysis.has_tree else "there is no search to play back yet"
@@ -40,7 +40,7 @@ def playback_commands(desk: Desk) -> list[Command]:
             "Play the search back",
             call("switch"),
             ("K",),
-            "The search as it went, node by node, on the tree and on the board.",
+            "Shows the search as it happened, node by node, on the tree and on the board.",
             blocked=no_tree,
             checked=lambda: desk.analysis.replaying,
         ),

@@ -1,4 +1,4 @@
-"""The menu "Tree".  Imports nothing heavy: the tree pane, and what stands beside it, may not be loaded yet."""
+"""The menu "Tree".  Imports nothing heavy: the tree pane and its neighbours may not be loaded yet."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from visualizer.shell.desk import Desk
 
 
 def tree_commands(desk: Desk) -> list[Command]:
-    """What can be done with the tree; not possible before there is one."""
+    """The commands of the menu."""
     analysis = desk.analysis
 
     def no_tree() -> str:
-        return "" if analysis.has_tree else "there is no tree yet: play a move, or press Hint (H)"
+        return "" if analysis.has_tree else "there is no tree yet: play a move or press Hint (H)"
 
     def no_pane() -> str:
         return "" if analysis.beside is not None else "the tree is still being loaded"
@@ -24,7 +24,7 @@ def tree_commands(desk: Desk) -> list[Command]:
             return no_tree()
         history = analysis.shown_beside.history
         can = history.can_go_forward if forward else history.can_go_back
-        return "" if can else "there is no other view to go to"
+        return "" if can else "there is no other view"
 
     def command(name: str, label: str, run: Callable[[], object], key: str, **more: object) -> Command:
         more.setdefault("blocked", no_tree)
@@ -36,20 +36,20 @@ def tree_commands(desk: Desk) -> list[Command]:
         command("find previous", "Find previous", lambda: analysis.shown_beside.find.previous(), "Shift+F3"),
         command(
             "back",
-            "Back to the view before",
+            "Previous view",
             lambda: analysis.shown_beside.history.back(),
             "Alt+←",
             blocked=partial(nowhere, False),
         ),
         command(
             "forward",
-            "Forward again",
+            "Next view",
             lambda: analysis.shown_beside.history.forward(),
             "Alt+→",
             blocked=partial(nowhere, True),
         ),
-        command("outline", "To the outline", lambda: analysis.shown_beside.to_outline(), "L", parted=True),
-        command("to tree", "To the tree", lambda: analysis.shown_pane.widget.focus_set(), "T"),
+        command("outline", "Go to the outline", lambda: analysis.shown_beside.to_outline(), "L", parted=True),
+        command("to tree", "Go to the tree", lambda: analysis.shown_pane.widget.focus_set(), "T"),
         command("fit tree", "Fit the tree", lambda: analysis.shown_pane.fit(), "Home"),
         command(
             "zoom to selection",
@@ -76,7 +76,7 @@ def tree_commands(desk: Desk) -> list[Command]:
 
 
 def practice(desk: Desk) -> None:
-    """A window in which values, windows and cuts are worked out by hand."""
+    """Opens the exercises."""
     from visualizer.practice.window import PracticeWindow
 
     desk.windows.add(PracticeWindow(desk))

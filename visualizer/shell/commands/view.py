@@ -1,4 +1,4 @@
-"""The menu "View": what is shown on the board, and the colours.  Imports the themes."""
+"""The menu "View": what the board shows, and the colours.  Imports the themes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from visualizer.shell.desk import Desk
 
 
 def view_commands(desk: Desk) -> list[Command]:
-    """What the menu lists."""
+    """The commands of the menu."""
     session = desk.session
 
     def no_tree() -> str:
@@ -23,7 +23,7 @@ def view_commands(desk: Desk) -> list[Command]:
             "Column values",
             lambda: switch_scores(desk),
             ("V",),
-            "The values of the last search over the columns.",
+            "Shows the values of the last search over the columns.",
             checked=lambda: desk.playing.show_scores,
         ),
         Command(
@@ -32,7 +32,7 @@ def view_commands(desk: Desk) -> list[Command]:
             "Exact values",
             lambda: switch_exact(desk),
             ("J",),
-            "Who wins with perfect play, and when, over the columns.",
+            "Shows over the columns who wins with perfect play, and when.",
             checked=lambda: session.exact_values.on,
         ),
         Command(
@@ -41,7 +41,7 @@ def view_commands(desk: Desk) -> list[Command]:
             "What the learned evaluator sees",
             lambda: switch_heat(desk),
             ("I",),
-            "What each cell adds to the value, drawn into the cells.",
+            "Draws what each cell adds to the value.",
             checked=lambda: desk.playing.show_heat,
         ),
         Command(
@@ -77,7 +77,7 @@ def view_commands(desk: Desk) -> list[Command]:
             "Overview strip",
             lambda: desk.analysis.shown_pane.strip.switch(),
             ("Ctrl+U",),
-            "The whole search as a strip below the tree, one stripe a node.",
+            "Shows the whole search as a strip below the tree.",
             blocked=no_tree,
             checked=lambda: desk.analysis.has_tree and desk.analysis.shown_pane.strip.open,
             parted=True,
@@ -85,7 +85,7 @@ def view_commands(desk: Desk) -> list[Command]:
         Command(
             "strip colour",
             "View",
-            "Overview: next colour",
+            "Next colour of the strip",
             lambda: desk.analysis.shown_pane.strip.next_colour(),
             ("Ctrl+J",),
             blocked=no_tree,
@@ -94,26 +94,26 @@ def view_commands(desk: Desk) -> list[Command]:
 
 
 def switch_scores(desk: Desk) -> None:
-    """Column values, or none."""
+    """Shows or hides the column values."""
     desk.playing.show_scores = not desk.playing.show_scores
     desk.touch()
 
 
 def switch_exact(desk: Desk) -> None:
-    """Exact values over the columns, or those of the search."""
+    """Shows exact values over the columns, or those of the search."""
     desk.session.switch_exact(not desk.session.exact_values.on)
     desk.playing.show_scores = True
     desk.touch()
 
 
 def switch_heat(desk: Desk) -> None:
-    """What the chosen learned evaluator sees, in the cells of the board."""
+    """Shows or hides what the learned evaluator sees in the cells."""
     desk.playing.show_heat = not desk.playing.show_heat
     desk.touch()
 
 
 def switch_animation(desk: Desk) -> None:
-    """Stones that fall, or lie at once."""
+    """Switches the falling of stones."""
     desk.playing.board.animate = not desk.playing.board.animate
 
 
@@ -122,7 +122,7 @@ def _has_stones(desk: Desk, name: str) -> bool:
 
 
 def set_stones(desk: Desk, name: str) -> None:
-    """Another pair of stone colours, by its name in `STONES`."""
+    """Chooses a pair of stone colours by its name in `STONES`."""
     desk.names.stones = name
     desk.analysis.renamed()
     desk.touch()
