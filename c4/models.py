@@ -117,6 +117,11 @@ def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) 
         raise C4Error(
             f"{path} is not a model: a {learner} model is a JSON file, and this is not (or it is cut off)"
         ) from None
+    if isinstance(content, dict) and "format" not in content and _number(content.get("weights")) == weights:
+        become = f"c4 train {learner} --import {path} --episodes 0 --model NEW.json"
+        raise C4Error(
+            f"{path} holds the weights of another program and not how they were trained: `{become}` takes them"
+        )
     check_content(content, path, learner)
     rules = rules_of(content, path)
     weights = weights(rules) if callable(weights) else weights
@@ -127,6 +132,10 @@ def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) 
     if not all(type(number) in (int, float) and abs(number) <= sys.float_info.max for number in numbers):
         raise C4Error(f"{path} holds a weight that is not a finite number")
     return content
+
+
+def _number(weights: object) -> int | None:
+    return len(weights) if isinstance(weights, list) else None
 
 
 def check_content(content: object, path: str | Path, learner: str) -> None:

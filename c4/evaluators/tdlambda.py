@@ -216,8 +216,15 @@ class TDLambda(Evaluator):
 # -- weights as reference system 0 keeps them -------------------------------------------------------------------------
 
 
+THEIR_UNIT = 50
+"""What reference system 0 divides threats by (R0-3), where this program divides by the lines of the board (D0-4)."""
+
+
 def read_npy(path: str | Path) -> np.ndarray:
-    """float64[87] from a `.npy` file (R0-12); nothing in it is executed.  Raises C4Error that says what was expected and what was found."""
+    """float64[87] from a `.npy` file of system 0 (R0-12), as they mean the same here; nothing in it is executed.
+
+    Raises C4Error that says what was expected and what was found.
+    """
     expected = number_of_features(STANDARD)
     try:
         with Path(path).open("rb") as file:  # np.load would not close one that it refuses
@@ -235,11 +242,14 @@ def read_npy(path: str | Path) -> np.ndarray:
         raise C4Error(f"{path} holds {what}: floating-point numbers of shape ({expected},) were expected")
     if not np.isfinite(found).all():
         raise C4Error(f"{path} holds a weight that is not a finite number")
-    return found.astype(np.float64)
+    weights: np.ndarray = found.astype(np.float64)
+    weights[-2:] *= len(STANDARD.lines) / THEIR_UNIT
+    return weights
 
 
 def write_npy(path: str | Path, weights: np.ndarray) -> None:
-    """Writes weights as `read_npy` takes them, whole or not at all.  Raises C4Error when the file cannot be written."""
-    content = io.BytesIO()
-    np.save(content, np.asarray(weights, dtype=np.float64), allow_pickle=False)
+    """Writes 87 weights as system 0 would weigh with them, whole or not at all.  Raises C4Error when it cannot be written."""
+    content, theirs = io.BytesIO(), np.array(weights, dtype=np.float64)
+    theirs[-2:] /= len(STANDARD.lines) / THEIR_UNIT
+    np.save(content, theirs, allow_pickle=False)
     files.write_bytes(path, content.getvalue())

@@ -47,6 +47,34 @@ def test_actionq_round_trip(tmp_path, width, mirrored):
         assert found.table.keys.tolist() == table.keys.tolist()
 
 
+def test_imported_states_are_not_new(tmp_path):
+    """A line of statistics counts the states that training discovered, not those of the file it began with; also after a break."""
+    path, model = tmp_path / "ActionQ.json", tmp_path / "m.npz"
+    before = SarsaLearner(1)
+    before.train(5000)
+    known = actionq.write(path, before.table())
+    learner = SarsaLearner.fresh(2, start=path)
+    learner.save(model)
+    learner = SarsaLearner.resume(model)
+    assert learner.states == known > 10_000
+    learner.train(10_000)
+    assert learner.history[-1]["new_states"] == learner.states - known
+
+
+def test_won_and_lost_are_told_cumulatively(tmp_path):
+    """The lines of statistics count the games of all training, as its author's; the ratio counts both from 1 (R1-10)."""
+    learner = SarsaLearner(1)
+    before = learner.figures()
+    learner.train(10_000)
+    first, middle = learner.row(before), learner.figures()
+    learner.train(10_000)
+    second = learner.row(middle)
+    assert first["won"] + first["drawn"] + first["lost"] == 10_000
+    assert second["won"] + second["drawn"] + second["lost"] == 20_000
+    assert second["won/lost"] == pytest.approx((1 + second["won"]) / (1 + second["lost"]), abs=1e-4)
+    assert first["new states"] + second["new states"] == learner.states
+
+
 def test_ended_games_in_an_actionq_are_left_out(tmp_path):
     """The reference also stores ended games; they and strangers are counted and left out (D1-6)."""
     path, rules = tmp_path / "ActionQ.json", Rules(3, 3, 2)

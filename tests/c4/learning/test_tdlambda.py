@@ -306,11 +306,40 @@ def test_npy_round_trip(tmp_path):
     path, learner = tmp_path / "w.npy", TDLambdaLearner(1)
     learner.train(700)
     learner.export(path)
-    assert read_npy(path).tolist() == learner.best_weights
-    assert load("td-lambda", path).weights == tuple(learner.best_weights)
-    assert TDLambdaLearner.fresh(2, start=path).weights.tolist() == learner.best_weights
+    assert read_npy(path).tolist() == pytest.approx(learner.best_weights, rel=1e-15)
+    assert load("td-lambda", path).weights == pytest.approx(learner.best_weights, rel=1e-15)
+    assert TDLambdaLearner.fresh(2, start=path).weights.tolist() == read_npy(path).tolist()
     np.save(path, np.ones(87, dtype=np.float32))
-    assert read_npy(path).tolist() == [1.0] * 87
+    assert read_npy(path).tolist() == [1.0] * 85 + [1.38, 1.38]
+
+
+def authors_value(weights, position: Position, side: int) -> float:
+    """w . x as system 0 has it (R0-2, R0-3): threats over 50; its threats are counted in all directions here (D0-4)."""
+    x = features(position, side)
+    own, other = position.stones[side], position.stones[1 - side]
+    x[85], x[86] = threats_of(own, other, position.rules) / 50, threats_of(other, own, position.rules) / 50
+    return sum(weight * number for weight, number in zip(weights, x, strict=True))
+
+
+def test_weights_of_the_author_keep_their_meaning(tmp_path):
+    """A file of system 0 is worth the same here, nine threats 0.18 by its weight of 1, and what goes out is worth the same there."""
+    path, back = tmp_path / "best_agent2.npy", tmp_path / "back.npy"
+    theirs = np.random.default_rng(3).normal(size=87)
+    np.save(path, theirs)
+    learner = TDLambdaLearner.fresh(2, start=path)
+    learner.export(back)
+    assert np.load(back) == pytest.approx(theirs, rel=1e-15)
+    for moves in ("", "4453", "44536121"):
+        position = Position.from_moves(moves)
+        mover = 1 - position.to_move
+        ours = TDLambda(learner.weights).evaluate(position, mover) / TDLambda.scale
+        assert ours == pytest.approx(authors_value(theirs, position, mover), abs=5e-3)
+    threats_only = np.zeros(87)
+    threats_only[85] = 1.0
+    np.save(path, threats_only)
+    corner = Position.from_moves("4")
+    assert threats_of(corner.stones[0], 0, corner.rules) == 7
+    assert load("td-lambda", path).evaluate(corner, 0) == pytest.approx(10_000 * 7 / 50, abs=7)
 
 
 class Danger:
@@ -422,6 +451,6 @@ def test_command(tmp_path):
     new = tmp_path / "new.json"
     words = c4("--model", new, "--import", weights, "--episodes", 0, "--measure", 10).stdout
     assert "against minimax 3, won / drawn / lost: first " in words
-    assert load("td-lambda", new).weights == load("td-lambda", weights).weights
+    assert load("td-lambda", new).weights == pytest.approx(load("td-lambda", weights).weights)
     assert "exists already" in str(c4("--model", new, "--import", weights).exception)
     assert "can hold weights only" in str(c4("--model", weights).exception)

@@ -248,6 +248,20 @@ def test_matches_take_any_evaluator():
 # -- what system 3 left -----------------------------------------------------------------------------------------------
 
 
+def test_a_model_json_that_is_named_as_a_model_says_how_it_becomes_one(tmp_path):
+    """System 3's file is no model of ours, and the sentence says which command takes it; that command then does."""
+    source, path = tmp_path / "model.json", tmp_path / "mine.json"
+    source.write_text(json.dumps({"weights": [0.0, 0.9, 0.5, 1.6, 7.1, -1.4, -3.0, -11.5, 0.8]}))
+    with pytest.raises(C4Error) as error:
+        load("windows", source)
+    typed = re.search("`c4 train (.*)`", str(error.value))[1].replace("NEW.json", str(path)).split()
+    assert CliRunner().invoke(command, [*typed, "--measure", "0"]).exit_code == 0
+    assert load("windows", path).weights[4] == 7.1
+    source.write_text("{}")
+    with pytest.raises(C4Error, match=r'lacks "format": "c4-model"$'):
+        load("windows", source)
+
+
 def test_import_of_model_json(tmp_path):
     """A model.json of system 3 becomes a model of ours with its nine weights, trained on or not (R3-8)."""
     source, path = tmp_path / "model.json", tmp_path / "m.json"
