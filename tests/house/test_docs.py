@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+from importlib import import_module
 
 import click
 import pytest
@@ -28,6 +29,19 @@ def test_the_readme_runs():
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert tried >= 5
     assert failed == 0
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted((ROOT / "c4").rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")],
+    ids=lambda path: path.stem,
+)
+def test_the_examples_in_docstrings_run(path):
+    """Every example in a docstring of c4 gives what it shows."""
+    module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    failed, tried = doctest.testmod(module)
+    assert failed == 0
+    assert tried > 0
 
 
 def test_the_readme_is_short():
