@@ -147,7 +147,8 @@ def taken_by(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
 def is_text(text: str, taker: str) -> bool:
     """Whether it reads as words: several of them, or one where a word is expected."""
     if re.search(
-        r"[<>]\w+-\w+|^#[0-9A-Fa-f]{3,8}$|^[\w.]+[:.][\w.]+$|^[MLZC0-9., -]+$|\b(CREATE TABLE|INSERT|SELECT)\b", text
+        r"[<>]\w+-\w+|^#[0-9A-Fa-f]{3,8}$|^[\w.]+[:.][\w.]+$|^[MLZC0-9., -]+$|\b(CREATE TABLE|INSERT|SELECT|PRAGMA)\b|^\w+_\w+$|^\w+(, \w+)*, \w+_\w+(, \w+)*$",
+        text,
     ):
         return False
     words = re.findall(r"[A-Za-z]{2,}", text.replace("{...}", ""))

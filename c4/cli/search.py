@@ -140,7 +140,7 @@ def command(
 def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes: int | None, recording: bool) -> None:
     """Raises C4Error for limits that do not fit the algorithm, or a tree that it cannot record."""
     if algorithm in ("minimax", "alphabeta") and (time_ms is not None or nodes is not None):
-        raise C4Error(f"{algorithm} searches to a fixed depth: use --algorithm engine with --time-ms or --nodes")
+        raise C4Error(f"the depth of {algorithm} is fixed: use --algorithm engine with --time-ms or --nodes")
     if algorithm == "exact" and (depth is not None or nodes is not None):
         raise C4Error("--algorithm exact takes no --depth and no --nodes: only --time-ms can limit it")
     if algorithm == "exact" and recording and time_ms is not None:

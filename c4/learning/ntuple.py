@@ -27,7 +27,7 @@ from c4.compiled import splitmix
 from c4.compiled.lines import line_masks
 from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, from_planes, read_model, to_planes
 from c4.evaluators.tuples import Tuples, random_walks
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures, Learner
 from c4.learning.checks import ANEW, check_scoring, check_seed, restoring
 from c4.learning.ntuple_kernels import RECENT, play_games
@@ -126,7 +126,7 @@ class NTupleLearner(Learner):
             )
             if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
                 raise C4Error(
-                    f"learning has gone astray after {self.episodes:,} episodes, the weights grow without end: choose a smaller alpha"
+                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning rate"
                 )
         self._gather()
 

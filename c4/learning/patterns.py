@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning import pattern_memory, pattern_xml
 from c4.learning.base import Figures, FindOpponent, Learner, Opponent
 from c4.learning.checks import check_same_rules, check_same_seed, check_seed
@@ -113,7 +113,7 @@ class PatternsLearner(Learner):
 
     def export(self, path: str | Path, **how: Any) -> str:
         """Writes the memory as the author's XML."""
-        return f"{pattern_xml.write(path, self.memory):,} patterns written to {path}"
+        return f"{count(pattern_xml.write(path, self.memory), 'pattern')} written to {path}"
 
     @classmethod
     def fresh(

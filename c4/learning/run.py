@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from c4 import models
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.learning import forms, load
 from c4.learning.base import TALLIES, FindOpponent, Learner
 from c4.learning.loop import Progress, train
@@ -61,16 +61,15 @@ class TrainingRun:
         if path.exists() and not order.fresh:
             if order.source is not None:
                 raise C4Error(
-                    f"{path} exists already and has learned something of its own: name another file with --model, or replace"
-                    " it with --fresh"
+                    f"{path} already exists and has been trained: name another file with --model, or replace it with --fresh"
                 )
             learner = kind.resume(path, seed=order.seed, rules=order.rules, **given)
-            self.opening = f"resuming {path}, which has {learner.episodes:,} games behind it: {order.episodes:,} more"
+            self.opening = f"resuming {path} after {count(learner.episodes, 'game')}: {order.episodes:,} more"
         else:
             seed = secrets.randbits(32) if order.seed is None else order.seed
             new = {"rules": order.rules, "start": order.source}
             learner = kind.fresh(seed, **{key: value for key, value in new.items() if value is not None}, **given)
-            self.opening = f"a new model {path}, seed {learner.seed}: {order.episodes:,} games"
+            self.opening = f"new model {path}, seed {learner.seed}: {count(order.episodes, 'game')}"
         return learner
 
     def reports(self, stop: Callable[[], bool] = lambda: False, *, lines: bool = True) -> Generator[Progress]:

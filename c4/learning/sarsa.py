@@ -22,7 +22,7 @@ from c4.compiled.hashing import fill
 from c4.compiled.lines import line_masks
 from c4.evaluators.sarsa import LIMIT, SCALE, SPARSE, QTable, Sarsa, read_table, sparse
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning import actionq
 from c4.learning.base import Content, Figures, Learner, numbers, tallies
 from c4.learning.checks import ANEW, check_same_rules, check_same_seed, check_scoring, check_seed, restoring
@@ -135,8 +135,7 @@ class SarsaLearner(Learner):
         started, values = perf_counter(), self._values[: self.states]
         if self.states and not SCALE * max(values.max(), -values.min()) <= LIMIT:
             raise C4Error(
-                f"learning has gone astray after {self.episodes:,} episodes, the values grow without end: choose smaller"
-                " rewards or a smaller discount"
+                f"the values grew without limit after {count(self.episodes, 'game')}: choose smaller rewards or a smaller discount"
             )
         self._check_at = perf_counter() + (perf_counter() - started) / CHECKING
 
@@ -220,7 +219,7 @@ class SarsaLearner(Learner):
     def closing(self) -> list[str]:
         """The states, and the board at the end of the last game (R1-10)."""
         field = (" ".join(row) for row in self.last_field.grid().split("\n"))
-        return [f"Result: {self.states:,} states; at the end of the last game (X began):", *field]
+        return [f"Result: {count(self.states, 'state')}; the board after the last game (X began):", *field]
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
@@ -270,7 +269,7 @@ class SarsaLearner(Learner):
         if start is None:
             return cls(seed, Settings(**settings), rules, bool(mirrored))
         if mirrored:
-            raise C4Error("the author's table keeps mirror images apart: leave --mirrored away to import one")
+            raise C4Error("the author's table keeps mirror images apart: do without --mirrored to import one")
         return cls.from_table(actionq.read(start, rules.rows, rules.connect).table, seed, **settings)
 
     @classmethod
@@ -284,7 +283,7 @@ class SarsaLearner(Learner):
     def export(self, path: str | Path, **how: Any) -> str:
         """Writes the table as the author's ActionQ.json; `how` has the `width` of its keys' numbers in bits."""
         number = actionq.write(path, self.table(), how.get("width", 64))
-        return f"{number:,} of {self.states:,} states written to {path}: those in which the learner began"
+        return f"{number:,} of {count(self.states, 'state')} written to {path}: those in which the learner began"
 
     @classmethod
     def resume(

@@ -17,7 +17,7 @@ import numpy as np
 from c4 import models
 from c4.evaluators.tdlambda import TDLambda, cells_of, number_of_features, place_of, read_npy, units, write_npy
 from c4.evaluators.windows import window_masks
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure, success
@@ -101,7 +101,7 @@ class TDLambdaLearner(LinearLearner):
                 self.evaluator()
             except C4Error:
                 raise C4Error(
-                    f"learning has gone astray after {self.episodes:,} episodes, its weights grow without end: choose a smaller alpha"
+                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning rate"
                 ) from None
         self._note()
 

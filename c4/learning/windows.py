@@ -22,7 +22,7 @@ import numpy as np
 from c4.compiled.splitmix import uniform
 from c4.evaluators.windows import FEATURES, Windows, feature_units, window_masks
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure
@@ -98,7 +98,7 @@ class WindowsLearner(LinearLearner):
                 )  # fmt: skip
             if not Windows.scale * np.abs(self.weights).sum() <= Windows.limit:
                 raise C4Error(
-                    f"learning has gone astray after {self.episodes:,} episodes, the weights grow without end: choose a smaller alpha"
+                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning rate"
                 )
 
     def _play_by_search(self, discounts: np.ndarray, masks: np.ndarray, units: np.ndarray, passes: int) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from c4.files import write_bytes
 from c4.game.columns import DIGITS
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.library.entry import Entry, from_json
 from c4.library.record import OPEN, Record, format_game, parse_game
 
@@ -222,7 +222,7 @@ def _table(lines: Iterator[Line]) -> Iterator[Read]:
             if not row:
                 continue
             if len(row) != len(names):
-                raise C4Error(f"line {now[0]} has {len(row)} cells, the table {len(names)} columns")
+                raise C4Error(f"line {now[0]} has {count(len(row), 'cell')}, the table {count(len(names), 'column')}")
             found = {name: value for name, value in zip(names, row) if name in _COLUMNS}
             if not found.get("result"):
                 found["result"] = OPEN

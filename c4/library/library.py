@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error, Rules
+from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.library import index, positions
 from c4.library.batch import Batch, batches
 from c4.library.entry import Entry
@@ -135,7 +135,7 @@ class Library:
         row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'game'").fetchone()
         first = 1 if row is None else int(row[0]) + 1
         if first + len(batch.entries) > index.MOST_GAMES:
-            raise C4Error(f"a library holds {index.MOST_GAMES:,} games, and this one is full")
+            raise C4Error(f"this library is full: it holds at most {count(index.MOST_GAMES, 'game')}")
         self._players.clear()
         self._boards.clear()
         boards = [self._board(entry.rules) for entry in batch.entries]

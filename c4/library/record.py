@@ -272,6 +272,6 @@ def _start_of(headers: Mapping[str, str]) -> Position:
     if found is None:
         raise C4Error(f"the board is written ROWSxCOLUMNS, such as 6x7, not {board!r}")
     if re.fullmatch("[1-9][0-9]?", connect) is None:
-        raise C4Error(f"Connect is a whole number, not {connect!r}")
+        raise C4Error(f"the header Connect must be a whole number, not {connect!r}")
     rules = Rules(int(found[1]), int(found[2]), int(connect), headers.get("Scoring", STANDARD.scoring))
     return parse_position(headers.get("Start", "empty"), rules)

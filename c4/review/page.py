@@ -9,6 +9,7 @@ from importlib.resources import files
 
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
+from c4.game.rules import count
 from c4.review.report import Lines, height
 from c4.review.rows import SYMBOLS, Review, Row
 from c4.review.words import fate, sentence, summary
@@ -93,7 +94,7 @@ def board_svg(position: Position, columns: Sequence[int], start: Position, mark:
         + f">{DIGITS[column]}</text>"
         for column in range(rules.columns)
     )
-    name = f"the board, {position.ply} stones"
+    name = f"the board with {count(position.ply, 'stone')}"
     box = f'viewBox="0 0 {width} {tall + 22}"'
     return f'<svg id="board" {box} role="img" aria-label="{name}">{"".join(parts)}{numbers}</svg>'
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from c4.game.columns import DIGITS, format_columns
 from c4.game.gametree import GameTree
 from c4.game.position import Position
-from c4.game.rules import Rules
+from c4.game.rules import Rules, count
 from c4.review.rows import SYMBOLS, Review, Row
 from c4.review.words import fate, naming, sentence, summary
 
@@ -52,7 +52,7 @@ def review_text(review: Review, names: Sequence[str] = ("", ""), lines: Mapping[
     """
     told = [row_text(row, position) for row, position in zip(review.rows, review.positions)]
     if not review.complete:
-        told.append(f"judged so far: {len(review.rows)} of {len(review.columns)} moves")
+        told.append(f"judged so far: {len(review.rows)} of {count(len(review.columns), 'move')}")
     elif (outcome := review.positions[-1].outcome()) is not None:
         who = "a draw" if outcome.winner is None else f"{'XO'[outcome.winner]} wins"
         told.append(f"     {who}: {outcome.reason}")

@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error
+from c4.game.rules import STANDARD, C4Error, count
 
 MARKS = "!@o+=-"
 """The marks, the strongest first."""
@@ -98,11 +98,13 @@ class Diagram(NamedTuple):
 def parse(rows: list[str], right: bool = False) -> Diagram:
     """The diagram of a picture, the reverse of `Diagram.rows`; stones and "." have no mark.  Raises C4Error that names the place."""
     if len(rows) != STANDARD.rows:
-        raise C4Error(f"the diagram has {len(rows)} rows, the board {STANDARD.rows}")
+        raise C4Error(f"the diagram has {count(len(rows), 'row')}, the board {STANDARD.rows}")
     cells = dict.fromkeys(MARKS, 0)
     for number, text in enumerate(rows, start=1):
         if len(text) != STANDARD.columns:
-            raise C4Error(f"row {number} of the diagram has {len(text)} squares, the board {STANDARD.columns} columns")
+            raise C4Error(
+                f"row {number} of the diagram has {count(len(text), 'square')}, the board {count(STANDARD.columns, 'column')}"
+            )
         for column, character in enumerate(text):
             if character in cells:
                 cells[character] |= 1 << STANDARD.cell(STANDARD.rows - number, column)

@@ -188,33 +188,33 @@ def read(path: str | Path) -> Strategy:
         or owner not in (0, 1)
         or type(text) is not str
     ):
-        raise C4Error(f"{path} is garbled: it does not say whose strategy it is, from where on, and what it reaches")
+        raise C4Error(f"{path} is damaged: it does not name its owner, its root and its result")
     if marks.shape[1] != STANDARD.cells or (marks > len(MARKS)).any():
-        raise C4Error(f"{path} is garbled: it holds a mark that there is not")
+        raise C4Error(f"{path} is damaged: it contains an unknown mark")
     try:
         root = parse_position(text)
         check_board(root)
     except C4Error as error:
-        raise C4Error(f"{path} is garbled: its root is no position ({error})") from None
+        raise C4Error(f"{path} is damaged: its root is not a position ({error})") from None
     strategy = Strategy(root, owner, result, diagrams=[_diagram(row) for row in marks.tolist()])
     number = 0
     for own, other in strategy.walk():
         code = codes[number] if number < len(codes) else None
         number += 1
         if code is None:
-            raise C4Error(f"{path} is cut off: it has no answer to a position that can be met")
+            raise C4Error(f"{path} is cut off: it lacks the answer to a possible position")
         if code < STANDARD.columns:
             cell = playable(own, other) & STANDARD.column_mask(code)
             if not cell or own | other | cell == STANDARD.board or STANDARD.has_line(own | cell):
-                raise C4Error(f"{path} is garbled: it plays column {code + 1} where that cannot be")
+                raise C4Error(f"{path} is damaged: it plays column {code + 1} where that is impossible")
             strategy.moves[own, other] = cell
         else:
             place, turned = divmod(code - STANDARD.columns, 2)
             if place >= len(strategy.diagrams):
-                raise C4Error(f"{path} is garbled: it names diagram {place} of {len(strategy.diagrams)}")
+                raise C4Error(f"{path} is damaged: it names diagram {place} of {len(strategy.diagrams)}")
             strategy.leaves[own, other] = place, bool(turned)
     if number != len(codes):
-        raise C4Error(f"{path} is garbled: it holds {count(len(codes) - number, 'answer')} to nothing")
+        raise C4Error(f"{path} is damaged: it contains {count(len(codes) - number, 'answer')} too many")
     return strategy
 
 

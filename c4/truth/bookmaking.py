@@ -63,7 +63,7 @@ def levels(rules: Rules, plies: int) -> list[Level]:
         raise C4Error("a book can only be made for the rule that the first line wins, not for count-lines")
     most = min(rules.cells - 1, (64 - rules.columns) // 2)
     if not 0 <= plies <= most:
-        raise C4Error(f"a book of {rules} can have 0 to {most} plies, not {plies}")
+        raise C4Error(f"a book of {rules} can have at most {count(most, 'ply', 'plies')}, not {plies}")
     empty = np.zeros(1, dtype=np.uint64)
     found = [Level(books.encode(empty, empty, rules), empty, empty)]
     for _ in range(plies):

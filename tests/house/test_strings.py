@@ -32,6 +32,10 @@ COUNTED = (
 )  # fmt: skip
 
 
+NOT_NUMBERS = {"{...} stones in the middle", "{...} {...} {...} nodes  x{...} {...} s  x{...}"}
+"""Texts whose placeholder is a word (whose stones), or a number in a column of numbers."""
+
+
 def shown(text) -> str:
     return f"{text.path}:{text.line}: {text.text!r}"
 
@@ -80,8 +84,8 @@ def test_numbers_agree_with_their_nouns():
                     and isinstance(words, ast.Constant)
                     and not is_fixed(value.value)
                 ):
-                    noun = re.match(r" ([a-z-]+)\b", str(words.value))
-                    if noun and noun[1] in COUNTED:
+                    noun = re.match(r" ([a-z-]+)(?![\w/])", str(words.value))
+                    if noun and noun[1] in COUNTED and text.text not in NOT_NUMBERS:
                         bad.append(shown(text))
     assert not bad, "\n".join(bad)
 
@@ -91,7 +95,7 @@ def test_help_is_written_in_sentences():
     bad = [
         shown(text)
         for text in TEXTS
-        if text.taker == "help" and not re.match(r"[A-Z-].*(\.|\]|\.\s\s?)$", text.text.strip(), flags=re.DOTALL)
+        if text.taker == "help" and not re.match(r"([A-Z-]|plies=K).*(\.|\])$", text.text.strip(), flags=re.DOTALL)
     ]
     assert not bad, "\n".join(bad)
 
@@ -101,7 +105,8 @@ def test_errors_are_one_clause_without_a_full_stop():
     bad = [
         shown(text)
         for text in TEXTS
-        if text.taker == "C4Error" and (re.match(r"[A-Z][a-z]+ [a-z]", text.text) or text.text.endswith("."))
+        if text.taker == "C4Error"
+        and (re.match(r"[A-Z][a-z]+ [a-z]", text.text) or re.search(r"(?<!\.\.)\.$", text.text))
     ]
     assert not bad, "\n".join(bad)
 

@@ -167,11 +167,10 @@ def summary(tree: SearchTree, found: Profile) -> str:
         parts.append(f"These figures leave out {count(found.left_out, 'node')} that were not recorded.")
     else:
         if found.uniform:
-            least = f"Alpha-beta needs at least {found.least:,.0f} nodes here"
+            least = f"Alpha-beta needs at least {count(round(found.least), 'node')} here"
         else:
-            least = (
-                f"With equally many replies at all nodes of a ply, alpha-beta needs at least {found.least:,.0f} nodes"
-            )
+            nodes = count(round(found.least), "node")
+            least = f"With equally many replies at all nodes of a ply, alpha-beta needs at least {nodes}"
         parts.append(f"{least} (Knuth and Moore, 1975); this search visited {recorded:,}.")
     return " ".join(parts)
 

@@ -30,7 +30,7 @@ def verdict(found: Compared) -> str:
     if a.nodes == b.nodes:
         return f"{same}, with equally many nodes"
     less, more, fewer = ("B", a.nodes, b.nodes) if b.nodes < a.nodes else ("A", b.nodes, a.nodes)
-    return f"{same}; {less} visits {100 * fewer / more:.3g} % as many nodes as {'A' if less == 'B' else 'B'}"
+    return f"{same}; {less} needs {100 * fewer / more:.3g} % as many nodes as {'A' if less == 'B' else 'B'}"
 
 
 def counts_text(found: Compared) -> str:

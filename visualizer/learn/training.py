@@ -11,7 +11,7 @@ from functools import partial
 from tkinter import ttk
 
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.learning import LEARNERS, options
 from c4.learning.loop import Progress
 from c4.session.session import Session
@@ -234,7 +234,7 @@ class TrainingWindow(tk.Toplevel):
     def _tell(self, last: Progress) -> None:
         self.bar.configure(value=last.done / last.total)
         left = (last.total - last.done) / last.rate if last.rate else 0.0
-        games = f"{last.done:,} of {last.total:,} games ({last.done / last.total:.0%})"
+        games = f"{last.done:,} of {count(last.total, 'game')} ({last.done / last.total:.0%})"
         self.say(f"{games}, {last.rate:,.0f} games/s, {duration(left)} left")
 
     def _ended(self, sentence: str) -> None:

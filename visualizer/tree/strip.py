@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from c4.game.rules import count
 from c4.tree.icicle import Icicle, icicle, row_at
 from c4.tree.searchtree import SearchTree
 from visualizer.kit.theme import Theme
@@ -211,7 +212,7 @@ class Strip(tk.Canvas):
             (hover,)
             if hover
             else (
-                f"the whole tree, {len(self.tree):,} rows in the order of the search{fold}",
+                f"the whole tree, {count(len(self.tree), 'row')} in the order of the search{fold}",
                 f"the whole tree{fold}",
                 "",
             )

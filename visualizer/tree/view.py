@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.tree.searchtree import PRUNED, Grafted, SearchTree
 
 MAX_GLYPHS = 1500
@@ -189,7 +189,7 @@ class TreeView:
             if glyph.sort == NODE:
                 waiting.extend(reversed(self._below(glyph.row)))
             if len(found) > self.max_glyphs:
-                raise ViewFull(f"that would show more than {self.max_glyphs:,} nodes at once: fold something first")
+                raise ViewFull(f"this would show more than {count(self.max_glyphs, 'node')}: fold something first")
         return found
 
     # -- changing it ----------------------------------------------------------------------------------------------------

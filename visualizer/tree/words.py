@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from c4.game.rules import count
 from c4.tree.explain import row_text
 from c4.tree.searchtree import NOTES, PRUNED, SearchTree
 from visualizer.tree.view import NODE, STUB, Glyph, TreeView
@@ -17,7 +18,7 @@ def header(tree: SearchTree, caption: str = "") -> str:
         if evaluator
         else "exact values, to the end of the game"
     )
-    counts = f"{tree.nodes:,} nodes, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
+    counts = f"{count(tree.nodes, 'node')}, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
     return " · ".join(filter(None, (made, counts, caption)))
 
 
@@ -50,10 +51,10 @@ def describe(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     where = path_text(tree, row)
     if glyph.sort == STUB:
         columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
-        return f"after {where}: column {columns} pruned (click to see)"
+        return f"after {where}: column {columns} pruned (click to unfold)"
     if glyph.sort != NODE:
         columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
-        return f"after {where}: columns {columns}, {view.count(glyph):,} nodes folded (click to see)"
+        return f"after {where}: columns {columns}, {count(view.count(glyph), 'node')} folded (click to unfold)"
     if view.is_pruned(row):
         return f"{where}: pruned, never searched"
     side = "MAX" if tree.is_max(row) else "MIN"

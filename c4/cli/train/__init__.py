@@ -15,8 +15,8 @@ from c4.learning.options import BOARD, FILES, LEARNING, RUN, Option
 
 ABOUT = """{about}.
 
-A model that exists is trained on, with the settings it has; those given here replace its own from now on. The same seed, settings and
-number of games give the same model to the last bit, in one run or in several. Ctrl-C saves what was learned.
+An existing model is trained further with its own settings, unless you give others. The same seed, settings and number of games give the
+same model to the last bit, in one run or in several. Ctrl-C saves what has been learned.
 """
 
 
@@ -94,7 +94,7 @@ def command_of(name: str) -> click.Command:
 
 @click.group(cls=Learners)
 def command() -> None:
-    """Trains a learner and saves its model; training a model that exists goes on where it stopped.
+    """Trains a learner and saves its model; the same command continues the training of an existing model.
 
-    Without --model it is a file of your own, which the program plays by from then on; the models that ship stay as they are.
+    Without --model you train a file of your own, which the program uses from then on.  The built-in models do not change.
     """

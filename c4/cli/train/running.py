@@ -10,6 +10,7 @@ import click
 
 from c4.agents.specification import find_opponent
 from c4.cli.options import print_json
+from c4.game.rules import count
 from c4.learning.base import Figures, numbers, tallies
 from c4.learning.run import TrainingRun
 from c4.learning.table import short
@@ -34,14 +35,14 @@ def in_terminal(name: str, given: Mapping[str, Any], as_json: bool) -> None:
     if exported:
         click.echo(exported, err=True)
     if not went_through:
-        unmeasured = "; it was not measured: the same command with --episodes 0 does that" if run.order.measure else ""
-        games = f"{result['episodes']:,} of {run.order.episodes:,} games"
-        click.echo(f"stopped after {games}; everything learned is saved in {run.path}{unmeasured}", err=True)
+        unmeasured = "; the same command with --episodes 0 measures it" if run.order.measure else ""
+        games = f"{result['episodes']:,} of {count(run.order.episodes, 'game')}"
+        click.echo(f"stopped after {games}; everything learned so far is saved in {run.path}{unmeasured}", err=True)
         sys.exit(130)
 
 
 def watched(run: TrainingRun, as_json: bool) -> bool:
-    """Trains with a progress bar, or where there can be none with lines of statistics; whether it went through to the end.
+    """Trains with a progress bar, or with lines of statistics where a bar is impossible; whether it reached the end.
 
     Lines go to standard output, with --json to standard error.
     """
@@ -63,9 +64,11 @@ def watched(run: TrainingRun, as_json: bool) -> bool:
 def told(run: TrainingRun, result: dict[str, Any]) -> list[str]:
     """The result in words: games and time, figures, weights where they are few, the games it was measured by, the file."""
     learner, figures = run.learner, run.learner.figures()
-    head = f"{result['episodes']:,} games in {result['seconds']:.1f} s ({result['games_per_second']:,.0f} games/s)"
+    head = (
+        f"{count(result['episodes'], 'game')} in {result['seconds']:.1f} s ({result['games_per_second']:,.0f} games/s)"
+    )
     won = ", ".join(f"{verb} {number:,}" for verb, number in zip(("won", "drew", "lost"), tallies(result).values()))
-    lines = [f"{head}, {figures['episodes']:,} in all" + (f"; {learner.tallied} {won}" if won else "")]
+    lines = [f"{head}, {figures['episodes']:,} in total" + (f"; {learner.tallied} {won}" if won else "")]
     lines += in_words(learner.in_words(figures), learner.features)
     for opponent, found in result.get("measured", {}).items():
         seats = ", ".join(f"{seat} {in_percent(games)}" for seat, games in found.items())

@@ -312,7 +312,7 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
         (["evaluate", "empty", "--connect", "9"], "a line of 9 does not fit"),
         (
             ["search", "4453", "--time-ms", "10"],
-            "alphabeta searches to a fixed depth: use --algorithm engine with --time-ms or --nodes",
+            "the depth of alphabeta is fixed: use --algorithm engine with --time-ms or --nodes",
         ),
         (["search", "4453", "--algorithm", "engine", "--time-ms", "0"], "0.0 is not in the range x>0"),
         (["perft", "-1"], "No such option"),

@@ -247,7 +247,7 @@ def test_astray(tmp_path):
     run(learner, 10, path)
     good = path.read_bytes()
     learner.weights[1] = 1e6
-    with pytest.raises(C4Error, match="choose a smaller alpha"):
+    with pytest.raises(C4Error, match="choose a smaller learning rate"):
         run(learner, 10, path)
     assert path.read_bytes() == good
 
@@ -364,12 +364,12 @@ def test_command(tmp_path):
         return json.loads(done.stdout), done.stderr
 
     first, said = result("--seed", "1")
-    assert "a new model" in said
+    assert "new model" in said
     assert (first["episodes"], first["total_episodes"], first["seed"], first["model"]) == (40, 40, 1, str(path))
     assert first["won"] + first["drawn"] + first["lost"] == 40
     assert len(first["weights"]) == 9
     second, said = result()
-    assert "40 games behind it: 40 more" in said
+    assert "after 40 games: 40 more" in said
     assert (second["episodes"], second["total_episodes"], second["seed"]) == (40, 80, 1)
     anew, _ = result("--fresh", "--seed", "1")
     assert anew["weights"] == first["weights"]
@@ -382,8 +382,8 @@ def test_a_model_of_ones_own(tmp_path, monkeypatch):
     shipped = models.default_path("windows")
     shipped.write_text("the model that ships")
     said = [CliRunner().invoke(command, ["windows", "--episodes", "30"]).output for _ in range(2)]
-    assert "a new model" in said[0]
-    assert f"resuming {tmp_path / 'own' / 'my-windows.json'}, which has 30 games behind it" in said[1]
+    assert "new model" in said[0]
+    assert f"resuming {tmp_path / 'own' / 'my-windows.json'} after 30 games" in said[1]
     assert shipped.read_text() == "the model that ships"
     assert WindowsLearner.resume(models.own_path("windows")).episodes == 60
 
@@ -471,9 +471,7 @@ def test_what_was_stopped_is_exported(learner, tmp_path, monkeypatch):
     assert done.exit_code == 130
     assert sentence in done.output
     assert (tmp_path / name).stat().st_size > 100
-    assert ("it was not measured: the same command with --episodes 0 does that" in done.output) == (
-        learner == "td-lambda"
-    )
+    assert ("the same command with --episodes 0 measures it" in done.output) == (learner == "td-lambda")
 
 
 def test_interrupted_command(tmp_path):
@@ -506,7 +504,7 @@ def test_interrupted_command(tmp_path):
     assert running.returncode == 130
     result = json.loads(out)
     assert not result["complete"]
-    assert "everything learned is saved" in said
+    assert "everything learned so far is saved" in said
     assert WindowsLearner.resume(path).episodes == result["total_episodes"]
 
 
@@ -640,12 +638,12 @@ def test_a_run_is_driven_step_by_step(guesser, tmp_path):
     path = tmp_path / "g.json"
     given = {"episodes": 1000, "seed": 2, "model": str(path)}
     first = TrainingRun("guesser", given, find_opponent)
-    assert first.opening == f"a new model {path}, seed 2: 1,000 games"
+    assert first.opening == f"new model {path}, seed 2: 1,000 games"
     reports = list(first.reports())
     assert [line.split()[0] for report in reports for line in report.lines] == ["games", "500", "1,000"]
     assert first.complete
     again = TrainingRun("guesser", given, find_opponent)
-    assert again.opening == f"resuming {path}, which has 1,000 games behind it: 1,000 more"
+    assert again.opening == f"resuming {path} after 1,000 games: 1,000 more"
     for _ in again.reports(stop=lambda: again.learner.episodes > 1050):
         pass
     assert not again.complete

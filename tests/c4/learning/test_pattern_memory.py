@@ -271,7 +271,7 @@ def test_train_patterns(tmp_path):
     assert pattern_memory.read(model).games == 40
     assert "patterns written" in run("--episodes", "0", "--export", table)
     assert pattern_memory.read(model).games == 40
-    assert "exists already" in run("--import", table, code=2)
+    assert "already exists" in run("--import", table, code=2)
     known = pattern_memory.read(model).records
     model = str(tmp_path / "n.sqlite")
     run("--episodes", "0", "--import", table)

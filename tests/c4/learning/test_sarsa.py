@@ -200,7 +200,7 @@ def test_train_sarsa(tmp_path):
     assert '"episodes": 100,' in run("--episodes", "100", "--json")
     assert "states written" in run("--episodes", "0", "--export", table, "--width", "8")
     assert read_table(model)[0]["training"]["episodes"] == 30_100
-    assert "exists already" in run("--import", table, code=2)
+    assert "already exists" in run("--import", table, code=2)
     model = str(tmp_path / "n.npz")
     run("--episodes", "0", "--import", table)
     assert len(read_table(model)[1].keys) == len(json.loads((tmp_path / "ActionQ.json").read_text()))

@@ -447,10 +447,10 @@ def test_command(tmp_path):
     assert sum(result["measured"]["random"]["first"]) == sum(result["measured"]["minimax 3"]["second"]) == 20
     assert models.best_path(path).exists()
     assert read_npy(weights).shape == (87,)
-    assert "600 games behind it" in c4("--model", path, "--episodes", 5, "--measure", 0).stderr
+    assert "after 600 games" in c4("--model", path, "--episodes", 5, "--measure", 0).stderr
     new = tmp_path / "new.json"
     words = c4("--model", new, "--import", weights, "--episodes", 0, "--measure", 10).stdout
     assert "against minimax 3, won / drawn / lost: first " in words
     assert load("td-lambda", new).weights == pytest.approx(load("td-lambda", weights).weights)
-    assert "exists already" in str(c4("--model", new, "--import", weights).exception)
+    assert "already exists" in str(c4("--model", new, "--import", weights).exception)
     assert "can hold weights only" in str(c4("--model", weights).exception)

@@ -273,7 +273,7 @@ def test_import_of_model_json(tmp_path):
     assert result["weights"] == list(PUBLISHED["a7e9f38"])
     assert sum(result["measured"]["random"]["first"]) == 10
     assert load("windows", path).weights == PUBLISHED["a7e9f38"]
-    assert "exists already" in str(CliRunner().invoke(command, [*arguments, "--episodes", "5"]).exception)
+    assert "already exists" in str(CliRunner().invoke(command, [*arguments, "--episodes", "5"]).exception)
     trained = CliRunner().invoke(command, [*arguments, "--episodes", "5", "--fresh"])
     assert json.loads(trained.stdout)["total_episodes"] == 5
     assert models.read(path, "windows", len(FEATURES))["weights"] != list(PUBLISHED["a7e9f38"])

@@ -90,9 +90,9 @@ def test_levels_are_all_positions(rules):
 @pytest.mark.parametrize(
     ("rules", "plies", "sentence"),
     [
-        (STANDARD, 42, "has 0 to 28 plies, not 42"),
-        (STANDARD, -1, "has 0 to 28 plies, not -1"),
-        (Rules(2, 3, 2), 6, "has 0 to 5 plies, not 6"),
+        (STANDARD, 42, "can have at most 28 plies, not 42"),
+        (STANDARD, -1, "can have at most 28 plies, not -1"),
+        (Rules(2, 3, 2), 6, "can have at most 5 plies, not 6"),
         (Rules(scoring=COUNT_LINES), 2, "where the first line wins"),
     ],
 )
