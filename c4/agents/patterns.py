@@ -55,6 +55,8 @@ class Patterns:
         if thought.played is not None:
             line = (thought.column,)
             return Decision(thought.column, principal_variation=line, reason=f"{thought.played}", findings=findings)
+        if thought.fills:
+            return Decision(thought.column, reason="completes a line by filling a gap", findings=findings)
         tried = f"none of {count(len(verdicts), 'pattern')} can be played"
         why = tried if verdicts else "no pattern here has been seen twice"
         return Decision(thought.column, reason=f"a random move: {why}", findings=findings)

@@ -4,13 +4,16 @@
     deterministic   process: what each is worth, and which cell beside it to play
     veto            never a cell above which the other side would win
 
-It reacts only to what it has seen at least twice, except to its own chance to win; otherwise it plays at random.
+It reacts only to what it has seen at least twice, except to its own chance to win; otherwise it plays at random.  Three things
+come before all weights, so that no amount of learning can bury them: a line that it can complete, a line of the other side that it has
+lost to before, and a move that threatens to complete lines at two places at once.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from c4.game.position import Position
@@ -37,15 +40,20 @@ TRIES = 6
 """Patterns it tries before it plays at random (R2-7)."""
 
 
+REST, FORKS, BLOCKS, COMPLETES = range(4)
+"""How urgent a candidate is: it makes two threats at once, stops a line that it has lost to before, completes a line."""
+
+
 class Candidate(NamedTuple):
-    """A pattern on the board as one kind: its record, what it counts, and the cell to play for it, None when both ends are
-    taken."""
+    """A pattern on the board as one kind: its record, what it counts, the cell to play for it (None when both ends are taken),
+    and how urgent that is."""
 
     pattern: Pattern
     kind: Kind
     record: Record
     weight: int
     response: Cell | None
+    urgency: int = REST
 
     def __str__(self) -> str:
         whose = "of the other side's stones" if self.pattern.enemy else "of its own stones"
@@ -57,7 +65,8 @@ class Candidate(NamedTuple):
         where = self.pattern.direction.replace("ABOVE", "up ").replace("BELOW", "down ").lower().strip()
         row, column = self.pattern.row + 1, self.pattern.column + 1
         what = f"{self.kind.name}: {self.pattern.length} {whose} {where} from column {column}, row {row}"
-        return f"{what} ({seen}; weight {self.weight})"
+        also = "; two threats at once" if self.urgency == FORKS else ""
+        return f"{what} ({seen}; weight {self.weight}{also})"
 
 
 # -- memory: which kind a pattern is ----------------------------------------------------------------------------------
@@ -99,10 +108,35 @@ def process(
         weight += 2 * kind.weight + (AGGRESSIVE.known if kind is AGGRESSIVE else 0)
     if kind is WARNING and record.lost > record.won:
         weight += record.lost
-    if record.response is not None and record.won > record.lost and is_empty(record.response, position):
-        return Candidate(pattern, kind, record, weight + 3 * record.won, record.response)
+    kept = record.response if record.won > record.lost else None
+    if kept and is_empty(kept, position) and (is_playable(kept, position) or not is_urgent(pattern, position)):
+        return Candidate(pattern, kind, record, weight + 3 * record.won, kept)
     response = find_move(pattern, record, position, chance)
     return Candidate(pattern, kind, record, weight + kind.weight * (response is not None), response)
+
+
+def is_urgent(pattern: Pattern, position: Position) -> bool:
+    """Whether a stone at one of its ends, played now, would complete its line."""
+    return pattern.length == position.rules.connect - 1 and any(is_playable(end, position) for end in pattern.ends)
+
+
+def urgency_of(candidate: Candidate, position: Position, forks: Callable[[Cell], bool]) -> int:
+    """How urgent a candidate is, whatever it weighs; `forks` says whether a cell makes two threats."""
+    pattern, response = candidate.pattern, candidate.response
+    if response is None or not is_playable(response, position):
+        return REST
+    if is_urgent(pattern, position):
+        return COMPLETES if not pattern.enemy else BLOCKS if candidate.record.lost else REST
+    return FORKS if not pattern.enemy and forks(response) else REST
+
+
+def makes_two_threats(cell: Cell, position: Position) -> bool:
+    """Whether the side to move could complete a line at two places after playing this cell."""
+    rules = position.rules
+    after = position.play(cell[1])
+    own = after.theirs
+    ends = ((after.height(column), column) for column in after.legal_columns())
+    return sum(rules.has_line(own | 1 << rules.cell(*end)) for end in ends) >= 2
 
 
 def find_move(pattern: Pattern, record: Record, position: Position, chance: random.Random) -> Cell | None:
@@ -118,20 +152,22 @@ def find_move(pattern: Pattern, record: Record, position: Position, chance: rand
 
 
 def candidates(position: Position, memory: Memory, chance: random.Random) -> list[Candidate]:
-    """What the patterns on the board ask for, the most important first; of equals the later one (R2-5 to R2-7).
+    """What the patterns on the board ask for, the most urgent first, then the heaviest; of equals the later (R2-5 to R2-7).
 
     Only patterns that were seen at least twice, and aggressive ones always (D2-2).
     """
     found = []
+    forks = cache(lambda cell: makes_two_threats(cell, position))
     patterns = extract(position, position.to_move)
     for wanted in KINDS:
         for pattern in patterns:
             record = memory.records.get(pattern)
             for kind, known in kinds_of(pattern, record, position.rules):
                 if kind is wanted and (kind is AGGRESSIVE or (record is not None and record.seen > 1)):
-                    found.append(process(pattern, kind, known, record or Record(), position, chance))
+                    candidate = process(pattern, kind, known, record or Record(), position, chance)
+                    found.append(candidate._replace(urgency=urgency_of(candidate, position, forks)))
     found.reverse()
-    return sorted(found, key=lambda candidate: -candidate.weight)
+    return sorted(found, key=lambda candidate: (-candidate.urgency, -candidate.weight))
 
 
 # -- veto -------------------------------------------------------------------------------------------------------------
@@ -170,11 +206,17 @@ def decide(found: list[Candidate], position: Position) -> tuple[Candidate | None
 
 
 class Thought(NamedTuple):
-    """What it makes of a position: the column it plays (from 0), the candidate it plays for or None where chance decided, all
-    candidates with the most important first, and what became of those that were tried, by their place."""
+    """What it makes of a position.
+
+    column     what it plays, from 0
+    played     the candidate it plays for; None where it fills a gap, or chance decided
+    fills      whether it completes a line by filling a gap, which no pattern knows of
+    found      all candidates, the most important first; `verdicts`, by place, what became of those that were tried
+    """
 
     column: int
     played: Candidate | None
+    fills: bool
     found: list[Candidate]
     verdicts: dict[int, str]
 
@@ -183,7 +225,17 @@ def think(position: Position, memory: Memory, seed: int | None = None) -> Though
     """What a memory makes of a position that is not over; with a seed always the same."""
     chance = random.Random(None if seed is None else f"{seed} {position.stones} {position.to_move}")
     found = candidates(position, memory, chance)
+    gaps = completing(position) if not found or found[0].urgency < COMPLETES else []
+    if gaps:
+        return Thought(gaps[0], None, True, found, {})
     played, verdicts = decide(found, position)
     if played is None or played.response is None:
-        return Thought(chance.choice(position.legal_columns()), None, found, verdicts)
-    return Thought(played.response[1], played, found, verdicts)
+        return Thought(chance.choice(position.legal_columns()), None, False, found, verdicts)
+    return Thought(played.response[1], played, False, found, verdicts)
+
+
+def completing(position: Position) -> list[int]:
+    """The columns where a stone of the side to move completes a line."""
+    rules = position.rules
+    cells = ((rules.cell(position.height(column), column), column) for column in position.legal_columns())
+    return [column for cell, column in cells if rules.has_line(position.mine | 1 << cell)]

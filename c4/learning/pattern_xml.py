@@ -1,8 +1,10 @@
 """`ConnectFourPatterns.xml`, the memory of reference system 2 (R2-11): reading it into a memory of ours, and writing one.  Plain Python, xml.
 
-Squares are two letters: the column A, B, ... from the left, then the row A, B, ... from the top.  A pattern is read from the squares of its
-pieces and not from the names of their directions, some of which the author's program wrote wrongly (D2-9).  That program
-also took the sides the wrong way round, its own stones for the enemy's (D2-1); files that we write say that theirs are right.
+Squares are two letters: the column A, B, ... from the left, then the row A, B, ... from the top.  A pattern is read from the
+squares of its pieces and not from the names of their directions, some of which the author's program read wrongly (D2-9).
+That program also took the sides the wrong way round, its own stones for the enemy's (D2-1): so do the files, both those that are
+read and those that are written, which his program reads as its own.  Earlier versions of this program wrote the sides the right way
+round, and said so.
 """
 
 from __future__ import annotations
@@ -16,9 +18,11 @@ from c4 import files
 from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning.pattern import DIRECTIONS, Cell, Pattern
 from c4.learning.pattern_memory import Memory, Record
-from c4.learning.pattern_reasoning import AGGRESSIVE, DEFENSIVE, TACTICAL, WARNING
+from c4.learning.pattern_reasoning import TACTICAL
 
 ROOT = "ConnectFourPatternCollection"
+ONE = "ConnectFourPattern"
+"""A pattern alone, as the article prints one."""
 SIDES = "sides"
 OWN_ARE_FRIENDS = "own stones are not the enemy's"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -62,41 +66,36 @@ def read(path: str | Path, rules: Rules = STANDARD) -> Imported:
 
 
 def write(path: str | Path, memory: Memory) -> int:
-    """Writes all patterns of a memory; returns how many.
+    """Writes all patterns of a memory as the author's program keeps its own; returns how many.
 
+    A pattern that was seen more than once has the weighting that his program leaves in every such one, others have none
+    (D2-2): it works them out anew for every move.
     Raises C4Error for a board with more rows or columns than there are letters, or when the file cannot be written.
     """
     rules = memory.rules
     if max(rules.rows, rules.columns) > len(LETTERS):
         raise C4Error(f"a board of {rules} has more rows or columns than there are letters for the squares of {path}")
-    root = Element(ROOT, {SIDES: OWN_ARE_FRIENDS})
+    root = Element(ROOT)
     collection = SubElement(root, "BasicGamePatternCollection")
     for number, (pattern, record) in enumerate(sorted(memory.records.items())):
         entry = SubElement(SubElement(collection, "ConnectFourPattern"), "BasicGamePatternSet")
         _add(entry, "PatternID", number)
         for level, cell in enumerate(pattern.cells):
-            _add_piece(entry, cell, pattern.enemy, "START" if level == 0 else pattern.direction, level, rules)
+            _add_piece(entry, cell, not pattern.enemy, "START" if level == 0 else pattern.direction, level, rules)
         _add(entry, "NumberOfTimesSeen", record.seen)
         _add(entry, "NumberOfTimesSeenInWinningGame", record.won)
         _add(entry, "NumberOfTimesSeenInLosingGame", record.lost)
         _add(entry, "EndingPattern", record.ending)
-        _add(entry, "Weighting", weighting(pattern, record))
+        _add(entry, "Weighting", TACTICAL.known if record.seen > 1 else 0)
         response = SubElement(entry, "Response")
         _add(response, "ResponsePresent", int(record.response is not None))
         if record.response is not None:
-            _add_piece(response, record.response, False, "START", 0, rules)
+            _add_piece(response, record.response, True, "START", 0, rules)
     ElementTree.indent(root)
     files.write_text(
         path, '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
     )
     return len(memory.records)
-
-
-def weighting(pattern: Pattern, record: Record) -> int:
-    """The weight from memory that goes into the file (R2-3)."""
-    if pattern.enemy:
-        return (DEFENSIVE if record.lost else WARNING).known
-    return (AGGRESSIVE if record.won else TACTICAL).known
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -120,7 +119,7 @@ def _parse(path: str | Path) -> Element:
         raise C4Error(
             f"{path} is not a pattern collection: XML was expected, and this is none (or it is cut off): {error}"
         ) from None
-    if root.tag != ROOT:
+    if root.tag not in (ROOT, ONE):
         raise C4Error(f"{path} is not a pattern collection: its root is {root.tag!r}, and {ROOT!r} was expected")
     return root
 

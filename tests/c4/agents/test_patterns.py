@@ -6,13 +6,14 @@ import random
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import golden, picture, positions
 
 from c4.agents import Limits
 from c4.agents.patterns import Patterns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, Rules
-from c4.learning.pattern import Pattern, extract
+from c4.learning.pattern import Pattern, extract, on_board
 from c4.learning.pattern_memory import Memory, Record
 from c4.learning.pattern_reasoning import (
     AGGRESSIVE,
@@ -21,6 +22,7 @@ from c4.learning.pattern_reasoning import (
     TRIES,
     WARNING,
     candidates,
+    completing,
     decide,
     find_move,
     gives_away,
@@ -173,6 +175,71 @@ def test_of_equal_weights_the_later_pattern_comes_first():
     """Candidates are ordered by weight, of equals the one found later first (R2-7)."""
     found = candidates(picture("X..X...", "X..X...", "X..X..."), Memory(), random.Random(1))
     assert [c.pattern.column for c in found] == [3, 0]
+
+
+# -- what comes before all weights ------------------------------------------------------------------------------------
+
+LEARNED = Position.from_moves("417366214527367172")  # X has a pair that has won often, and a three to be completed
+
+
+def well_remembered(position: Position) -> Memory:
+    """A memory in which every pattern on the board has won some games by a response at its far end, pairs a great many."""
+    records = {
+        pattern: Record(90, 60, 30, False, pattern.ends[-1])
+        if pattern.length == 2
+        else Record(9, 4, 5, False, pattern.ends[-1])
+        for pattern in extract(position, position.to_move)
+    }
+    return Memory(records=records)
+
+
+def test_a_line_that_can_be_completed_is_never_passed_over():
+    """However much a pair has won, its own three comes first, at the end that can be played, and a gap is filled."""
+    decision = Patterns(well_remembered(LEARNED)).choose(LEARNED, Limits())
+    assert LEARNED.play(decision.column).outcome().winner == LEARNED.to_move
+    assert decision.findings[0].verdict == "played"
+    hanging = picture("O......", "O.XXX..", "XOOXO.O")  # the left end is free and can be played, the right one hangs
+    three = Pattern(False, 1, 2, "RIGHT", 3)
+    memory = Memory(records={three: Record(5, 4, 1, False, (1, 5))})
+    assert Patterns(memory).choose(hanging, Limits()).column == 1
+    gap = picture("OO.....", "XX.XO..", "OXOOX..")
+    for seed in range(5):
+        decision = Patterns(well_remembered(gap)).choose(gap, Limits(seed=seed))
+        assert (decision.column, decision.reason) == (2, "completes a line by filling a gap")
+
+
+@given(positions(), st.integers(0, 99))
+def test_whatever_it_remembers_it_wins_when_it_can(position, seed):
+    """On any board, with records made up by chance for all that stands there, it plays a move that completes a line if there is one."""
+    chance, records = random.Random(seed), {}
+    for pattern in extract(position, position.to_move):
+        won, lost = chance.randrange(50), chance.randrange(50)
+        on = [end for end in pattern.ends if on_board(end, position.rules)]
+        records[pattern] = Record(won + lost, won, lost, chance.random() < 0.5, chance.choice([None, *on]))
+    if position.outcome() is not None:
+        return
+    wins = completing(position)
+    column = Patterns(Memory(position.rules, records)).choose(position, Limits(seed=seed)).column
+    assert not wins or column in wins
+
+
+def test_a_line_it_has_lost_to_is_blocked_whatever_else_it_likes():
+    """The other side's three that it has lost to comes before patterns that have won often; one it never lost to does not."""
+    position = picture("..X....", "..X....", "OOO.X..")
+    three, pair = Pattern(True, 0, 0, "RIGHT", 3), Pattern(False, 1, 2, "ABOVE", 2)
+    liked = Record(90, 60, 30, False, (3, 2))
+    for lost, column in ((2, 3), (0, 2)):
+        memory = Memory(records={three: Record(3, 3 - lost, lost), pair: liked})
+        assert Patterns(memory).choose(position, Limits()).column == column
+
+
+def test_two_threats_at_once_come_before_weights():
+    """Of the moves that it knows the one after which a line can be completed at two places is played, and said to be that."""
+    position = picture("O......", "O......", "X..XX.O")
+    known = {pattern: Record(2, 1, 1) for pattern in extract(position, 0)}
+    decision = Patterns(Memory(records=known)).choose(position, Limits(seed=1))
+    assert decision.column == 2
+    assert "two threats at once" in decision.reason
 
 
 # -- veto and tries ---------------------------------------------------------------------------------------------------

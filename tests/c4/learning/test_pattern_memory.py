@@ -102,7 +102,7 @@ def test_only_ended_games_on_its_board_are_remembered():
         Memory().learn(Position(), (3,), 0)
     with pytest.raises(C4Error, match="does not belong in it"):
         Memory().learn(Position(rules=Rules(4, 5, 3)), (0, 1, 0, 1, 0), 0)
-    with pytest.raises(C4Error, match="this pattern memory is of games on 7x6"):
+    with pytest.raises(C4Error, match="this pattern memory is for 7x6"):
         Patterns(Memory()).choose(Position(rules=Rules(4, 5, 3)), Limits())
 
 
@@ -178,14 +178,12 @@ def test_the_memory_survives_a_kill(tmp_path):
     """Killed while it writes, the memory holds every game that was learned, and all its counts agree."""
     path, told = tmp_path / "m.sqlite", 0
     for trial in range(4):
-        process = subprocess.Popen(
-            [sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, cwd=ROOT, text=True
-        )
-        process.stdout.readline()
-        time.sleep(0.05 * trial)
-        process.send_signal(signal.SIGKILL)
-        told += 1 + len(process.stdout.read().split("learned")) - 1
-        process.wait()
+        program = [sys.executable, "-c", KILLED, str(path)]
+        with subprocess.Popen(program, stdout=subprocess.PIPE, cwd=ROOT, text=True) as process:
+            process.stdout.readline()
+            time.sleep(0.05 * trial)
+            process.send_signal(signal.SIGKILL)
+            told += 1 + len(process.stdout.read().split("learned")) - 1
         memory = pattern_memory.read(path)
         assert told <= memory.games <= told + trial + 1
         assert {record.seen for record in memory.records.values()} == {memory.games}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import plain_pattern_xml
 import pytest
 from refusal import refused
 
@@ -53,6 +54,59 @@ def test_the_authors_file_is_read(tmp_path):
     response = "<ResponsePresent>1</ResponsePresent>" + piece("EF", 0)
     path.write_text(collection(entry(piece("CF", 0), piece("DF", 1), response=response)))
     assert pattern_xml.read(path).memory.records == {Pattern(True, 0, 2, "RIGHT", 2): Record(80, 38, 42, False, (0, 4))}
+
+
+def test_the_authors_file_is_the_authors_again(tmp_path):
+    """What his program makes of his file it makes of ours that was made of his: sides, counts, weighting and response."""
+    path, back = tmp_path / "ConnectFourPatterns.xml", tmp_path / "back.xml"
+    answered = "<ResponsePresent>1</ResponsePresent>" + piece("EF", 0, "True")
+    text = collection(
+        entry(piece("CF", 0), piece("DF", 1)),
+        entry(piece("AE", 0, "True"), piece("AD", 1, "True", "ABOVE"), counts=(3, 2, 1)),
+        entry(piece("CF", 0), piece("DE", 1, place="ABOVERIGHT"), piece("ED", 2, place="ABOVERIGHT"), response=answered.replace("EF", "FC")),
+        entry(piece("EF", 0, "True"), piece("DF", 1, "True", "LEFT"), response=answered.replace("EF", "CF")),
+    )  # fmt: skip
+    path.write_text(text)
+    assert pattern_xml.write(back, pattern_xml.read(path).memory) == 4
+    assert sorted(plain_pattern_xml.read(back.read_text())) == sorted(plain_pattern_xml.read(text))
+
+
+def test_a_pattern_alone_is_read(tmp_path):
+    """The sample as the article prints it, without the collection around it."""
+    path = tmp_path / "sample.xml"
+    path.write_text(entry(piece("CF", 0), piece("DF", 1)))
+    assert pattern_xml.read(path).memory.records == {Pattern(True, 0, 2, "RIGHT", 2): Record(80, 38, 42)}
+
+
+def test_his_program_reads_what_ours_has_learned(tmp_path):
+    """Every pattern has its squares, its side as he means it, its counts and response; LEFT and ABOVELEFT his reader always gets wrong."""
+    learner, path = PatternsLearner(3, Settings(), opponent=find_opponent("random", 1, "v2")), tmp_path / "p.xml"
+    learner.train(40)
+    pattern_xml.write(path, learner.memory)
+    found = {
+        (read.computers_own, *(one.square for one in read.pieces)): read
+        for read in plain_pattern_xml.read(path.read_text())
+    }
+    squares = lambda cells: tuple("ABCDEFG"[column] + "FEDCBA"[row] for row, column in cells)  # noqa: E731
+    assert len(found) == len(learner.memory.records) > 30
+    for pattern, record in learner.memory.records.items():
+        read = found[(not pattern.enemy, *squares(pattern.cells))]
+        assert (read.seen, read.won, read.lost) == record[:3]
+        assert read.response == (squares([record.response])[0] if record.response else None)
+        assert read.weighting == (103 if record.seen > 1 else 0)
+        his = {"LEFT": "ABOVELEFT", "ABOVELEFT": "START"}.get(pattern.direction, pattern.direction)
+        assert [(one.position, one.level) for one in read.pieces[1:]] == [
+            (his, level) for level in range(1, pattern.length)
+        ]
+
+
+def test_files_of_earlier_versions_are_read(tmp_path):
+    """Until now this program wrote the sides the right way round, and said so at the root."""
+    path = tmp_path / "ours.xml"
+    path.write_text(
+        collection(entry(piece("CF", 0), piece("DF", 1)), attributes=' sides="own stones are not the enemy\'s"')
+    )
+    assert pattern_xml.read(path).memory.records == {Pattern(False, 0, 2, "RIGHT", 2): Record(80, 38, 42)}
 
 
 def test_wrong_directions_and_gaps_in_the_authors_file(tmp_path):
