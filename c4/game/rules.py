@@ -69,10 +69,10 @@ class Rules:
             if type(getattr(self, name)) is not int or getattr(self, name) < 1:
                 raise C4Error(f"{name} must be a whole number from 1, not {getattr(self, name)!r}")
         if (self.rows + 1) * self.columns > 64:
-            raise C4Error(
-                f"a board of {self.rows}x{self.columns} (rows x columns) is too large: (rows + 1) x columns may"
-                " be at most 64"
-            )
+            most = 64 // self.columns - 1
+            fits = f"{count(self.columns, 'column')} leave room for at most {count(most, 'row')}"
+            size = f"{count(self.columns, 'column')} and {count(self.rows, 'row')}"
+            raise C4Error(f"a board of {size} is too large: {fits if most else 'at most 32 columns fit'}")
         if not 2 <= self.connect <= max(self.rows, self.columns):
             raise C4Error(
                 f"a line of {self.connect} does not fit a board of {self.rows}x{self.columns} (rows x columns);"

@@ -24,11 +24,14 @@ class Searches:
     def __init__(self, budget: int = TREE_BYTES) -> None:
         self.budget = budget
         self._newest: dict[Position, Found] = {}
+        self._moves: dict[tuple[int, ...], Found] = {}  # those that chose a move, by the moves before it
         self._trees: dict[Position, Found] = {}  # the one looked up last comes last
 
     def keep(self, found: Found) -> int:
         """Keeps a search; how many trees of other positions were let go for it."""
         self._newest[found.position] = found
+        if not found.hint and found.position.moves is not None:
+            self._moves[found.position.moves] = without_tree(found)
         if found.decision.tree is None:
             return 0
         self._trees.pop(found.position, None)
@@ -37,7 +40,7 @@ class Searches:
         while self.bytes > self.budget and len(self._trees) > 1:
             gone = self._trees.pop(next(iter(self._trees)))
             if self._newest[gone.position] is gone:
-                self._newest[gone.position] = gone._replace(decision=replace(gone.decision, tree=None))
+                self._newest[gone.position] = without_tree(gone)
             count += 1
         return count
 
@@ -55,9 +58,18 @@ class Searches:
         """What the trees take in memory."""
         return sum(tree_bytes(found) for found in self._trees.values())
 
+    def behind(self, moves: tuple[int, ...]) -> Found | None:
+        """The search, without its tree, that chose the move after these (columns from 0)."""
+        return self._moves.get(moves)
+
     def newest(self, position: Position) -> Found | None:
         """The newest search of a position."""
         return self._newest.get(position)
+
+    @property
+    def trees(self) -> int:
+        """How many trees are kept."""
+        return len(self._trees)
 
     def with_tree(self, position: Position) -> Found | None:
         """The search of a position whose tree is kept."""
@@ -74,6 +86,12 @@ class Searches:
 def tree_bytes(found: Found) -> int:
     """Bytes that a search's tree takes."""
     return 0 if found.decision.tree is None else int(found.decision.tree.rows.nbytes)
+
+
+def without_tree(found: Found) -> Found:
+    """A search whose tree was let go; what was found stays."""
+    tree = found.decision.tree
+    return found if tree is None else found._replace(decision=replace(found.decision, tree=None, scale=tree.scale))
 
 
 def of_saved_tree(tree: SearchTree, limits: Limits, starter: int) -> Found:

@@ -7,7 +7,7 @@ also said by a shape, a hatch or a word.
 from __future__ import annotations
 
 import tkinter as tk
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from tkinter import ttk
 
 
@@ -88,6 +88,18 @@ STONES = {
     "black and white": (("Black", "#20242b"), ("White", "#f4f4f0")),
 }
 """Pairs of stone colours by name: (word, colour) of the first seat and of the second.  The first seat's stones carry a ring, the second's a dot."""
+
+
+def faded(theme: Theme) -> Theme:
+    """The theme of what is no longer current: every colour is half way to that of the panels."""
+
+    def fade(colour: str) -> str:
+        return "#" + "".join(
+            f"{(int(colour[i : i + 2], 16) + int(theme.panel[i : i + 2], 16)) // 2:02x}" for i in (1, 3, 5)
+        )
+
+    colours = {field.name: fade(getattr(theme, field.name)) for field in fields(theme) if field.name != "name"}
+    return replace(theme, **colours | {"window": theme.window, "panel": theme.panel})
 
 
 def ink_on(colour: str) -> str:

@@ -207,7 +207,7 @@ class TrainingWindow(tk.Toplevel):
 
     def _looked_at(self) -> tuple[str, Position] | None:
         """The page of weights that is looked at, if any, and the position on the board."""
-        shown = self.tabs.select()  # type: ignore[no-untyped-call]  # typeshed leaves it untyped
+        shown = self.tabs.select()
         return (self.pages.chosen, self.session.position) if shown == str(self.weights) else None
 
     def _look_elsewhere(self) -> None:

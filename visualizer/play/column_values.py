@@ -80,7 +80,7 @@ def how_found(decision: Decision, evaluators: Evaluators) -> str:
     """How values were found: "Alpha-beta, depth 6, V2"."""
     tree = decision.tree
     if tree is None or not tree.evaluator:
-        return decision.estimate or "exact"
+        return decision.estimate or ("exact" if tree is not None else "its tree was let go")
     return f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {evaluators.label(tree.evaluator)}"
 
 

@@ -1,38 +1,63 @@
-"""The move list: the game in numbers, with the value a machine saw behind its move.  Imports tkinter."""
+"""The move list: the game in columns, with the value a machine saw before its move; a click goes to a move.  Imports tkinter."""
 
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
+from functools import partial
 
 from c4.session.history import Game
 from visualizer.kit.theme import Theme
 
+GAP = "\u2002"
+"""Between moves; a space that does not end a line inside a pair of them stands before a value."""
+
 
 class MoveList(tk.Text):
-    """`values` are the values machines saw, as text, by the moves (columns from 0) that led to where they saw them."""
+    """`on_move(number)` is called for a click on the move of that number: 1 is the first."""
 
-    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+    def __init__(self, parent: tk.Misc, theme: Theme, on_move: Callable[[int], object] = lambda number: None) -> None:
         super().__init__(parent, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=0)
         self.configure(padx=8, pady=6, cursor="arrow", takefocus=False, font="TkDefaultFont", state="disabled")
-        self.values: dict[tuple[int, ...], str] = {}
+        self._on_move = on_move
+        self._shown: tuple[object, ...] = ()
+        self._tags: list[str] = []
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
         self.configure(background=theme.window, foreground=theme.text)
         self.tag_configure("faint", foreground=theme.faint)
-        self.tag_configure("undone", foreground=theme.faint, overstrike=True)
+        self.tag_configure("undone", foreground=theme.faint)
+        self.tag_configure("here", background=theme.accent, foreground=theme.window)
 
-    def show(self, game: Game) -> None:
-        """Shows a game; moves that were taken back are struck through."""
+    def show(self, game: Game, values: tuple[str, ...]) -> None:
+        """Shows a game with what stands behind each move ("" for nothing); moves not on the board are faint."""
+        shown = (game.moves, game.at, values, game.start.rules.columns)
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.configure(state="normal")
         self.delete("1.0", "end")
+        for tag in self._tags:
+            self.tag_delete(tag)
+        self._tags = [f"move {number}" for number in range(1, len(game.moves) + 1)]
         if not game.moves:
-            self.insert("end", "Click a column, or press 1 to 7.", "faint")
-        for number, column in enumerate(game.moves):
-            if number % 2 == 0:
-                self.insert("end", f"{number // 2 + 1}. ", "faint")
-            self.insert("end", f"{column + 1}", "played" if number < game.at else "undone")
-            value = self.values.get(game.moves[:number])
-            self.insert("end", f" ({value})  " if value else "  ", "faint")
+            self.insert("end", f"Click a column, or press 1 to {game.start.rules.columns}.", "faint")
+        for number, (column, value) in enumerate(zip(game.moves, values), start=1):
+            tag = f"move {number}"
+            if number % 2:
+                self.insert("end", f"{(number + 1) // 2}.\u00a0", "faint")
+            here = "here" if number == game.at else "played" if number < game.at else "undone"
+            self.insert("end", f"{column + 1}", (here, tag))
+            self.insert("end", f"\u00a0({value})" if value else "", ("faint", tag))
+            self.insert("end", "\u00a0\u00a0" if number % 2 else f"{GAP} ", "faint")
+            self.tag_bind(tag, "<Button-1>", partial(self._clicked, number))
+            self.tag_bind(tag, "<Enter>", lambda _: self.configure(cursor="hand2"))
+            self.tag_bind(tag, "<Leave>", lambda _: self.configure(cursor="arrow"))
         self.configure(state="disabled")
-        self.see("end")
+        here_now = self.tag_ranges("here")
+        self.see(here_now[0] if here_now else "1.0")
+
+    def _clicked(self, number: int, event: object) -> None:
+        self._on_move(number)

@@ -37,7 +37,7 @@ class Status:
         found = session.newest
         if found is None:
             loading = "; loading search and drawing in the background" if session.loading else ""
-            return f"{mover} to move{you}: click a column or press its number{loading}"
+            return f"{mover} to move{you}: click a column, or press 1 to {session.position.rules.columns}{loading}"
         about = (
             ""
             if session.age(found) == 0
@@ -85,8 +85,12 @@ class Status:
             solved = ", solved" if abs(decision.value.points) >= WIN_FLOOR or tree.depth >= left else ""
             effort = f"depth {tree.depth}{solved}, {effort}"
             steps = self._evaluators.needed(tree.evaluator).steps
+        if tree is not None and tree.nodes != decision.nodes:
+            effort += f", {tree.nodes:,} of them in the last iteration"
         words = value_in_words(decision.value, ply, searcher, other, steps)
-        return f"{effort}, column {decision.column + 1}, value {value_of(decision, ply)}: {words}"
+        best = None if tree is None else tree.best_child(0)
+        slip = f" ({decision.reason})" if tree and best and int(tree.move[best]) != decision.column else ""
+        return f"{effort}, column {decision.column + 1}{slip}, value {value_of(decision, ply)}: {words}"
 
     def result(self) -> str:
         """How the game ended; "" while it goes on."""

@@ -10,13 +10,15 @@ from tkinter import ttk
 from typing import TYPE_CHECKING
 
 from c4.evaluators import EVALUATORS
+from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.session.events import Found, Grown
 from visualizer.kit.host import Host
-from visualizer.kit.theme import Theme
+from visualizer.kit.theme import Theme, faded
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
+from visualizer.shell.band import Band, origin
 from visualizer.shell.playing import Replayed
 from visualizer.tree.card import Card
 
@@ -52,12 +54,21 @@ class Analysis:
         """Find bar, history and tabs of the tree, as soon as that is there."""
         self.companions: list[Companion] = []
         """Who is told what happens in the tree."""
-        self.middle = ttk.Frame(panes)
+        self.frame = ttk.Frame(panes)
+        """The whole half."""
+        self.band = Band(self.frame, host.theme, self._go_to_position)
+        self.band.pack(fill="x")
+        self.panes = ttk.Panedwindow(self.frame, orient="horizontal")
+        self.panes.pack(fill="both", expand=True)
+        self._dated = False
+        self.middle = ttk.Frame(self.panes)
         self._waiting = ttk.Label(
             self.middle, text="The tree appears here: loading the drawing...", anchor="center", justify="center"
         )
         self._waiting.pack(fill="both", expand=True)
-        self.tabs = ttk.Notebook(panes)
+        self.tabs = ttk.Notebook(self.panes)
+        self.panes.add(self.middle, weight=1)
+        self.panes.add(self.tabs, weight=0)
         self.tabs.enable_traversal()
         self.card = Card(self.tabs, host.theme, self.select_row)
         self.tabs.add(self.card, text="Node")
@@ -103,6 +114,7 @@ class Analysis:
     def show(self) -> None:
         """Shows the tree that the session looks at, unless it is on screen already."""
         found = self._host.session.found
+        self._show_origin(found)
         if self.pane is None or found is self._found:
             return
         self._found = found
@@ -112,6 +124,28 @@ class Analysis:
             return
         self.pane.show(found.decision.tree, caption=f"MAX is {self._names.searcher(found)}")
         self._fill_card(0)
+
+    def _show_origin(self, found: Found | None) -> None:
+        """Says which position the search belongs to; greys it once the game has gone on without another one."""
+        session = self._host.session
+        where = None if found is None else origin(session, self._names, found)
+        self.band.show(where)
+        dated = where is not None and where.dated and not session.thinking
+        if dated != self._dated:
+            self._dated = dated
+            self.set_theme(self._host.theme)
+
+    def _go_to_position(self) -> None:
+        """To the position that the search is of: back in the game, or, for a saved tree, set up."""
+        session, found = self._host.session, self._found
+        if found is None:
+            return
+        age = session.age(found)
+        if age is not None:
+            self._host.attempt(session.go_to, session.game.at - age)
+        elif self._host.attempt(session.set_up, format_position(found.position)) and found.decision.tree is not None:
+            session.take_tree(found.decision.tree)
+            self._host.touch()
 
     def grown(self, event: Grown) -> None:
         """A part of the tree that had been left out is there now."""
@@ -137,7 +171,9 @@ class Analysis:
         self._fill_card(row)
         found = self._found
         if found is not None and found.decision.tree is not None:
-            self._on_node(found.decision.tree.position(row), found.decision.tree.maximizer, "MAX")
+            tree = found.decision.tree
+            where = "-".join(str(column + 1) for column in tree.path(row)) or "root"
+            self._on_node(tree.position(row), tree.maximizer, f"MAX, at node {where} of the tree")
 
     def _fill_card(self, row: int) -> None:
         found = self._found
@@ -188,6 +224,7 @@ class Analysis:
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
+        self.band.set_theme(theme)
         for part in (self.card, self.pane, self.beside):
             if part is not None:
-                part.set_theme(theme)
+                part.set_theme(faded(theme) if self._dated else theme)

@@ -66,7 +66,7 @@ class Playing:
             self._back_to_values,
         )
         self.board.pack(fill="x")
-        self.moves = MoveList(self.frame, host.theme)
+        self.moves = MoveList(self.frame, host.theme, self._go_to)
         self.learned = Learned(self.frame, host.theme, evaluators.get, evaluators.label, self._paint_heat, host.session)
         self.learned.pack(side="bottom", fill="x", padx=4, pady=4)
         self.moves.pack(fill="both", expand=True)
@@ -84,11 +84,8 @@ class Playing:
         self._node = None
 
     def found(self, found: Found) -> None:
-        """A search ended: its value goes into the move list, what it reasoned from onto the board."""
-        decision, moves = found.decision, found.position.moves
+        """A search ended: what it reasoned from may lead to the next move."""
         self.newest, self._node = found, None
-        if not found.hint and decision.value is not None and moves is not None:
-            self.moves.values[moves] = value_of(decision, found.position.ply)
 
     def show_node(self, position: Position, side: int, whose: str) -> None:
         """A node of the tree was chosen: what was learned of it is shown until the board changes."""
@@ -110,11 +107,18 @@ class Playing:
         """Shows everything as it is now; each part draws only what has changed.  `drop` lets the last stone fall."""
         session = self._host.session
         self.paint_board(drop)
-        self.moves.show(session.game)
+        self.moves.show(session.game, self._values_behind())
         if session.settings.limits.evaluator != self._evaluator:
             self._evaluator = session.settings.limits.evaluator
             self.learned.choose(self._evaluator)
         self._paint_weights()
+
+    def _values_behind(self) -> tuple[str, ...]:
+        """The value that was seen before each move of the game, "" where there was none."""
+        game, searches = self._host.session.game, self._host.session.searches
+        before = game.start.moves or ()
+        behind = (searches.behind((*before, *game.moves[:number])) for number in range(len(game.moves)))
+        return tuple("" if found is None else value_of(found.decision, found.position.ply) for found in behind)
 
     def paint_board(self, drop: bool = False) -> None:
         """The game's position on the board, or while a search is played back the one it is looking at."""
@@ -155,7 +159,7 @@ class Playing:
             return
         session = self._host.session
         position = session.position
-        shown = self._node or (position, position.to_move, self._names.mover())
+        shown = self._node or (position, position.to_move, f"{self._names.mover()}, on the board")
         key = (*shown, dict(session.settings.models), self.learned.name)
         if key != self._weighed:
             self._weighed = key
@@ -179,6 +183,10 @@ class Playing:
         age = None if source is None else session.age(source)
         if age is not None:
             self._host.attempt(session.go_to, session.game.at - age)
+
+    def _go_to(self, number: int) -> None:
+        """To the position after a move of the game."""
+        self._host.attempt(self._host.session.go_to, number)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""

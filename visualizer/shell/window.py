@@ -125,8 +125,7 @@ class Window:
         self.tabs, self.card = self.analysis.tabs, self.analysis.card
         self.tools = Tools(self, self.analysis, self.evaluators, self.windows)
         self.panes.add(self.playing.frame, weight=4)
-        self.panes.add(self.analysis.middle, weight=5)
-        self.panes.add(self.tabs, weight=0)
+        self.panes.add(self.analysis.frame, weight=5)
 
     def _bind(self) -> None:
         self.panes.bind(
@@ -147,8 +146,10 @@ class Window:
             return
         self._width, width = width, max(width, 900)
         card = max(270, min(340, int(width * 0.24)))
-        self.panes.sashpos(1, width - card)
-        self.panes.sashpos(0, int((width - card) * 0.43))
+        left = int((width - card) * 0.43)
+        self.panes.sashpos(0, left)
+        self.root.update_idletasks()
+        self.analysis.panes.sashpos(0, width - left - card)
 
     def _after_first_paint(self) -> None:
         self.session.load_ahead([PANE])
@@ -255,6 +256,8 @@ class Window:
             self._show_live()
             return
         events, touched, self._touched = self.session.poll(), self._touched, False
+        if any(isinstance(event, Moved | Changed) for event in events):
+            self._said_until = 0.0  # whatever was said is about an earlier position
         for event in events:
             self._take(event)
         if events or touched:
@@ -265,7 +268,6 @@ class Window:
     def _take(self, event: Event) -> None:
         match event:
             case Moved() | Changed():
-                self._said_until = 0.0  # whatever was said is about an earlier position
                 self.playing.moved()
             case Found():
                 self._take_found(event)

@@ -32,7 +32,7 @@ def test_the_panel_follows_a_game_without_searches(drive):
         hand.click(column)
     position = hand.session.position
     assert position.outcome() is not None
-    title = f"{windows.in_words(windows.evaluate(position))} wins for Yellow"
+    title = f"{windows.in_words(windows.evaluate(position))} wins for Yellow, on the board"
     weights = hand.window.learned.weights
     hand.until(
         lambda: (

@@ -1,0 +1,89 @@
+"""Band: the line above tree and card that says which position they belong to, and leads back to it.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+from typing import NamedTuple
+
+from c4.game.notation import format_position
+from c4.session.events import Found
+from c4.session.session import Session
+from visualizer.kit.theme import Theme
+from visualizer.play.names import Names
+
+
+class Origin(NamedTuple):
+    """Where a search belongs: in words, whether it is of another position than the board's, and how many moves ago.
+
+    `ago` is None for a search that is of no position of this game; `dated` when nothing on the board follows from it.
+    """
+
+    text: str
+    elsewhere: bool = False
+    dated: bool = False
+    ago: int | None = 0
+
+
+def origin(session: Session, names: Names, found: Found) -> Origin:
+    """Where a search belongs, seen from the board."""
+    move, who = names.move_of(found), names.searcher(found)
+    ago = session.age(found)
+    if ago is None:
+        return Origin(
+            f"A saved tree, of {format_position(found.position)}: not the game on the board.", True, False, None
+        )
+    what = "hint" if found.hint else "search"
+    if ago == 0:
+        return Origin(f"{who}'s {what} for {move}: the position on the board.")
+    if ago == 1 and not found.hint:
+        slip = slip_text(found)
+        return Origin(f"{who}'s search for {move}, the last one: the position before it{slip}.", True, False, 1)
+    moves = "1 move" if ago == 1 else f"{ago} moves"
+    return Origin(f"From {move}: {who}'s {what}, {moves} ago.", True, True, ago)
+
+
+def slip_text(found: Found) -> str:
+    """That another column was played than the search had found best, where that is so."""
+    tree, column = found.decision.tree, found.decision.column
+    best = None if tree is None else tree.best_child(0)
+    if tree is None or best is None or column is None or int(tree.move[best]) == column:
+        return ""
+    return f". It found column {int(tree.move[best]) + 1} best and slipped to column {column + 1}"
+
+
+class Band(ttk.Frame):
+    """`on_show()` is called to go to the position that the search is of."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_show: Callable[[], object]) -> None:
+        super().__init__(parent, style="Band.TFrame", padding=(8, 2))
+        self.button = ttk.Button(self, text="Show", command=on_show, width=6, style="Band.TButton", takefocus=True)
+        self.label = ttk.Label(self, style="Band.TLabel", anchor="w")
+        self.label.pack(side="left", fill="x", expand=True)
+        self.label.bind("<Configure>", lambda event: self.label.configure(wraplength=max(event.width - 8, 80)))
+        self._shown: Origin | None = None
+        self.set_theme(theme)
+
+    def show(self, where: Origin | None) -> None:
+        """Says where the search on screen belongs; None when there is none."""
+        if where == self._shown:
+            return
+        self._shown = where
+        self.label.configure(text="" if where is None else where.text)
+        dated = where is not None and where.dated
+        self.label.configure(style="Dated.Band.TLabel" if dated else "Band.TLabel")
+        self.configure(style="Dated.Band.TFrame" if dated else "Band.TFrame")
+        if where is not None and where.elsewhere:
+            self.button.pack(side="right")
+        else:
+            self.button.pack_forget()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        style = ttk.Style(self)
+        style.configure("Band.TFrame", background=theme.window)
+        style.configure("Band.TLabel", background=theme.window, foreground=theme.text)
+        style.configure("Dated.Band.TFrame", background=theme.line)
+        style.configure("Dated.Band.TLabel", background=theme.line, foreground=theme.text)
+        style.configure("Band.TButton", padding=(4, 0))
