@@ -1,10 +1,10 @@
-"""Elo ratings with their confidence, by the Bradley-Terry model.  Imports numpy and scipy.
+"""Elo ratings with confidence intervals, by the Bradley-Terry model.  Imports numpy and scipy.
 
     P(i beats j) = 1 / (1 + 10 ** ((elo_j - elo_i) / 400)), a draw is half a win
 
-The ratings of greatest likelihood, their average being 0; the intervals come from the curvature there (observed
-information).  Every two who have met get one drawn game more, so that a clean sheet has a rating, too.  (R. A. Bradley
-and M. E. Terry, 1952; Zermelo, 1929.)
+The ratings maximise the likelihood and average 0; the intervals come from the curvature there (observed information).
+Every pair that has met gets one drawn game more, so that a clean sheet has a rating too.  (R. A. Bradley and M. E.
+Terry, 1952; Zermelo, 1929.)
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from scipy.special import expit
 from c4.arena.figures import Z95
 
 POINTS = 400 / np.log(10)
-"""Elo points in one unit of log odds."""
+"""Elo points per unit of log odds."""
 
 
 class Rating(NamedTuple):
-    """Elo points above the average of all, with their 95 % confidence interval."""
+    """Elo points above the average, with their 95 % confidence interval."""
 
     elo: float
     low: float
@@ -54,7 +54,7 @@ class Ratings:
         self._covariance = np.linalg.pinv(information)
 
     def _loss(self, values: np.ndarray) -> tuple[float, np.ndarray]:
-        """Minus the log likelihood, and its gradient; a whisper of a penalty keeps the average at 0."""
+        """Minus the log likelihood, and its gradient; a tiny penalty keeps the average at 0."""
         margins = values[:, None] - values[None, :]
         loss = (self._scores * np.logaddexp(0.0, -margins)).sum() + 1e-6 * values.sum() ** 2
         p = expit(margins)

@@ -19,7 +19,7 @@ from c4.solver.transpositions import Table
 from c4.truth.book import book_for, mirrored
 
 TABLE_BITS = 22
-"""The solver's table of a process: 64 MB, kept from one position to the next."""
+"""The size of a process's solver table: 64 MB, kept from one position to the next."""
 
 EARLY = 12
 """The first plies in which the form "thill12" likes to vary, and the plies by which a loss must be away there."""
@@ -44,12 +44,12 @@ class Truth:
             score = None if book is None else book.score(position)
             if score is None:
                 score = solver.solve(position, table=self._table).score
-                assert score is not None  # nobody stops it
+                assert score is not None  # never stopped
             self._scores[key] = score
         return self._scores[key]
 
     def reaching(self, position: Position, score: int) -> tuple[int, ...]:
-        """The legal columns (from 0) that score at least so much."""
+        """The legal columns (from 0) that score at least `score`."""
         key, flipped = self._key(position)
         if (key, score) not in self._reaching:
             book = book_for(position.rules)
@@ -62,7 +62,7 @@ class Truth:
         return self._seen(self._reaching[key, score], flipped, position)
 
     def best(self, position: Position) -> tuple[int, ...]:
-        """The columns of the best score: the shortest win, the longest defence."""
+        """The columns with the best score: the shortest win, the longest defence."""
         return self.reaching(position, self.score(position))
 
     def _seen(self, columns: tuple[int, ...], flipped: bool, position: Position) -> tuple[int, ...]:
@@ -80,12 +80,12 @@ class Truth:
 
 @lru_cache(maxsize=1)
 def kept_truth() -> Truth:
-    """The exact scores that this process knows."""
+    """The exact scores that this process remembers."""
     return Truth()
 
 
 def strict(position: Position, random: Random, truth: Truth) -> int:
-    """The best score: the shortest win, the longest defence; equals by chance."""
+    """A column with the best score: the shortest win, the longest defence; ties at random."""
     return random.choice(truth.best(position))
 
 
@@ -129,7 +129,7 @@ def allows_win(position: Position) -> bool:
 
 
 class Form(NamedTuple):
-    """One way to be examined: who the perfect opponent is, and which seat the agent has (0 begins)."""
+    """A kind of examination: the perfect opponent, and the agent's seat (0 begins)."""
 
     choose: Callable[[Position, Random, Truth], int]
     seat: int

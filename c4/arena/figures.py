@@ -8,11 +8,11 @@ from math import sqrt
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
-"""Between minus and plus so many standard deviations lie 95 % of a normal distribution."""
+"""95 % of a normal distribution lie within this many standard deviations."""
 
 
 class Share(NamedTuple):
-    """A share of `total` with its 95 % confidence interval, all between 0 and 1; NaN when nothing was counted."""
+    """A share of `total` with its 95 % confidence interval, all between 0 and 1; NaN if nothing was counted."""
 
     value: float
     low: float
@@ -30,7 +30,7 @@ def wilson(number: float, total: int) -> Share:
 
 
 class Tally(NamedTuple):
-    """Games seen by one side: won, drawn, lost."""
+    """Games from one side's view: won, drawn, lost."""
 
     won: int = 0
     drawn: int = 0
@@ -46,7 +46,7 @@ class Tally(NamedTuple):
         return wilson(self.won + self.drawn / 2, self.games)
 
     def plus(self, result: int) -> Tally:
-        """With one more game: 1 won, 0 drawn, -1 lost."""
+        """The tally after one more game: 1 won, 0 drawn, -1 lost."""
         return Tally(self.won + (result > 0), self.drawn + (result == 0), self.lost + (result < 0))
 
 

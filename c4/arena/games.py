@@ -35,22 +35,22 @@ class Game:
 
     @property
     def pairing(self) -> tuple[str, str, str, int]:
-        """What was to be played: no two games of a match or tournament share it."""
+        """What identifies a game within a match or tournament."""
         return self.first, self.second, self.opening, self.seed
 
     def position(self) -> Position:
-        """The position at its end."""
+        """The position at the end of the game."""
         return Position.from_moves(self.moves)
 
     def result_of(self, agent: str) -> int:
-        """1, 0 or -1 for one of the two."""
+        """The result for one of the two: 1, 0 or -1."""
         if self.winner is None:
             return 0
         return 1 if (self.first, self.second)[self.winner] == agent else -1
 
 
 class GamesFile:
-    """Games kept in a file; without a path they are kept nowhere."""
+    """Games recorded in a file; without a path nothing is recorded."""
 
     def __init__(self, path: str | Path | None) -> None:
         self.path = None if path is None else Path(path)
@@ -90,7 +90,7 @@ class GamesFile:
 
 
 def parse_game(line: bytes | str) -> Game | None:
-    """The game of a line, or None when it is none (or not the whole of one)."""
+    """The game on a line; None if there is none, or an incomplete one."""
     try:
         content = json.loads(line)
         game = Game(**{**content, "seconds": tuple(content["seconds"])})

@@ -8,7 +8,7 @@ from c4.evaluators.base import Evaluator
 from c4.search.one_ply import choose
 
 EVERY = 7
-"""Every so-manieth position of the suite is played: 300 of 2,100, from all plies."""
+"""Every n-th position of the suite is played: 300 of 2,100, from all plies."""
 
 
 def mistakes(evaluator: Evaluator, suite: str = "d", every: int = EVERY) -> Share:

@@ -32,7 +32,7 @@ from c4.truth.book import Book, book_for
 from c4.truth.exact import stream_columns
 
 CHUNK = 8
-"""Candidates a job."""
+"""Candidates per job."""
 
 ROUND = 8
 """Jobs a stage is given at a time; then it is looked which strata still need positions.
@@ -41,7 +41,7 @@ Neither number changes what is found.
 """
 
 TABLE_BITS = 22
-"""Every process keeps a table of 64 MB."""
+"""Every process has a solver table of 64 MB."""
 
 
 Row = list[Any]
@@ -52,7 +52,7 @@ Key = tuple[int, int]
 
 
 class Stage(NamedTuple):
-    """Candidates of one kind: how many stones they may have (both included), and which strata they can fall into."""
+    """Candidates of one kind: the range of their stones (both ends included), and the strata they can belong to."""
 
     name: str
     fewest: int
@@ -115,7 +115,7 @@ def draw(plan: Plan, stage: Stage, number: int) -> tuple[int, int] | None:
 
 
 def cells_to_play(occupied: int) -> list[int]:
-    """The cells (one bit each) on which a stone can come to lie, left to right."""
+    """The cells (one bit each) that can be filled next, left to right."""
     free = (occupied + STANDARD.bottom) & STANDARD.board
     return [cell for column in range(STANDARD.columns) if (cell := free & STANDARD.column_mask(column))]
 
@@ -126,7 +126,7 @@ def wins_at_once(mine: int, theirs: int) -> bool:
 
 
 def lasts_at_most(position: Position, plies: int) -> bool:
-    """Whether perfect play ends within so many plies; asked so that long games cost little."""
+    """Whether perfect play ends within so many plies; asked in a way that keeps long games cheap."""
     left = STANDARD.cells - position.ply
     if left <= plies:
         return True
@@ -142,13 +142,13 @@ def length_of(position: Position) -> str:
 
 
 def book() -> Book:
-    """The book of the standard board.  Raises C4Error when it is not there."""
+    """The book of the standard board.  Raises C4Error if it is missing."""
     return book_for(STANDARD) or Book.open()
 
 
 @lru_cache(maxsize=1)
 def kept_table() -> Table:
-    """The solver's table of this process."""
+    """The solver table of this process."""
     return Table(TABLE_BITS)
 
 
@@ -180,7 +180,7 @@ def label(plan: Plan, stage_number: int, chunk: int, wanted: tuple[str, ...]) ->
 
 
 def is_decisive(position: Position) -> bool:
-    """Whether the columns have different results: some score what others do not."""
+    """Whether the columns have different results."""
     scores = book().columns(position)
     if scores is not None:
         return len({(score > 0) - (score < 0) for score in scores.values()}) > 1
@@ -282,7 +282,7 @@ class Parts:
 
 
 def lines_of(path: Path) -> Iterator[str]:
-    """The lines of a text file; none when there is no such file."""
+    """The lines of a text file; none if it does not exist."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             yield from file
@@ -293,5 +293,5 @@ def lines_of(path: Path) -> Iterator[str]:
 
 
 def strata_of(suite: Suite) -> Counter[str]:
-    """How many positions each stratum has."""
+    """The number of positions in each stratum."""
     return Counter(suite.strata[place] for place in suite.stratum)

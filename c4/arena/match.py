@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from c4.arena.player import Player
 
 OPENING_PLIES = 2
-"""By default games begin with all 49 openings of two plies: 98 games a pair."""
+"""By default games begin with all 49 openings of two plies: 98 games per pair."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def openings_of(text: str, number: int, seed: int) -> list[str]:
 
 
 def read_openings(path: str) -> list[str]:
-    """The openings of a file.  Raises C4Error that names the line where one is none."""
+    """The openings in a file.  Raises C4Error that names the line of a bad one."""
     try:
         lines = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -117,7 +117,7 @@ def wins_at_once(position: Position) -> bool:
 
 
 def pairs_of(agents: Iterable[str], openings: list[str], seed: int) -> list[Pair]:
-    """Everybody against everybody, from every opening; the n-th opening has the seed `seed` + n."""
+    """Every pair of agents with every opening; opening n has the seed `seed` + n."""
     return [
         Pair(one, other, opening, seed + n)
         for one, other in combinations(agents, 2)
@@ -138,7 +138,7 @@ def play_pair(pair: Pair, missing: tuple[bool, bool], learning: bool = False) ->
 
 
 def play(first: Player, second: Player, opening: str, seed: int, learning: bool = False) -> Game:
-    """One game between two players (see `c4.arena.player`)."""
+    """Plays one game between two players (see `c4.arena.player`)."""
     players, before = (first, second), (first.seconds, second.seconds)
     for player in players:
         player.new_game(seed)

@@ -22,17 +22,17 @@ class Player:
         self._known: dict[Position, int] = {}
 
     def new_game(self, seed: int) -> None:
-        """Begins a game with this seed, with an agent that remembers nothing of the last one."""
+        """Begins a game with this seed; an agent that may remember its last game is made afresh."""
         if not self._repeats:
             self._loaded = self.agent.load(seed)
 
     def column(self, position: Position) -> int:
-        """The column (from 0) that it plays."""
+        """The column (from 0) that the agent plays."""
         if position in self._known:
             return self._known[position]
         started = process_time()
         column = self._loaded.choose(position).column
-        assert column is not None  # nobody stops it
+        assert column is not None  # never stopped
         self.seconds += process_time() - started
         self.asked += 1
         if self._repeats:

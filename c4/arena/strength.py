@@ -1,9 +1,10 @@
-"""How strong an agent is: the protocol C4-EVAL-1 of docs/learning.md, as independent jobs.  Imports numpy; book and
-solver when games are played.
+"""Measuring an agent: the protocol C4-EVAL-1 of docs/learning.md, as independent jobs.
 
-reports = {agent: Report(agent) for agent in agents}
-for part in measure(agents, Protocol(), run):           # parts as they are done
-    reports[part.agent].add(part)
+    reports = {agent: Report(agent) for agent in agents}
+    for part in measure(agents, Protocol(), run):           # parts as they are finished
+        reports[part.agent].add(part)
+
+Imports numpy; book and solver when games are played.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from c4.game.rules import C4Error
 from c4.jobs import Run, Task
 
 FIRST_SEED = 50_000
-"""The seed of the opponent's first game; the others follow."""
+"""The seed of the opponent's first game; later games count on from it."""
 
 FORMS = ("strict", "thill12", "erring10", "erring20", "erring30")
 """The perfect opponents, see `c4.arena.examiner.FORMS`."""
@@ -37,7 +38,7 @@ POSITIONS_A_JOB = 1_000
 
 
 class Protocol(NamedTuple):
-    """What is measured: so many games against each form of the perfect opponent, and the mistakes on these suites."""
+    """What to measure: the number of games against each form of the perfect opponent, and the suites for mistakes."""
 
     games: int = 400
     forms: tuple[str, ...] = FORMS
@@ -45,8 +46,8 @@ class Protocol(NamedTuple):
 
 
 class Games(NamedTuple):
-    """Games of an agent against a form of the perfect opponent: move strings and results for the agent (1, 0, -1) by
-    seed; the processor seconds that the agent thought, and those of the whole job.
+    """An agent's games against a form of the perfect opponent, by seed: move strings and results (1, 0, -1 for the agent);
+    the processor seconds of the agent, and of the whole job.
     """
 
     agent: str
@@ -58,7 +59,7 @@ class Games(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """The columns (from 0) that an agent plays in a suite from the place `first` on; seconds as in Games."""
+    """The columns (from 0) that an agent plays in the positions of a suite, from index `first` on; seconds as in Games."""
 
     agent: str
     suite: str
@@ -74,7 +75,7 @@ Part = TypeVar("Part", Games, Choices)
 
 
 def examine(agent: str, form: str, seeds: range) -> Games:
-    """The games of an agent against a form of the perfect opponent, one a seed."""
+    """An agent's games against a form of the perfect opponent, one per seed."""
     from c4.arena.examiner import FORMS, kept_truth
 
     started, truth = process_time(), kept_truth()
@@ -92,7 +93,7 @@ def examine(agent: str, form: str, seeds: range) -> Games:
 
 
 def grade(agent: str, suite: str, first: int, end: int) -> Choices:
-    """What an agent plays in some positions of a suite; the place of a position is the seed for its chances."""
+    """The agent's columns in some positions of a suite; a position's index is the agent's seed."""
     started, player, columns = process_time(), Player(parse_agent(agent)), []
     for place in range(first, end):
         player.new_game(place)
@@ -102,7 +103,7 @@ def grade(agent: str, suite: str, first: int, end: int) -> Choices:
 
 @lru_cache(maxsize=4)
 def opened(name: str) -> Suite:
-    """The suite, read once a process."""
+    """The suite, read once per process."""
     return Suite.open(name)
 
 
@@ -112,9 +113,9 @@ def do(job: Callable[..., Part], *arguments: Any) -> Part:
 
 
 def measure(agents: list[str], protocol: Protocol, run: Run) -> Iterator[Games | Choices]:
-    """The parts of the measurement as they are done; `run` as `c4.jobs.run`.
+    """The parts of the measurement as they are finished; `run` is like `c4.jobs.run`.
 
-    Raises C4Error for what cannot be loaded, before any game.
+    Raises C4Error before the first game if anything cannot be loaded.
     """
     for agent in agents:
         parse_agent(agent).load()
@@ -140,7 +141,7 @@ def measure(agents: list[str], protocol: Protocol, run: Run) -> Iterator[Games |
 
 @dataclass
 class Report:
-    """What is known of one agent so far; parts may come in any order."""
+    """What is known about one agent so far; parts may come in any order."""
 
     agent: str
     tallies: dict[str, Tally] = field(default_factory=dict)
@@ -150,7 +151,7 @@ class Report:
     all_seconds: float = 0.0
 
     def add(self, part: Games | Choices) -> None:
-        """Takes in a part of this agent's measurement."""
+        """Adds a part of this agent's measurement."""
         if isinstance(part, Games):
             name, tally = part.form, self.tallies.get(part.form, Tally())
             for result in part.results.values():
@@ -165,11 +166,11 @@ class Report:
         self.all_seconds += part.all_seconds
 
     def differing(self, form: str) -> int:
-        """How many different games were played against a form."""
+        """The number of different games against a form."""
         return len(set(self.moves[form].values()))
 
     def judged(self, suite: str) -> Judged:
-        """How the agent played in the positions of a suite that it has seen."""
+        """The agent's moves in the positions of a suite that it has seen."""
         return Judged.of(opened(suite), self.columns[suite])
 
     def to_json(self) -> dict[str, Any]:
@@ -202,11 +203,9 @@ class Report:
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """Moves judged by the exact scores: `mistake` and `best` bool (n,), in the order of the positions that were seen
-    (`places`).
+    """Moves judged by exact scores: `mistake` and `best` bool (n,), in the order of the positions seen (`places`).
 
-    A mistake lowers the result: a lost or drawn column where there is a better one.  The best columns have the best
-    score.
+    A mistake worsens the result: a lost or drawn column although there is a better one.  A best column has the best score.
     """
 
     places: tuple[int, ...]
@@ -217,7 +216,7 @@ class Judged:
 
     @classmethod
     def of(cls, suite: Suite, columns: dict[int, int]) -> Judged:
-        """`columns`: what was played, by place."""
+        """Judges `columns`, the columns played, by index of their position."""
         places = tuple(sorted(columns))
         rows, played = np.array(places, dtype=int), np.array([columns[place] for place in places], dtype=int)
         scores, classes = suite.scores[rows], suite.classes[rows]
@@ -240,7 +239,7 @@ class Judged:
 
 
 class Paired(NamedTuple):
-    """Two agents on the same positions: mistaken by the first alone, by the second alone, and McNemar's p."""
+    """Two agents on the same positions: mistakes of the first alone, of the second alone, and McNemar's p."""
 
     first: int
     second: int
@@ -248,9 +247,9 @@ class Paired(NamedTuple):
 
 
 def compare(first: Judged, second: Judged) -> Paired:
-    """Counts the positions that one of two agents mistakes and the other does not.
+    """Counts the positions in which only one of two agents errs.
 
-    Raises C4Error when they have not seen the same ones.
+    Raises C4Error if they have not played the same positions.
     """
     if first.places != second.places:
         raise C4Error("two agents can only be compared on the same positions, and one of them has not played all")

@@ -1,14 +1,12 @@
-"""Suites: positions with the exact score of every column, for measuring how often an agent errs.
-
-Imports numpy, no kernels.
+"""Suites: positions with the exact score of every column, for counting an agent's mistakes.  Imports numpy, no kernels.
 
     suite = Suite.open("d")
     suite.positions[0], suite.scores[0], suite.strata[suite.stratum[0]]
 
-A file is a compressed .npz of plain arrays (nothing in it is ever executed): `about`, one JSON text with format,
-version, name, seed and the names of the strata; `mine` and `theirs` uint64 (n,), the stones of the side to move and
-of the other; `scores` int8 (n, 7), the field's score of every column for the side to move, FULL where there is none;
-`stratum` uint8 (n,), places in the names.
+A file is a compressed .npz of plain arrays, and nothing in it is ever executed: `about`, a JSON text with format,
+version, name, seed and the names of the strata; `mine` and `theirs` uint64 (n,), the stones of the side to move and of
+the opponent; `scores` int8 (n, 7), the exact score of every column for the side to move, FULL for a full one;
+`stratum` uint8 (n,), indices into the names.
 """
 
 from __future__ import annotations
@@ -30,10 +28,10 @@ from c4.game.rules import STANDARD, C4Error
 FORMAT = "c4-suite"
 VERSION = 1
 FULL = -128
-"""Stands in `scores` for a column that cannot be played."""
+"""The entry in `scores` for a full column."""
 
 FOLDER = Path(__file__).resolve().parent / "positions"
-"""Where the suites that ship lie."""
+"""The folder of the built-in suites."""
 
 NAMES = {
     "p": "six stages of 1,000 positions: begin, middle and end of the game, by the length of perfect play",
@@ -43,7 +41,7 @@ NAMES = {
 
 
 def path_of(name: str) -> Path:
-    """The file of a suite that ships.  Raises C4Error for an unknown name."""
+    """The file of a built-in suite.  Raises C4Error for an unknown name."""
     if name not in NAMES:
         raise C4Error(f"unknown suite {name!r}: choose {', '.join(NAMES)}")
     return FOLDER / f"{name}.npz"
@@ -51,8 +49,8 @@ def path_of(name: str) -> Path:
 
 @dataclass(frozen=True, eq=False)
 class Suite:
-    """Labelled positions: `mine`, `theirs` uint64 (n,), `scores` int8 (n, 7), `stratum` uint8 (n,), `strata` their
-    names, `seed` of the generator.
+    """Solved positions: `mine`, `theirs` uint64 (n,), `scores` int8 (n, 7), `stratum` uint8 (n,) with the names `strata`,
+    and the `seed` of the generator.
     """
 
     name: str
@@ -65,14 +63,14 @@ class Suite:
 
     @classmethod
     def open(cls, name: str) -> Suite:
-        """A suite that ships.  Raises C4Error for an unknown name, or when its file is missing or garbled."""
+        """A built-in suite.  Raises C4Error for an unknown name, or a file that is missing or damaged."""
         return cls.read(path_of(name))
 
     @classmethod
     def read(cls, path: str | Path) -> Suite:
-        """The suite of a file.
+        """The suite in a file.
 
-        Raises C4Error, one sentence, when it is missing, garbled, cut off, or of another version.
+        Raises C4Error if it is missing, damaged, cut off, or of another version.
         """
         path = Path(path)
         try:
@@ -103,9 +101,9 @@ class Suite:
         return cls(str(about["name"]), int(about["seed"]), tuple(map(str, about["strata"])), **arrays)
 
     def write(self, path: str | Path) -> None:
-        """Writes the suite whole or not at all; the same suite gives the same bytes.
+        """Writes the suite completely or not at all; the same suite gives the same bytes.
 
-        Raises C4Error when it cannot be written.
+        Raises C4Error if it cannot be written.
         """
         about = {
             "format": FORMAT,
@@ -129,7 +127,7 @@ class Suite:
 
     @cached_property
     def classes(self) -> np.ndarray:
-        """int8 (n, 7): 1 a won column, 0 a drawn one, -1 a lost one; FULL stays."""
+        """int8 (n, 7): 1 for a won column, 0 for a drawn one, -1 for a lost one, FULL for a full one."""
         return np.where(self.scores == FULL, FULL, np.sign(self.scores)).astype(np.int8)
 
     @cached_property
@@ -141,7 +139,7 @@ class Suite:
 
 
 def key(mine: int, theirs: int) -> tuple[int, int]:
-    """The same for a position and its mirror image, and for no other."""
+    """A key that a position shares with its mirror image and with no other position."""
     from c4.truth.book import mirrored
 
     return min((mine, theirs), (mirrored(mine), mirrored(theirs)))

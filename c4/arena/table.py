@@ -1,4 +1,4 @@
-"""The crosstable of a tournament: who scored what against whom, with Elo.  Imports numpy and scipy."""
+"""The crosstable of a tournament with Elo ratings.  Imports numpy and scipy."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from c4.game.rules import count
 
 
 class Table:
-    """Games between some agents: `tallies[one, other]` as `one` sees them; `agents` stay in the order given, `ranked`
-    are the best first.
+    """Games between some agents: `tallies[one, other]` from the view of `one`; `agents` in the order given, `ranked`
+    with the best first.
     """
 
     def __init__(self, agents: Iterable[str], games: Iterable[Game]) -> None:
@@ -49,11 +49,11 @@ class Table:
         )
 
     def differing(self) -> int:
-        """How many different games were played."""
+        """The number of different games."""
         return len({(game.first, game.second, game.moves) for game in self.games})
 
     def seconds(self, agent: str) -> float:
-        """Processor seconds an agent thought."""
+        """Processor seconds of an agent."""
         return sum(
             seconds
             for game in self.games
@@ -81,7 +81,7 @@ class Table:
         return {"agents": list(self.ranked), "games": len(self.games), "differing": self.differing(), "table": rows}
 
     def text(self) -> str:
-        """The table for people: a row an agent, the best first; a cell is won-drawn-lost against that number."""
+        """The table for people: one row per agent, the best first; a cell is won-drawn-lost against the agent of that number."""
         ranked = self.ranked
         width = max(len(agent) for agent in ranked)
         cells = {pair: "-".join(map(str, tally)) for pair, tally in self.tallies.items()}

@@ -1,18 +1,17 @@
-"""Book: exact scores of every position of up to so many plies, in a small file that is mapped, not loaded.
+"""Book: exact scores of every position of the first plies, in a small memory-mapped file.  Imports numpy, no kernels.
 
-Imports numpy, no kernels.
-
-    Book.open().score(Position.from_moves("4453"))      the field's score for the side to move, or None
+    Book.open().score(Position.from_moves("4453"))      the exact score for the side to move, or None
 
 A file (numbers are little-endian; nothing in it is ever executed):
 
-    byte 0  header: one line of JSON, filled up with spaces to 1024 bytes: format, version, rules, plies, counts,
-    made, checksum byte 1024  codes: for ply 0, 1, ...  `counts[ply]` ascending numbers of 4 bytes (8 when 2 x plies +
-    columns > 32) then  scores: one signed byte a code, in the same order
+    byte 0      header: one line of JSON, padded with spaces to 1024 bytes: format, version, rules, plies, counts,
+                made, checksum
+    byte 1024   codes: for ply 0, 1, ... `counts[ply]` ascending numbers of 4 bytes (8 when 2 x plies + columns > 32)
+    then        scores: one signed byte per code, in the same order
 
-The *code* of a position is its columns from left to right, each from the bottom up: 10 or 11 a stone (11 = of the
-side to move), then 0.  No code is the beginning of another, so one code is one position.  Of a position and its
-mirror image only the one with the smaller code is in the book; games that are over are not.
+The *code* of a position is its columns from left to right, each from the bottom up: 10 or 11 for a stone (11 is the
+side to move's), then 0.  No code is a prefix of another, so each code is one position.  Of a position and its mirror
+image only the one with the smaller code is in the book; finished games are not.
 """
 
 from __future__ import annotations
@@ -46,12 +45,12 @@ def file_name(rules: Rules = STANDARD, plies: int = 8) -> str:
 
 
 def default_path() -> Path:
-    """Where the book that ships lies."""
+    """The file of the built-in book."""
     return SAVED_MODELS / file_name()
 
 
 class Book:
-    """An opened book: `rules` its board, `plies` its depth, `counts` its entries by ply, `made` its origin."""
+    """An open book: `rules` its board, `plies` its depth, `counts` its entries by ply, `made` its origin."""
 
     def __init__(self, path: Path, header: dict[str, Any], rules: Rules, body: np.ndarray) -> None:
         self.path, self.rules, self.header = path, rules, header
@@ -65,9 +64,9 @@ class Book:
 
     @classmethod
     def open(cls, path: str | Path | None = None) -> Book:
-        """The book in a file (by default the one that ships), checked as a whole once, then mapped.
+        """The book in a file (by default the built-in one), checked once and then memory-mapped.
 
-        Raises C4Error, one sentence, when it is missing, garbled, cut off, or of another version.
+        Raises C4Error if it is missing, damaged, cut off, or of another version.
         """
         path = default_path() if path is None else Path(path)
         try:
@@ -95,15 +94,15 @@ class Book:
         return cls(path, header, rules, body)
 
     def __len__(self) -> int:
-        """Entries of all plies."""
+        """The number of entries of all plies."""
         return self.starts[-1]
 
     def __repr__(self) -> str:
         return f"Book.open({str(self.path)!r})"
 
     def score(self, position: Position) -> int | None:
-        """The exact score for the side to move (see `c4.solver.solver.Solution`), or None for a position that is not
-        in the book.
+        """The exact score for the side to move (see `c4.solver.solver.Solution`); None if the position is not in the
+        book.
         """
         ply = position.ply
         if position.rules != self.rules or ply > self.plies:
@@ -118,7 +117,7 @@ class Book:
     def columns(self, position: Position) -> dict[int, int] | None:
         """The exact score of every legal column (from 0) for the side to move.
 
-        None when the game is over or a column leads out of the book.
+        None if the game is over or a column leads out of the book.
         """
         scores = {}
         for column in position.legal_columns() if position.rules == self.rules else ():
@@ -134,7 +133,7 @@ class Book:
         return scores or None
 
     def entry(self, number: int) -> tuple[Position, int]:
-        """The position and the score of an entry, numbered from 0 through all plies."""
+        """The position and the score of an entry, counted from 0 through all plies."""
         ply = int(np.searchsorted(self.starts, number, side="right")) - 1
         return Position.from_stones(*decode(int(self.codes[number]), ply, self.rules), self.rules), int(
             self.scores[number]
@@ -143,12 +142,12 @@ class Book:
 
 @lru_cache(maxsize=4)
 def book_for(rules: Rules = STANDARD) -> Book | None:
-    """The book that ships for a board, opened once, or None when none does.  Raises C4Error as `Book.open` does."""
+    """The built-in book of a board, opened once; None if there is none.  Raises C4Error as `Book.open` does."""
     return Book.open() if rules == STANDARD and default_path().exists() else None
 
 
 def win_score(ply: int, rules: Rules) -> int:
-    """The score of winning with the next stone, `ply` stones being on the board."""
+    """The score of winning with the next stone when `ply` stones are on the board."""
     return (rules.cells + 1 - ply) // 2
 
 
@@ -161,12 +160,12 @@ def code_bits(rules: Rules, plies: int) -> int:
 
 
 def code_bytes(rules: Rules, plies: int) -> int:
-    """Bytes that each code takes in a file."""
+    """Bytes per code in a file."""
     return 4 if code_bits(rules, plies) <= 32 else 8
 
 
 def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
-    """The codes of positions given by their bitboards (`mine` of the side to move): ints, or whole arrays of uint64."""
+    """The codes of positions given by bitboards (`mine` is the side to move's): ints or arrays of uint64."""
     occupied, code = mine | theirs, mine & 0
     for column in range(rules.columns):
         for row in range(rules.rows):
@@ -190,7 +189,7 @@ def decode(code: int, ply: int, rules: Rules = STANDARD) -> tuple[int, int]:
 
 
 def mirrored(stones: Bits, rules: Rules = STANDARD) -> Bits:
-    """Bitboards seen in a mirror; an int or an array of uint64."""
+    """The mirror image of bitboards: ints or arrays of uint64."""
     flipped = stones & 0
     for column in range(rules.columns):
         flipped = (
@@ -201,10 +200,7 @@ def mirrored(stones: Bits, rules: Rules = STANDARD) -> Bits:
 
 
 def entry_code(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
-    """The code under which positions are in a book: the smaller one of their own and their mirror image's.
-
-    Ints or arrays.
-    """
+    """The code of a position in a book: the smaller of its own and its mirror image's.  Ints or arrays."""
     own, other = encode(mine, theirs, rules), encode(mirrored(mine, rules), mirrored(theirs, rules), rules)
     if isinstance(own, int):
         return min(own, other)
@@ -216,10 +212,10 @@ def entry_code(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
 
 
 def write(path: str | Path, rules: Rules, levels: list[tuple[np.ndarray, np.ndarray]], made: str) -> Book:
-    """Writes a book whole or not at all and opens it: `levels` are (ascending codes, scores) for ply 0, 1, ...;
-    `made` says how, in a few words.
+    """Writes a book completely or not at all and opens it.
 
-    Raises C4Error when the file cannot be written.
+    `levels` are (ascending codes, scores) for ply 0, 1, ...; `made` says in a few words how it was made.  Raises
+    C4Error if the file cannot be written.
     """
     width = code_bytes(rules, len(levels) - 1)
     body = b"".join(codes.astype(f"<u{width}").tobytes() for codes, _ in levels) + b"".join(
@@ -249,7 +245,7 @@ def checksum(header: dict[str, Any], body: Any) -> str:
 
 
 def read_header(path: Path, first: bytes) -> dict[str, Any]:
-    """The header of a file that begins with these bytes.  Raises C4Error when it is no header of a book."""
+    """The header of a file that begins with these bytes.  Raises C4Error if it is not a book's."""
     try:
         header: dict[str, Any] = json.loads(first)
     except (ValueError, RecursionError):

@@ -1,11 +1,9 @@
-"""Makes and checks books: every position of the last ply is solved, all earlier ones follow from their children.
+"""Makes and checks books: all positions of the last ply are solved, earlier ones follow from their children.
 
-Imports numpy and the solver.
-
-The positions of the last ply, in the order of their codes (so that neighbours share stones), are cut into chunks.  A
-chunk is solved in one process with the table kept, here, on all cores, or on a Dask cluster, and its scores are
-written to a file of their own in FILE.parts as soon as they are there.  A build that was killed reads those files and
-goes on with the rest.
+The positions of the last ply, in the order of their codes (so that neighbours share stones), are divided into chunks.
+A chunk is solved in one process that keeps its table, here, on all cores, or on a Dask cluster, and its scores are
+written to a file in FILE.parts at once.  After a kill, the next build reads these files and solves the rest.  Imports
+numpy and the solver.
 """
 
 from __future__ import annotations
@@ -35,16 +33,14 @@ if TYPE_CHECKING:
     from c4.solver.transpositions import Table
 
 CHUNK = 16
-"""Positions a chunk: what a kill can cost each process."""
+"""Positions per chunk: the most that a kill can cost each process."""
 
 TABLE_BITS = 22
-"""Every process keeps a table of 64 MB."""
+"""Every process has a table of 64 MB."""
 
 
 class Level(NamedTuple):
-    """Every position after so many plies that is not over, one of each mirror pair: codes ascending, bitboards beside
-    them, uint64 (n,).
-    """
+    """The positions of a ply that are not over, one of each mirror pair: ascending codes and bitboards, uint64 (n,)."""
 
     codes: np.ndarray
     mine: np.ndarray
@@ -57,7 +53,7 @@ class Level(NamedTuple):
 def levels(rules: Rules, plies: int) -> list[Level]:
     """The positions of ply 0, 1, ... `plies`.
 
-    Raises C4Error for count-lines, or for more plies than there are or a code of 64 bits can hold.
+    Raises C4Error for count-lines, or for more plies than the board has or than a code of 64 bits can hold.
     """
     if rules.scoring != FIRST_LINE:
         raise C4Error("a book can only be made for the rule that the first line wins, not for count-lines")
@@ -84,8 +80,8 @@ def levels(rules: Rules, plies: int) -> list[Level]:
 
 
 def moves(level: Level, rules: Rules) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
-    """For each column, where it can be played: which positions (bool), then the children's bitboards (mine, theirs)
-    and which games are over.
+    """For each column: which positions can play it (bool), the children's bitboards (mine, theirs), and which games are
+    over.
     """
     for column in range(rules.columns):
         cells = (level.mine | level.theirs) + np.uint64(1 << rules.cell(0, column)) & np.uint64(
@@ -108,7 +104,7 @@ def has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
 
 
 def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, rules: Rules) -> np.ndarray:
-    """The scores (int8) of the positions of `ply` from the scores of all the following ply: the best column counts."""
+    """The scores (int8) of the positions of `ply` from those of the next ply: the best column counts."""
     best = np.full(len(level.codes), -128, dtype=np.int8)
     for playable, mine, theirs, over in moves(level, rules):
         value = np.where(has_line(theirs, rules), books.win_score(ply, rules), 0).astype(np.int8)
@@ -119,7 +115,7 @@ def scores_before(level: Level, ply: int, following: Level, scores: np.ndarray, 
 
 
 def assemble(path: str | Path, rules: Rules, found: list[Level], deepest: np.ndarray, made: str) -> Book:
-    """Writes the book whose last ply has the scores `deepest`; all the others are worked out from those."""
+    """Writes the book whose last ply has the scores `deepest`; all other scores follow from these."""
     scores = [deepest]
     for ply in range(len(found) - 2, -1, -1):
         scores.insert(0, scores_before(found[ply], ply, found[ply + 1], scores[0], rules))
@@ -138,12 +134,12 @@ def kept_table(rules: Rules) -> Table:
 
 
 def solve_chunk(rules: Rules, number: int, positions: list[tuple[int, int]]) -> tuple[int, list[int]]:
-    """The chunk's number and the scores of its positions; runs in any process, on any machine."""
+    """The chunk's number and the scores of its positions; a job for any process or machine."""
     from c4.solver.solver import solve
 
     table = kept_table(rules)
     solutions = [solve(Position.from_stones(mine, theirs, rules), table=table) for mine, theirs in positions]
-    return number, [solution.lower for solution in solutions]  # nobody stops it, so lower and upper are the score
+    return number, [solution.lower for solution in solutions]  # never stopped, so lower and upper are the score
 
 
 def build(
@@ -153,10 +149,10 @@ def build(
     run: Run = jobs.run,
     report: Callable[[int, int], None] | None = None,
 ) -> Book:
-    """Makes the book of a board and writes it; goes on where a build of the same book was stopped or killed.
+    """Makes the book of a board and writes it; resumes a build of the same book that was stopped or killed.
 
-    `run(function, tasks)` gets the chunks solved (as `c4.jobs.run`); `report(done, positions)` is called at the start
-    and after every chunk.  Raises C4Error as `levels` and `run` do, and when nothing can be written.
+    `run(function, tasks)` solves the chunks (like `c4.jobs.run`); `report(done, positions)` is called at the start and
+    after every chunk.  Raises C4Error as `levels` and `run` do, and if nothing can be written.
     """
     path = Path(path)
     found = levels(rules, plies)
@@ -193,7 +189,7 @@ def build(
 
 
 class Parts:
-    """The files of solved chunks, in one folder; one of another book, or unreadable, is as good as none."""
+    """The files of solved chunks in a folder; a file of another book, or an unreadable one, is ignored."""
 
     def __init__(self, folder: Path, rules: Rules, level: Level) -> None:
         self.folder, self.rules, self.level = folder, rules, level
@@ -204,7 +200,7 @@ class Parts:
             raise C4Error(f"{folder} cannot be written: {error.strerror or error}") from None
 
     def place(self, number: int) -> slice:
-        """Where a chunk lies in its level."""
+        """The range of a chunk within its ply."""
         return slice(number * CHUNK, (number + 1) * CHUNK)
 
     def positions(self, number: int) -> list[tuple[int, int]]:
@@ -215,11 +211,11 @@ class Parts:
         ]
 
     def write(self, number: int, scores: list[int]) -> None:
-        """Keeps the scores of a chunk; the file is whole or not there."""
+        """Writes the scores of a chunk, completely or not at all."""
         write_text(self.file(number), json.dumps({**self.label(number), "scores": scores}) + "\n")
 
     def read(self, number: int) -> list[int] | None:
-        """The scores of a chunk, or None when they are not known."""
+        """The scores of a chunk; None if they are not known."""
         try:
             content = json.loads(self.file(number).read_text(encoding="utf-8"))
             scores = content.pop("scores")
@@ -240,7 +236,7 @@ class Parts:
         return self.folder / f"{number:06}.json"
 
     def label(self, number: int) -> dict[str, Any]:
-        """What says that a file belongs to this chunk: the board, and its first and last position."""
+        """What identifies the file of a chunk: the board, and the chunk's first and last position."""
         codes = self.level.codes[self.place(number)]
         return {
             "format": "c4-book-part",
@@ -264,8 +260,8 @@ class Checked(NamedTuple):
 
 
 def sample(book: Book, number: int, seed: int, ply: int | None = None) -> list[tuple[Position, int]]:
-    """That many different entries with their scores, drawn at random from the whole book or from one ply; all of them
-    where there are fewer.
+    """That many different entries with their scores, drawn at random from the whole book or one ply; all, if there are
+    fewer.
     """
     first, end = (0, len(book)) if ply is None else (book.starts[ply], book.starts[ply + 1])
     drawn = np.random.default_rng(seed).permutation(end - first)[:number]
@@ -273,7 +269,7 @@ def sample(book: Book, number: int, seed: int, ply: int | None = None) -> list[t
 
 
 def check(book: Book, entries: Iterable[tuple[Position, int]], seconds: float | None = None) -> Iterator[Checked]:
-    """Solves entries again, one after another with the table kept, for at most that many seconds in all."""
+    """Solves entries again, one after another with one table, for at most so many seconds in all."""
     from c4.solver.solver import solve
 
     table, watch = kept_table(book.rules), Watch()
@@ -294,6 +290,6 @@ def check(book: Book, entries: Iterable[tuple[Position, int]], seconds: float | 
 
 
 def hardest(book: Book, seed: int) -> Iterator[tuple[Position, int]]:
-    """One entry of every ply, drawn at random, from the last ply up to the empty board: ever harder."""
+    """One random entry of each ply, from the last ply to the empty board: harder and harder."""
     for ply in range(book.plies, -1, -1):
         yield from sample(book, 1, seed, ply)

@@ -1,6 +1,4 @@
-"""The truth about a position: from the book where it knows it, otherwise from the solver.  Imports both; starts no
-thread of its own.
-"""
+"""The truth about a position: from the book if it is there, otherwise from the solver.  Starts no thread of its own."""
 
 from __future__ import annotations
 
@@ -18,9 +16,9 @@ from c4.truth.book import book_for
 
 
 def solve(position: Position, *, book: bool = True, **how: Any) -> Solution:
-    """The exact score of a position; a book's answer costs 0 nodes.
+    """The exact score of a position; a score from the book costs 0 nodes.
 
-    `how` as in `c4.solver.solver.solve`, and so are the errors.
+    `how` and errors are those of `c4.solver.solver.solve`.
     """
     started = perf_counter()
     solver.check(position)
@@ -34,9 +32,9 @@ def solve(position: Position, *, book: bool = True, **how: Any) -> Solution:
 def stream_columns(
     position: Position, *, book: bool = True, table: Table | None = None, watch: Watch | None = None, **how: Any
 ) -> Iterator[ColumnNews]:
-    """News of every legal column as its bounds tighten; all at once when the book knows them.
+    """News of every legal column as its bounds tighten; all at once if they are in the book.
 
-    As `c4.solver.solver.stream_columns`.
+    See `c4.solver.solver.stream_columns`.
     """
     solver.check(position)
     opened = book_for(position.rules) if book else None
@@ -48,9 +46,7 @@ def stream_columns(
 
 
 def columns_reaching(position: Position, score: int, *, book: bool = True, **how: Any) -> tuple[int, ...]:
-    """The legal columns (from 0) that give the side to move at least `score`.  As
-    `c4.solver.solver.columns_reaching`.
-    """
+    """The legal columns (from 0) with at least `score` for the side to move.  See `c4.solver.solver.columns_reaching`."""
     opened = book_for(position.rules) if book else None
     scores = None if opened is None else opened.columns(position)
     if scores is None:
@@ -59,13 +55,13 @@ def columns_reaching(position: Position, score: int, *, book: bool = True, **how
 
 
 def best_columns(worth: Mapping[int, int], rules: Rules) -> list[int]:
-    """The columns that are worth most, the nearest to the middle first; none of none."""
+    """The columns with the best score, the one nearest the middle first."""
     top = max(worth.values(), default=0)
     return [column for column in rules.centre_first if column in worth and worth[column] == top]
 
 
 def principal_variation(position: Position, *, book: bool = True, **how: Any) -> tuple[int, ...]:
-    """Best play by both sides to the end of the game, columns from 0; from the book as far as it knows it."""
+    """Best play by both sides to the end of the game, columns from 0; from the book as far as it goes."""
     opened = book_for(position.rules) if book else None
     moves: list[int] = []
     while position.outcome() is None and opened is not None and (scores := opened.columns(position)) is not None:

@@ -1,8 +1,9 @@
-"""Solved: the move that exact values ask for, and their tree, a ply at a time.  Imports book, solver and the tree.
+"""Exact trees: the move by exact scores, and a tree of exact values that opens ply by ply.  Imports book, solver and
+tree.
 
-Opening a node of the tree solves its columns.  Every row is exact and has an open window; a row that has not been
-opened carries in `left_out` what its answer cost: the positions the solver looked at, or 1 for the look into the book
-or the table.  The tree's algorithm is "perfect", and it has no evaluator.
+Opening a node solves its columns.  Every row is exact and has an open window.  A row that has not been opened carries
+in `left_out` what its score cost: the nodes of the solver, or 1 if it came from the book or the table.  The tree's
+algorithm is "perfect", and it has no evaluator.
 """
 
 from __future__ import annotations
@@ -37,12 +38,12 @@ def decide(
     line: bool = False,
     recording: bool = False,
 ) -> Decision:
-    """The best column by exact values: the shortest win, the longest defence, then the nearest to the middle.
+    """The best column by exact scores: the shortest win or the longest defence, then the one nearest the middle.
 
-    With a `seed` it is any of the equally good ones, by chance.  `columns` holds what is known of each,
-    `principal_variation` best play to the end of the game when `line` asks for it (it takes more work), otherwise the
-    column alone, and `tree` what `recording` asks for.  Stopped by the watch, it answers with the best of the columns
-    that were finished.  Raises C4Error for what cannot be solved.
+    With a `seed` it is a random one of equally good columns.  `columns` holds what is known of each column;
+    `principal_variation` is best play to the end if `line` asks for it (which takes longer), otherwise the column
+    alone; `tree` is recorded if `recording` asks for it.  If the watch stops it, it returns the best of the finished
+    columns. Raises C4Error for a position that cannot be solved.
     """
     started, watch = perf_counter(), watch or Watch()
     known = solve_columns(position, table=table, watch=watch)
@@ -77,9 +78,7 @@ def decide(
 def solve_columns(
     position: Position, *, table: Table | None = None, watch: Watch | None = None
 ) -> dict[int, tuple[Value, int]]:
-    """(value for the side to move, positions it took) of every column, from 0, of which something is known; exact
-    unless the watch stopped it.
-    """
+    """(value for the side to move, nodes) of every column (from 0) of which something is known; exact unless stopped."""
     watch, seen, known = watch or Watch(), 0, {}
     for news in stream_columns(position, table=table, watch=watch):
         value = exact_value(news.lower, news.upper, position)
@@ -94,13 +93,14 @@ def solve_columns(
 
 
 def all_exact(known: dict[int, tuple[Value, int]], position: Position) -> bool:
-    """Whether `solve_columns` came to its end."""
+    """Whether `solve_columns` finished."""
     return len(known) == len(position.legal_columns()) and all(value.bound == EXACT for value, _ in known.values())
 
 
 def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: int | None = None) -> SearchTree:
-    """The tree of a position and its columns.  `known` is all of `solve_columns`; `maximizer` (0 or 1) is MAX, by
-    default the side to move.
+    """The tree of a position and its columns.
+
+    `known` is the complete result of `solve_columns`; `maximizer` (0 or 1) is MAX, by default the side to move.
     """
     maximizer = position.to_move if maximizer is None else maximizer
     rules, sign = position.rules, 1 if position.to_move == maximizer else -1
@@ -129,9 +129,9 @@ def _state(position: Position, maximizer: int) -> int:
 
 
 def open_node(tree: SearchTree, row: int, *, table: Table | None = None, watch: Watch | None = None) -> Grafted | None:
-    """The tree with the columns of a row in it.  None when the watch stopped it.
+    """The tree with the columns of a row added; None if the watch stopped it.
 
-    Raises C4Error when there is nothing to open.
+    Raises C4Error if there is nothing to open.
     """
     if not tree.left_out[row]:
         raise C4Error("everything below this node is already recorded")

@@ -28,7 +28,7 @@ NEVER = (
 
 COUNTED = (
     "games", "nodes", "positions", "rows", "moves", "columns", "replies", "plies", "stones", "lines", "visits", "entries", "states",
-    "seconds", "searches", "patterns", "leaves", "cut-offs", "cutoffs", "bytes", "terms", "forced replies", "threats",
+    "searches", "patterns", "leaves", "cut-offs", "cutoffs", "terms", "forced replies", "threats",
 )  # fmt: skip
 
 
