@@ -36,7 +36,7 @@ class Specification:
 
         Raises C4Error when its evaluator or its model cannot be used.
         """
-        if AGENTS[self.name].searches or AGENTS[self.name].judges:
+        if asks_evaluator(self.name):
             evaluators.load(self.limits.evaluator, self.limits.model)
         limits = self.limits if self.limits.seed is not None else replace(self.limits, seed=seed)
         return LoadedAgent(agents.load(self.name), limits)
@@ -70,7 +70,8 @@ def format_agent(agent: Specification) -> str:
     usual, options = Limits(), []
     for name in (entry.name for entry in fields(Limits)):
         value = getattr(agent.limits, name)
-        if value == getattr(usual, name):
+        its_model = name == "evaluator" and agent.limits.model is not None and asks_evaluator(agent.name)
+        if value == getattr(usual, name) and not its_model:
             continue
         if name == "model" and "," in value:
             raise C4Error(f"the model {value!r} has a comma in its name, which stands between options: rename it")
@@ -82,10 +83,12 @@ def format_agent(agent: Specification) -> str:
     return agent.name + (":" + ",".join(options) if options else "")
 
 
-def parse_agent(text: str) -> Specification:
+def parse_agent(text: str, usual: Limits | None = None) -> Specification:
     """The agent of a text such as "greedy", "alphabeta:depth=4,evaluator=windows,model=mine.json", "engine:time_ms=20".
 
-    Raises C4Error, one sentence, for an unknown name or option, an option given twice, or a value that is none.
+    `usual` holds where the text says nothing: its depth, time and nodes together, its evaluator and model together.  A
+    model without an evaluator brings its own.  Raises C4Error, one sentence, for an unknown name or option, an option
+    given twice, or a value that is none.
     """
     name, colon, rest = text.strip().partition(":")
     if name not in AGENTS:
@@ -102,7 +105,19 @@ def parse_agent(text: str) -> Specification:
         if (name_of := _NAMES.get(key, key)) in given:
             raise C4Error(f"the option {key} stands twice in {text!r}")
         given[name_of] = _READERS[key](key, value, text)
-    return Specification(name, Limits(**given))
+    limits, plain = usual or Limits(), Limits()
+    if given.keys() & {"depth", "time_ms", "nodes"}:
+        limits = replace(limits, depth=plain.depth, time_ms=None, nodes=None)
+    if given.keys() & {"evaluator", "model"}:
+        limits = replace(limits, evaluator=plain.evaluator, model=None)
+    if "model" in given and "evaluator" not in given and asks_evaluator(name):
+        given["evaluator"] = evaluators.identify(given["model"])
+    return Specification(name, replace(limits, **given))
+
+
+def asks_evaluator(name: str) -> bool:
+    """Whether the agent of that name plays by an evaluator, so that a model is one of that."""
+    return AGENTS[name].searches or AGENTS[name].judges
 
 
 def _option_of(field: str) -> str:

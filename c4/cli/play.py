@@ -1,129 +1,250 @@
-"""`c4 play`: a game in the terminal, against any agent, between two, or between two people."""
+"""`c4 play`: games in the terminal, against any agent, between two, or between two people."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import click
 
-from c4.agents import AGENTS, HUMAN, LearningAgent, Limits
+from c4.agents import AGENTS, HUMAN, Limits
+from c4.agents.specification import Specification, parse_agent
 from c4.cli.options import evaluator_options, json_option, make_rules, print_json, rules_options
+from c4.cli.thinking import think, told
 from c4.game.columns import DIGITS, format_columns, parse_order
 from c4.game.notation import parse_position
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
+from c4.search.decision import Decision
 
-SEATS = [HUMAN, *AGENTS]
 HELP = "a column number plays it; u takes back, h asks for a hint, q quits"
+
+Seats = tuple[Specification | None, Specification | None]
+"""Who begins, and the other; None is a person."""
 
 
 @click.command()
-@click.option("--first", type=click.Choice(SEATS), default=HUMAN, show_default=True, help="Who plays X and begins.")
-@click.option("--second", type=click.Choice(SEATS), default="alphabeta", show_default=True, help="Who plays O.")
 @click.option(
-    "--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Plies a searching agent looks ahead."
+    "--first",
+    default=HUMAN,
+    show_default=True,
+    metavar="AGENT",
+    help=f'Who plays X and begins: {HUMAN}, or an agent such as "engine:time_ms=100".',
+)
+@click.option("--second", default="alphabeta", show_default=True, metavar="AGENT", help="Who plays O.")
+@click.option("--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Plies that agents look ahead.")
+@click.option(
+    "--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds a move, for agents that take a time."
 )
 @evaluator_options
 @click.option(
-    "--order", metavar="COLUMNS", help="Order in which columns are tried; by default the middle first: 4352617."
+    "--order", metavar="COLUMNS", help="Order in which columns are tried.  [default: 4352617, from the middle]"
 )
-@click.option("--seed", type=int, help="Makes agents that play by chance repeatable.")
+@click.option("--seed", type=int, help="Makes random choices of agents repeatable.")
+@click.option("--learn/--no-learn", default=True, show_default=True, help="Let learning agents learn from each game.")
 @click.option(
-    "--learn/--no-learn",
-    default=True,
-    show_default=True,
-    help="Whether agents that can learn from the game do so at its end.",
+    "--position", "start", default="empty", metavar="POSITION", help="Where to begin; u goes back from there."
 )
-@click.option("--position", "start", default="empty", metavar="POSITION", help="Where to begin.")
+@click.option(
+    "--file",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Keep the games in this file (.c4game); one that is not over is resumed.",
+)
 @rules_options
 @json_option
 def command(
     first: str,
     second: str,
     depth: int,
+    time_ms: float | None,
     evaluator: str,
     model: str | None,
     order: str | None,
     seed: int | None,
     learn: bool,
     start: str,
+    file: str | None,
     as_json: bool,
     **board: Any,
 ) -> None:
-    """Plays one game in the terminal.  Type a column (from 1); u takes back, h asks for a hint, q quits.
+    """Plays games in the terminal.  Type a column (from 1); u takes back, h asks for a hint, q quits.
 
-    With --json the only thing on standard output is one object about the game at its end; the talk goes to standard
-    error.
+    An agent is NAME:OPTION=VALUE,...: "alphabeta:depth=4,evaluator=windows", "engine:time_ms=100,model=mine.npz".  The
+    options --depth to --seed hold for agents that do not say otherwise.  Ctrl-C ends a long think: the best column so
+    far is played.
+
+    With --json each game is one object on standard output at its end; the talk goes to standard error.
     """
+
     rules = make_rules(**board)
-    limits = Limits(depth, evaluator, model, parse_order(order, rules), seed)
-    position = parse_position(start, rules)
-    seats, began = (first, second), position
-    history: list[Position] = []
+    usual = Limits(depth, evaluator, model, parse_order(order, rules), seed, time_ms)
+    seats = seat_of(first, usual), seat_of(second, usual)
+    position, kept = parse_position(start, rules), None
+    if file is not None:
+        kept = Kept(file)
+        if kept.unfinished is not None:
+            position = kept.unfinished
+            click.echo(f"resuming the game in {file} after {count(position.ply, 'ply', 'plies')}", err=as_json)
+    while True:
+        game = Game(seats, position, usual, as_json, kept)
+        game.play()
+        if as_json:
+            print_json(game.to_json())
+        if learn:
+            game.teach()
+        if as_json or None not in seats or not game.over:
+            return
+        answer = ask("another game? y = yes, s = with the seats swapped, n = no")
+        if answer not in ("y", "s"):
+            return
+        seats = seats[::-1] if answer == "s" else seats
+        position = parse_position(start, rules)
 
-    def say(text: str) -> None:
-        click.echo(text, err=as_json)
 
-    say(picture(position))
-    if HUMAN in seats:
-        say(HELP)
-    while position.outcome() is None:
-        seat = seats[position.to_move]
-        if seat == HUMAN:
-            typed = ask(position, as_json)
-            if typed == "q":
-                break
-            if typed == "u":
-                position = take_back(history, position, seats, say)
-                continue
-            if typed == "h":
-                say(hint(position, limits))
-                continue
-            try:
-                following = position.play(read_column(typed, position))
-            except C4Error as error:
-                say(str(error))
-                continue
+def seat_of(text: str, usual: Limits) -> Specification | None:
+    """Who sits in a seat.  Raises C4Error as `parse_agent` does."""
+    return None if text == HUMAN else parse_agent(text, usual)
+
+
+class Game:
+    """One game: `line` are its positions, from the first that u can go back to to the one on the board."""
+
+    def __init__(self, seats: Seats, position: Position, usual: Limits, quietly: bool, kept: Kept | None) -> None:
+        self.seats, self.usual, self.quietly, self.kept = seats, usual, quietly, kept
+        self.loaded = [None if seat is None else seat.load() for seat in seats]
+        self.line = [position]
+        if position.moves:
+            self.line = [Position(rules=position.rules)]
+            for column in position.moves:
+                self.line.append(self.position.play(column))
+
+    @property
+    def position(self) -> Position:
+        return self.line[-1]
+
+    @property
+    def over(self) -> bool:
+        return self.position.outcome() is not None
+
+    def say(self, text: str) -> None:
+        click.echo(text, err=self.quietly)
+
+    def play(self) -> None:
+        """Goes on to the end of the game, or until the person quits."""
+        self.say(picture(self.position))
+        if None in self.seats:
+            self.say(HELP)
+        while not self.over:
+            side = self.position.to_move
+            agent, seat = self.loaded[side], self.seats[side]
+            if agent is None or seat is None:
+                typed = ask(f"{'XO'[side]} to move, column", self.quietly)
+                if typed == "q":
+                    return
+                self.obey(typed)
+            else:
+                decision = think(agent, self.position)
+                assert decision.column is not None  # `think` sees to it
+                self.say(f"{'XO'[side]} ({AGENTS[seat.name].label}) plays {told(decision, self.position)}")
+                self.move(decision.column)
+        outcome = self.position.outcome()
+        if outcome is not None:
+            result = "A draw" if outcome.winner is None else f"{'XO'[outcome.winner]} wins"
+            self.say(f"{result}: {outcome.reason}")
+
+    def obey(self, typed: str) -> None:
+        """Does what a person has typed, or says why not."""
+        if typed == "u":
+            self.take_back()
+        elif typed == "h":
+            self.say(f"hint: column {told(self.hint(), self.position)}")
         else:
-            from c4 import agents
+            try:
+                self.move(read_column(typed, self.position))
+            except C4Error as error:
+                self.say(str(error))
 
-            decision = agents.load(seat).choose(position, limits)
-            assert decision.column is not None  # nobody stops it
-            say(f"{'XO'[position.to_move]} ({AGENTS[seat].label}) plays {decision.column + 1}: {decision.reason}")
-            following = position.play(decision.column)
-        history.append(position)
-        position = following
-        say(picture(position))
-    outcome = position.outcome()
-    if outcome is not None:
-        say("A draw: " + outcome.reason if outcome.winner is None else f"{'XO'[outcome.winner]} wins: {outcome.reason}")
-    if as_json:
-        winner = None if outcome is None or outcome.winner is None else "XO"[outcome.winner]
-        print_json(
-            {
-                "moves": None if position.moves is None else format_columns(position.moves),
-                "finished": outcome is not None,
-                "winner": winner,
-                "reason": outcome.reason if outcome else None,
-            }
+    def move(self, column: int) -> None:
+        """Plays a column.  Raises C4Error for a full one, or when the game cannot be kept."""
+        self.line.append(self.position.play(column))
+        self.keep()
+        self.say(picture(self.position))
+
+    def take_back(self) -> None:
+        """Goes back to the last position in which a person was to move."""
+        places = [place for place, position in enumerate(self.line[:-1]) if self.seats[position.to_move] is None]
+        if not places:
+            self.say("there is nothing to take back")
+            return
+        del self.line[places[-1] + 1 :]
+        self.keep()
+        self.say(picture(self.position))
+
+    def hint(self) -> Decision:
+        """What alpha-beta would play."""
+        return think(parse_agent("alphabeta", self.usual).load(), self.position)
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The columns (from 0) played from the first position of the line on."""
+        return tuple(
+            next(column for column in before.legal_columns() if before.play(column) == after)
+            for before, after in pairwise(self.line)
         )
-    if outcome is not None and learn:
-        teach(seats, began, [*history, position], limits)
+
+    def teach(self) -> None:
+        """Lets the agents that learn from games have this one, if it has ended."""
+        for side, agent in enumerate(self.loaded if self.over else ()):
+            if agent is not None:
+                agent.learn(self.line[0], self.moves, side)
+
+    def keep(self) -> None:
+        """Writes the game into its file, if it has one."""
+        if self.kept is not None:
+            names = [HUMAN if seat is None else str(seat) for seat in self.seats]
+            self.kept.write(self.line[0], self.moves, names[0], names[1])
+
+    def to_json(self) -> dict[str, Any]:
+        """The game as `--json` prints it: moves are None where it began with stones on the board."""
+        position, outcome = self.position, self.position.outcome()
+        return {
+            "moves": None if position.moves is None else format_columns(position.moves),
+            "finished": outcome is not None,
+            "winner": None if outcome is None or outcome.winner is None else "XO"[outcome.winner],
+            "reason": None if outcome is None else outcome.reason,
+        }
 
 
-def teach(seats: tuple[str, str], start: Position, game: list[Position], limits: Limits) -> None:
-    """Lets the agents that learn have the game that has ended."""
-    from c4 import agents
+class Kept:
+    """The file of the games; `unfinished` is where the last one stands if it is not over, else None."""
 
-    moves = tuple(
-        column for before, after in pairwise(game) for column in before.legal_columns() if before.play(column) == after
-    )
-    for side, seat in enumerate(seats):
-        agent = None if seat == HUMAN else agents.load(seat)
-        if isinstance(agent, LearningAgent):
-            agent.learn(start, moves, side, limits)
+    def __init__(self, path: str) -> None:
+        from c4.library.gamefile import format_of, read_games
+
+        format_of(path)
+        self.path = path
+        self.entries = [read.entry for read in read_games(path)] if Path(path).exists() else []
+        self.unfinished: Position | None = None
+        if self.entries and self.entries[-1].result == "*":
+            tree = self.entries.pop().record().tree
+            self.unfinished = tree.position(tree.end_of(0))
+
+    def write(self, start: Position, moves: tuple[int, ...], first: str, second: str) -> None:
+        """Writes the earlier games and this one; a game that is over stays when another begins."""
+        from c4.game.gametree import GameTree
+        from c4.library.entry import Entry
+        from c4.library.gamefile import write_games
+        from c4.library.record import Record, result_of
+
+        tree = GameTree.from_moves(moves, start)
+        outcome = tree.position(tree.end_of(0)).outcome()
+        result = "*" if outcome is None else result_of(outcome.winner)
+        entry = Entry.of(Record(tree, first, second, result))
+        write_games(self.path, [*self.entries, entry])
+        if outcome is not None:
+            self.entries.append(entry)
 
 
 def picture(position: Position) -> str:
@@ -132,12 +253,10 @@ def picture(position: Position) -> str:
     return "\n".join(["", *(" ".join(row) for row in position.grid().split("\n")), numbers, ""])
 
 
-def ask(position: Position, quietly: bool) -> str:
-    """What the person types; q at the end of the input."""
+def ask(question: str, quietly: bool = False) -> str:
+    """What the person types, in small letters; q at the end of the input."""
     try:
-        return (
-            click.prompt(f"{'XO'[position.to_move]} to move, column", prompt_suffix=": ", err=quietly).strip().lower()
-        )
+        return str(click.prompt(question, prompt_suffix=": ", err=quietly)).strip().lower()
     except click.Abort:
         return "q"
 
@@ -148,25 +267,3 @@ def read_column(typed: str, position: Position) -> int:
     if not 0 <= column < position.rules.columns:
         raise C4Error(f"{typed!r} is not a column: {HELP}")
     return column
-
-
-def take_back(
-    history: list[Position], position: Position, seats: tuple[str, str], say: Callable[[str], None]
-) -> Position:
-    """The last position in which the person was to move."""
-    earlier = next((i for i in reversed(range(len(history))) if seats[history[i].to_move] == HUMAN), None)
-    if earlier is None:
-        say("there is nothing to take back")
-        return position
-    position = history[earlier]
-    del history[earlier:]
-    say(picture(position))
-    return position
-
-
-def hint(position: Position, limits: Limits) -> str:
-    from c4 import agents
-
-    decision = agents.load("alphabeta").choose(position, limits)
-    assert decision.column is not None  # nobody stops it
-    return f"hint: column {decision.column + 1}, {decision.reason}"

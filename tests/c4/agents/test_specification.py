@@ -81,3 +81,20 @@ def test_a_useless_model_is_noticed_when_it_is_loaded(tmp_path):
     path.write_text("{}")
     with pytest.raises(C4Error, match="is not a model of this program"):
         parse_agent(f"greedy:evaluator=windows,model={path}").load()
+
+
+def test_what_the_text_leaves_open():
+    """Limits that hold elsewhere fill what a text does not say; a depth takes away a time, an evaluator another's model."""
+    usual = Limits(depth=9, evaluator="windows", model="w.json", seed=3, time_ms=50)
+    assert parse_agent("engine", usual).limits == usual
+    assert parse_agent("engine:depth=4", usual).limits == Limits(4, "windows", "w.json", None, 3)
+    assert parse_agent("engine:nodes=10", usual).limits == Limits(6, "windows", "w.json", None, 3, None, 10)
+    assert parse_agent("engine:evaluator=v1", usual).limits == Limits(9, "v1", None, None, 3, 50)
+
+
+def test_a_model_brings_its_evaluator():
+    """A model without an evaluator is that of the evaluator it belongs to; an agent that asks none keeps its own."""
+    windows, sarsa = default_path("windows"), default_path("sarsa", ".npz")
+    assert parse_agent(f"greedy:model={windows}").limits.evaluator == "windows"
+    assert parse_agent(f"sarsa:model={sarsa}").limits.evaluator == Limits().evaluator
+    assert parse_agent(f"engine:evaluator=v2,model={windows}").limits.evaluator == "v2"

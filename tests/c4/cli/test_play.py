@@ -7,8 +7,13 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from c4.agents.specification import parse_agent
+from c4.cli import thinking
 from c4.cli.play import command
 from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.library.gamefile import read_games
+from c4.search.watch import Snapshot
 
 
 def play(*arguments: str, typed: str = "") -> tuple[str, str]:
@@ -86,3 +91,106 @@ def test_agents_learn_from_the_game(tmp_path, monkeypatch):
     out, _ = play("--first", "random", "--second", "patterns", "--seed", "5", "--json")
     memory = pattern_memory.read(tmp_path / "my-patterns.sqlite")
     assert (memory.games, memory.won) == (1, int(json.loads(out)["winner"] == "O"))
+
+
+def test_seats_are_agents_with_their_options():
+    """Each seat has its own depth, evaluator and order; what its text leaves open, the options of the command say."""
+    out, _ = play(
+        "--first", "minimax:depth=1,evaluator=v1", "--second", "alphabeta", "--depth", "2", "--order", "1234567"
+    )
+    moves = [line for line in out.splitlines() if " plays " in line]
+    assert len(moves) > 6
+    assert all("at depth 1;" in line for line in moves[::2])
+    assert all("at depth 2;" in line for line in moves[1::2])
+    with pytest.raises(C4Error, match="unknown option 'speed'"):
+        play("--first", "engine:speed=9")
+    with pytest.raises(C4Error, match="unknown agent 'nobody'"):
+        play("--second", "nobody")
+
+
+def test_values_are_told():
+    """Beside its column and its reason a searching agent tells the value of every column it looked at."""
+    out, _ = play("--second", "minimax:depth=1", typed="4\nq\n")
+    told = out[out.index("O (Minimax) plays") :].splitlines()
+    assert told[0].startswith("O (Minimax) plays 4: ")
+    assert told[1].startswith("values: 1 ")
+    assert [entry.split()[0] for entry in told[1].removeprefix("values: ").split(", ")] == list("1234567")
+
+
+def test_another_game():
+    """After the end one can play again, in the same seats or the other's; anything else, and the end of the input, is no."""
+    game = "1\n2\n1\n2\n1\n2\n1\n"
+    out, _ = play("--second", "human", typed=game + "y\n" + game + "s\n" + game + "n\n")
+    assert out.count("X wins") == 3
+    assert play("--second", "human", typed=game)[0].count("X wins") == 1
+    out, _ = play("--second", "minimax:depth=1", "--position", "121212", typed="1\ns\nq\n")
+    assert "X (Minimax) plays 1" in out[out.index("X wins") :]
+    assert "another game" not in play("--first", "random", "--second", "random")[0]
+
+
+def test_going_back_beyond_the_beginning():
+    """A game that began with --position MOVES can be taken back into those."""
+    out, _ = play("--second", "human", "--position", "44", typed="u\nu\nu\n1\nq\n")
+    assert "there is nothing to take back" in out
+    bottoms = [line for line in out.splitlines() if line.endswith(".") and line.count(" ") == 6][5::6]
+    assert bottoms == [". . . X . . .", ". . . X . . .", ". . . . . . .", "X . . . . . ."]
+
+
+def test_a_game_is_kept_and_resumed(tmp_path):
+    """With --file every move is kept, takebacks too; a game that was left is resumed, and finished ones stay in the file."""
+    path = tmp_path / "mine.c4game"
+    play("--second", "human", "--file", str(path), typed="1\n2\n1\n7\nu\nq\n")
+    assert [read.entry.moves for read in read_games(path)] == ["121"]
+    out, _ = play("--second", "human", "--file", str(path), typed="2\n1\n2\n1\ny\n4\nq\n")
+    assert "resuming the game in" in out
+    assert [(read.entry.moves, read.entry.result) for read in read_games(path)] == [("1212121", "1-0"), ("4", "*")]
+    with pytest.raises(C4Error, match="end it in"):
+        play("--file", str(tmp_path / "mine.doc"))
+
+
+class Tty:
+    """Standard error as a terminal: what is written there is kept."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.shown: list[str] = []
+        monkeypatch.setattr(thinking.sys.stderr, "isatty", lambda: True, raising=False)
+        monkeypatch.setattr(thinking, "EVERY", 0.01)
+        monkeypatch.setattr(thinking, "show", self.show)
+
+    def show(self, text: str) -> None:
+        self.shown.append(text)
+
+
+def test_a_bar_while_thinking(monkeypatch):
+    """On a terminal a bar tells how far a search is; it goes away when the agent answers."""
+    tty = Tty(monkeypatch)
+    decision = thinking.think(parse_agent("engine:time_ms=300").load(), Position())
+    assert decision.column is not None
+    assert any(line.startswith("[#") and " s  depth " in line for line in tty.shown)
+    assert tty.shown[-1] == ""
+
+
+def test_the_bar():
+    """It fills with the time that is used, or with the columns that are done."""
+    by_time, by_depth = parse_agent("engine:time_ms=2000").load(), parse_agent("minimax:depth=4").load()
+    line = thinking.bar(Snapshot(1234, 1.0, 3, {}, 7), by_time, Position())
+    assert line == "[############------------] 1.0 s  depth 7  1,234 nodes  column 4  (Ctrl-C plays it)"
+    line = thinking.bar(Snapshot(1, 0.5, None, dict.fromkeys(range(7)), 0), by_depth, Position())
+    assert line == "[########################] 0.5 s  1 node  (Ctrl-C plays it)"
+
+
+def test_a_think_can_be_ended(monkeypatch):
+    """Ctrl-C ends a long think with the best column so far; an error of the agent is not lost."""
+    tty = Tty(monkeypatch)
+
+    def interrupt(text: str) -> None:
+        if " column " in text:
+            tty.shown.append(text)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(thinking, "show", interrupt)
+    decision = thinking.think(parse_agent("engine:time_ms=600000").load(), Position())
+    assert decision.column in range(7)
+    assert len(tty.shown) >= 1
+    with pytest.raises(C4Error, match="no move to choose"):
+        thinking.think(parse_agent("engine").load(), Position.from_moves("1212121"))
