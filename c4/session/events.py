@@ -1,4 +1,4 @@
-"""Events: what a session tells whoever polls it.  Plain Python."""
+"""Events: what a session reports when it is polled.  Plain Python."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ if TYPE_CHECKING:
 
 
 class Moved(NamedTuple):
-    """The board changed by one stone; `column` from 0, `by` the seat."""
+    """One stone was dropped: `column` from 0, by the seat `by`."""
 
     column: int
     by: int
 
 
 class Changed(NamedTuple):
-    """The board changed otherwise (new game, undo, redo, a position was set up)."""
+    """The board changed in another way: new game, undo, redo, or a position was set up."""
 
 
 class Found(NamedTuple):
-    """A search of `position` by `limits` ended; `decision.tree` is its tree, None when it left none.
+    """A search of `position` with `limits` has finished; `decision.tree` is its tree, None if it left none.
 
-    `starter` is the seat that began that game (see `Session.seat`); `hint` when nobody moves on it.
+    `starter` is the seat of that game's first player (see `Session.seat`); `hint` says that nobody moves because of
+    it.
     """
 
     decision: Decision
@@ -37,9 +38,9 @@ class Found(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """What the row budget had left out below a node was searched again and is in the tree now.
+    """A part of a tree that the row budget had left out was searched again and put in.
 
-    `found` is the search with its new tree; `grafted` also says where the old rows went; the node is at `row` as before.
+    `found` is the search with its new tree, `grafted` says where the old rows went; the node is still at `row`.
     """
 
     found: Found
@@ -48,7 +49,7 @@ class Grown(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """Something went wrong in the background; one sentence."""
+    """Something failed in the background; `sentence` says what."""
 
     sentence: str
 

@@ -1,6 +1,6 @@
-"""Exact values: asks book and solver about every position that comes on the board, in a thread of its own.
+"""Exact values: asks book and solver about every position on the board, in a thread of its own.
 
-Imports nothing heavy before it is asked.
+Imports nothing heavy before it is used.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ExactValues:
-    """Looks at one position at a time while it is `on`; `known` tells what it has found."""
+    """Solves one position at a time while it is `on`; `known` returns what has been found."""
 
     def __init__(self) -> None:
         self.on = False
@@ -27,13 +27,13 @@ class ExactValues:
         self._table: Table | None = None
 
     def switch(self, on: bool) -> None:
-        """From now on looks at what `look` shows it, or no longer."""
+        """Switches it on or off."""
         self.on = on
         if not on:
             self._worker.drop()
 
     def look(self, position: Position, over: bool) -> None:
-        """Turns to a position; there is nothing to know where lines are counted, or when the game is `over`."""
+        """Turns to a position; nothing can be known when lines are counted or the game is `over`."""
         self._worker.drop()
         if not self.on or over or position.rules.scoring != FIRST_LINE:
             return
@@ -53,14 +53,14 @@ class ExactValues:
         self._worker.ask(work)
 
     def known(self, position: Position) -> tuple[dict[int, Value], bool]:
-        """What is known by now of the columns of a position (from 0), and whether that is all there is to know."""
+        """What is known about the columns (from 0) of a position, and whether it is complete."""
         looked, known = self._looked
         if not self.on or looked != position:
             return {}, False
         return dict(sorted(known.copy().items())), not self._worker.busy
 
     def failure(self) -> BaseException | None:
-        """What went wrong in the work that has just ended, once."""
+        """The error of the work that has just ended, once."""
         future = self._worker.answer()
         return None if future is None else future.exception()
 

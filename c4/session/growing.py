@@ -1,4 +1,4 @@
-"""Growing: what the row budget left out of a tree is searched again and put in.  Loads the search when it works."""
+"""Growing: searches a part again that the row budget left out of a tree.  Loads the search when it works."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from c4.session.events import Found, Grown
 
 
 def grow(found: Found, row: int, watch: Watch) -> tuple[Found, Grown] | None:
-    """The search, and what became of it when a row was searched again with the window it had; None when it was stopped.
+    """The search, and its tree after a row was searched again with the same window; None if it was stopped.
 
-    Raises C4Error when nothing was left out there, or the search cannot be repeated in part.
+    Raises C4Error if nothing was left out there, or if the search cannot be repeated in part.
     """
     from c4 import evaluators
     from c4.search.fixed_depth import open_node

@@ -1,8 +1,8 @@
-"""Session: one game between two seats; its moves, its settings, and what was found.  Plain Python, no tkinter.
+"""Session: one game between two seats: its moves, its settings, and what was found.  Plain Python, no tkinter.
 
-A window (or a test) calls the commands and, many times a second, `poll()`, which lets finished thoughts take effect and
-returns what has happened since.  Only the session starts threads: one thinks about moves and hints, one searches parts
-of a tree again, one asks for exact values, one loads, and windows beside the game get theirs by `worker`.
+A window (or a test) calls the commands and, many times a second, `poll()`, which applies finished background work and
+returns the events since the last call.  Only the session starts threads: one for moves and hints, one for growing
+trees, one for exact values, one for loading, and one for each window that asks for a `worker`.
 """
 
 from __future__ import annotations
@@ -61,39 +61,39 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """What is on the board."""
+        """The position on the board."""
         return self.line[-1]
 
     def seat(self, player: int | None = None) -> int:
-        """The seat (0 or 1) of a player, by default of the side to move: player 0 is whoever began this game."""
+        """The seat (0 or 1) of a player, by default of the side to move; player 0 began this game."""
         return ((self.position.to_move if player is None else player) + self.game.starter) % 2
 
     @property
     def humans_turn(self) -> bool:
-        """Whether a person may play a column now."""
+        """Whether a person may play now."""
         return self.outcome is None and self.settings.seats[self.seat()] == HUMAN
 
     @property
     def thinking(self) -> bool:
-        """Whether somebody is thinking about a move or a hint."""
+        """Whether an agent is thinking about a move or a hint."""
         return self._thinker.busy
 
     @property
     def hinting(self) -> bool:
-        """Whether that is about a hint."""
+        """Whether it is thinking about a hint."""
         return self._thinker.hinting
 
     @property
     def agent(self) -> str | None:
-        """Who is thinking, by the name in `c4.agents.AGENTS`; None when nobody is."""
+        """The agent that is thinking, by its name in `c4.agents.AGENTS`; None if none is."""
         return self._thinker.agent
 
     def progress(self) -> Snapshot | None:
-        """How far the running search is; None when none is running, or its code is still being loaded."""
+        """How far the running search is; None if there is none, or its code is still being loaded."""
         return self._thinker.progress()
 
     def exact(self) -> tuple[dict[int, Value], bool]:
-        """The exact values known by now of the columns on the board, and whether that is all there is to know."""
+        """The exact values known of the columns on the board, and whether they are complete."""
         return self.exact_values.known(self.position)
 
     def moves(self) -> str:
@@ -104,25 +104,27 @@ class Session:
 
     @property
     def newest(self) -> Found | None:
-        """The last search on the way from the beginning of the game to the board."""
+        """The last search of a position between the start and the board."""
         return next((found for position in reversed(self.line) if (found := self.searches.newest(position))), None)
 
     @property
     def found(self) -> Found | None:
-        """The search whose tree is looked at: a tree that was opened, else the last kept on the way to the board."""
+        """The search whose tree is shown: an opened tree, or else the last one kept between the start and the board."""
         if self._saved_tree is not None:
             return self._saved_tree
         return next((found for position in reversed(self.line) if (found := self.searches.with_tree(position))), None)
 
     def age(self, found: Found) -> int | None:
-        """How many moves were played since a search: 0 when it is about the board, None when about no position of it."""
+        """The number of moves since a search: 0 if it is about the board; None if it is about no position of this
+        line.
+        """
         back = reversed(self.line)
         return next((moves for moves, position in enumerate(back) if position == found.position), None)
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
     def play(self, column: int) -> None:
-        """A person drops a stone.  Raises C4Error, one sentence, when that cannot be done now."""
+        """Plays a person's move.  Raises C4Error if that is impossible now."""
         if self.outcome is None and not self.humans_turn:
             help = "Go (G) lets the other side move" if self.paused else "Stop (Esc) halts the other side"
             raise C4Error(f"it is not your turn: {help}, Undo (U) takes back")
@@ -138,13 +140,13 @@ class Session:
         self._go_on()
 
     def new_game(self) -> None:
-        """A new game by the present settings; Undo brings the old one back."""
+        """Starts a new game with the current settings; undo brings the old one back."""
         self._begin(Position(rules=self.settings.rules), self.settings.starter)
 
     def set_up(self, text: str) -> None:
-        """Goes to a position as people type it (see `c4.game.notation.parse_position`).
+        """Sets up a position (see `c4.game.notation.parse_position`).
 
-        Raises C4Error, and nothing changes, when it is none.
+        Raises C4Error for bad input and changes nothing.
         """
         position = parse_position(text, self.settings.rules)
         moves = position.moves if position.moves is not None else find_moves(position)
@@ -161,19 +163,16 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is anything to take back."""
+        """Whether there is a move to take back."""
         return self.game.earlier(self.settings.seats) is not None or (self.game.at == 0 and self._before is not None)
 
     @property
     def can_redo(self) -> bool:
-        """Whether moves were taken back."""
+        """Whether there is a move to play again."""
         return self.game.at < len(self.game.moves)
 
     def undo(self) -> None:
-        """Takes back to the last time a person was to move (one stone when only machines play).
-
-        At the beginning, back to the game before.
-        """
+        """Takes back to a person's last turn (one stone if only machines play); at the start, to the game before."""
         earlier = self.game.earlier(self.settings.seats)
         if earlier is not None:
             self.game = replace(self.game, at=earlier)
@@ -188,7 +187,7 @@ class Session:
         self._show()
 
     def redo(self) -> None:
-        """Forward again, to the next time a person was to move."""
+        """Plays forward to a person's next turn."""
         if not self.can_redo:
             return
         self.game = replace(self.game, at=self.game.later(self.settings.seats))
@@ -196,7 +195,7 @@ class Session:
         self._show()
 
     def go_to(self, moves: int) -> None:
-        """To the position after so many moves of the game; a machine that is to move there waits until `go`."""
+        """Goes to the position after so many moves; a machine to move there waits for `go`."""
         self.game = replace(self.game, at=max(0, min(moves, len(self.game.moves))))
         self.paused = self.settings.seats[(self.game.start.to_move + self.game.at + self.game.starter) % 2] != HUMAN
         self._show()
@@ -217,9 +216,9 @@ class Session:
     def set(self, **changes: Any) -> None:
         """Changes settings or limits by name: set(depth=8), set(seats=("human", "minimax")).
 
-        Takes effect at once: a running search ends and starts again by the new settings.  New rules begin a new game; a
-        new starter does when no stone has been played yet, and otherwise holds from the next game on.
-        Raises C4Error, and nothing changes, for a value that cannot be.
+        This takes effect at once: a running search starts again with the new settings.  New rules start a new game; so
+        does a new starter if no stone has been played, otherwise it holds from the next game on.  Raises C4Error for
+        an impossible value and changes nothing.
         """
         was, settings = self.settings, self.settings.changed(**changes)
         if settings == was:
@@ -234,32 +233,32 @@ class Session:
             self._go_on()
 
     def hint(self) -> None:
-        """Searches the position on the board for whoever is to move; nobody moves on it.
+        """Searches the position on the board for the side to move; nobody moves.
 
-        Raises C4Error when the game is over.
+        Raises C4Error if the game is over.
         """
         agents.require_moves(self.position)
         if not self.thinking or self.hinting:
             self._think(self.settings.algorithm, hint=True)
 
     def stop(self) -> None:
-        """Ends the thinking; a machine whose turn it is waits until `go`."""
+        """Stops thinking; a machine to move waits for `go`."""
         if self.thinking and not self.hinting:
             self.paused = True
         self._thinker.stop()
 
     def go(self) -> None:
-        """Lets the machine whose turn it is think again."""
+        """Lets the machine to move think again."""
         self.paused = False
         self._go_on()
 
     def switch_exact(self, on: bool) -> None:
-        """Lets the exact solver look at every position that comes on the board, or no longer; see `exact`."""
+        """Switches the exact solver on or off for every position on the board; see `exact`."""
         self.exact_values.switch(on)
         self.exact_values.look(self.position, self.outcome is not None)
 
     def _go_on(self) -> None:
-        """After any change: the machine whose turn it is starts to think, everybody else stops."""
+        """After any change: the machine to move starts thinking, everybody else stops."""
         self.exact_values.look(self.position, self.outcome is not None)
         self._thinker.stop()
         if self.outcome is None and not self.humans_turn and not self.paused:
@@ -269,7 +268,7 @@ class Session:
         self._thinker.think(agent, self.position, self.settings.limits_of(agent), self.game.starter, hint)
 
     def _teach(self) -> None:
-        """When the game has ended, the agents in the seats that can learn from it do, once a game."""
+        """After the end of a game, once: the agents in the seats that can learn from it do."""
         if self.outcome is None or self.game.learned or not self.settings.learn:
             return
         for side in (0, 1):
@@ -282,7 +281,7 @@ class Session:
     # -- beside the game --------------------------------------------------------------------------------------------------
 
     def load_ahead(self, modules: Iterable[str] = ()) -> None:
-        """Loads search and evaluators in the background (the first time ever: compiles), then the `modules` named."""
+        """Loads search and evaluators in the background (the first time this compiles them), then `modules`."""
         algorithm = self.settings.algorithm
 
         def work(watch: Watch) -> None:
@@ -296,11 +295,11 @@ class Session:
 
     @property
     def loading(self) -> bool:
-        """Whether `load_ahead` is still at it."""
+        """Whether `load_ahead` is still running."""
         return self._loader.busy
 
     def grow(self, row: int) -> None:
-        """Searches a node of the tree again whose inside the row budget left out; a `Grown` follows."""
+        """Searches a node again whose inside the row budget left out; a `Grown` event follows."""
         before = self.found
         if before is None or before.decision.tree is None:
             raise C4Error("there is no tree yet: play a move or press Hint (H)")
@@ -313,24 +312,24 @@ class Session:
         return self._grower.busy
 
     def worker(self, name: str) -> Worker[Any]:
-        """A thread of that name for work beside the game, such as comparing and measuring; it ends with the session."""
+        """A thread by name for work beside the game, such as comparing; it ends with the session."""
         if name not in self._workers:
             self._workers[name] = Worker(name)
         return self._workers[name]
 
     def release(self, name: str) -> None:
-        """Ends the thread of that name, when whoever asked for it is gone."""
+        """Ends the thread of that name."""
         if name in self._workers:
             self._workers.pop(name).close()
 
     def take_tree(self, tree: SearchTree) -> None:
-        """Looks at a tree that was saved, until the board changes; the game on it stays as it is."""
+        """Shows a saved tree until the board changes; the game stays as it is."""
         self._saved_tree = of_saved_tree(tree, self.settings.limits, self.game.starter)
 
     # -- what happened --------------------------------------------------------------------------------------------------
 
     def poll(self) -> list[Event]:
-        """Lets what was found in the background take effect, and returns what happened since the last call."""
+        """Applies finished background work and returns the events since the last call."""
         if (answer := self._thinker.answer()) is not None:
             self._take(*answer)
         self._events.extend(Failed(describe(error)) for error in self._thinker.failures())
@@ -358,7 +357,7 @@ class Session:
             self._move(found.decision.column)
 
     def _take_grown(self, before: Found, grown: Grown) -> None:
-        """The new tree takes the place of the one it was made from, when that is still kept."""
+        """Replaces a kept tree by the grown one."""
         if self._saved_tree is before:
             self._saved_tree = grown.found
         elif not self.searches.replace(before, grown.found):

@@ -1,4 +1,4 @@
-"""Settings: everything a person can choose about a game and how the machines think.  Plain Python."""
+"""Settings: everything a person can choose about a game and about how machines think.  Plain Python."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from c4.game.rules import STANDARD, C4Error, Rules
 class Settings:
     """Everything a person can choose.
 
-    seats       who plays the first seat's stones and the second's: "human" or a name from `c4.agents.AGENTS`
-    starter     which seat begins: 0 or 1; like the rules it holds from the next game on
-    algorithm   how hints search: a searching agent's name
-    models      the model file of a learned evaluator or agent, by its name, where it is not the one that ships
-    learn       whether agents that can learn from a game do so when one has ended
+    seats       who plays each seat: "human" or a name in `c4.agents.AGENTS`
+    starter     the seat that begins, 0 or 1; like the rules it holds from the next game on
+    algorithm   the searching agent that gives hints
+    models      the model files in use, by the name of evaluator or agent; the others are built in
+    learn       whether agents that can learn from a game do so
     """
 
     rules: Rules = STANDARD
@@ -48,10 +48,10 @@ class Settings:
             )
 
     def changed(self, **changes: Any) -> Settings:
-        """These settings with others in their place, limits too by name: changed(depth=8, seats=("human", "minimax")).
+        """These settings with changes, limits included: changed(depth=8, seats=("human", "minimax")).
 
-        Other rules take the order of the columns away; an agent that searches and sits down gives the hints, too.
-        Raises C4Error for a value that cannot be.
+        New rules reset the move ordering; a searching agent that takes a seat also gives the hints.  Raises C4Error
+        for an impossible value.
         """
         limits = {name: changes.pop(name) for name in list(changes) if name in Limits.__dataclass_fields__}
         settings = replace(self, **changes)
@@ -64,11 +64,11 @@ class Settings:
         return settings
 
     def limits_of(self, agent: str) -> Limits:
-        """The limits for an agent: with its own model file, or that of the evaluator where it asks one."""
+        """The limits for an agent, with its own model file or that of the evaluator it uses."""
         asks = agent in AGENTS and (AGENTS[agent].searches or AGENTS[agent].judges)
         return replace(self.limits, model=self.models.get(self.limits.evaluator if asks else agent))
 
     @property
     def deepens(self) -> bool:
-        """Whether anybody who searches can be given a time instead of a depth."""
+        """Whether anybody who searches can play by time instead of depth."""
         return any(AGENTS[name].deepens for name in (*self.seats, self.algorithm) if name in AGENTS)

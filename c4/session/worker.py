@@ -1,4 +1,4 @@
-"""Worker: one background thread that does one thing at a time; asking for something new stops the old.  Plain Python."""
+"""Worker: a background thread that does one thing at a time; a new request stops the old.  Plain Python."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Result = TypeVar("Result")
 
 
 class Worker(Generic[Result]):
-    """`ask` starts a piece of work, `answer` hands its result over once, when it is there.
+    """`ask` starts a piece of work, `answer` returns its result once.
 
-    Answers to old requests are never seen.
+    Results of old requests are never returned.
     """
 
     def __init__(self, name: str) -> None:
@@ -25,17 +25,17 @@ class Worker(Generic[Result]):
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether a result is still to come."""
         return self._future is not None
 
     def ask(self, work: Callable[[Watch], Result]) -> None:
-        """Stops what is going on and starts `work(watch)` in the thread; work should end soon after the watch says stop."""
+        """Stops the current work and starts `work(watch)`, which should end soon after the watch is stopped."""
         self.drop()
         self.watch = Watch()
         self._future = self._executor.submit(work, self.watch)
 
     def answer(self) -> Future[Result] | None:
-        """The finished future of the newest request, once; None while it is going on or when nothing was asked."""
+        """The finished future of the newest request, once; None while it runs or if there was none."""
         if self._future is None or not self._future.done():
             return None
         future, self._future = self._future, None
@@ -46,19 +46,19 @@ class Worker(Generic[Result]):
         self._told.append(self._executor.submit(work))
 
     def failures(self) -> list[BaseException]:
-        """What went wrong in the work that `tell` queued, each once."""
+        """Errors of the work queued by `tell`, each once."""
         ended = [future for future in self._told if future.done()]
         self._told = [future for future in self._told if future not in ended]
         return [error for future in ended if not future.cancelled() and (error := future.exception()) is not None]
 
     def drop(self) -> None:
-        """Stops what is going on; its answer will not be seen."""
+        """Stops the current work; its result is dropped."""
         self.watch.stop()
         if self._future is not None:
             self._future.cancel()
         self._future = None
 
     def close(self) -> None:
-        """Stops what is going on and ends the thread, once it has done what it was told."""
+        """Stops the current work and ends the thread once the queued work is done."""
         self.drop()
         self._executor.shutdown(wait=False)

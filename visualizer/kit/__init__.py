@@ -1,1 +1,1 @@
-"""What all windows are made of: theme, widgets, charts, commands, pictures of stones, background tasks."""
+"""What all windows are made of: theme, widgets, charts, commands, pictures of stones, background work."""

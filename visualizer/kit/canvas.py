@@ -13,12 +13,12 @@ DPI = 72
 
 
 def scale(parent: tk.Misc) -> float:
-    """Pixels in a point on this screen."""
+    """Pixels per point on this screen."""
     return max(1.0, parent.winfo_fpixels("1i") / 96)
 
 
 class Canvas(FigureCanvasTkAgg):
-    """Calls `paint()` once when Tk is idle, however often it is asked for by `refresh`."""
+    """Calls `paint()` once when Tk is idle, however often `refresh` is called before."""
 
     waiting: str | None = None
 
@@ -34,7 +34,7 @@ class Canvas(FigureCanvasTkAgg):
             self.waiting = self.widget.after_idle(self._paint)
 
     def forget(self) -> None:
-        """Leaves out what is still to be painted."""
+        """Cancels a paint that is still to come."""
         if self.waiting is not None:
             self.widget.after_cancel(self.waiting)
             self.waiting = None
@@ -44,8 +44,8 @@ class Canvas(FigureCanvasTkAgg):
         self._now()
 
     def draw_idle(self) -> None:
-        """Matplotlib wants to be painted."""
+        """Called by matplotlib when it wants to be painted."""
         self.refresh()
 
     def _update_device_pixel_ratio(self, event: object = None) -> None:
-        """Matplotlib would scale the figure for this screen once more: its dots per inch are those of the screen already."""
+        """Stops matplotlib from scaling the figure again: its resolution is already the screen's."""

@@ -19,7 +19,7 @@ Matplotlib's own layouts measure every word, which takes longer than drawing.
 
 
 class Chart:
-    """A matplotlib figure with `across` axes side by side in a Tk frame; drawn only where it can be seen."""
+    """A matplotlib figure with `across` axes side by side in a Tk frame; drawn only while it is visible."""
 
     def __init__(self, parent: tk.Misc, across: int) -> None:
         self.points = scale(parent)
@@ -43,7 +43,7 @@ class Chart:
         self.canvas.draw()  # type: ignore[no-untyped-call]  # matplotlib's own lack types
 
     def clear(self, theme: Theme) -> None:
-        """Empty axes in a theme's colours."""
+        """Clears the axes and gives them a theme's colours."""
         self.figure.set_facecolor(theme.panel)
         self.widget.configure(background=theme.panel)
         for axes in self.axes:
@@ -59,12 +59,12 @@ class Chart:
 
     @staticmethod
     def name(axes: Axes, theme: Theme, title: str, across: str) -> None:
-        """A title, and what is counted from left to right in whole numbers."""
+        """Sets the title and the label of the x axis, which counts in whole numbers."""
         axes.set_title(title, color=theme.text, fontsize=10.5, loc="left")
         axes.set_xlabel(across, color=theme.text, fontsize=9.5)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
 
     @staticmethod
     def legend(axes: Axes, theme: Theme) -> None:
-        """Which line is which."""
+        """Adds a legend."""
         axes.legend(fontsize=9, labelcolor=theme.text, facecolor=theme.panel, edgecolor=theme.line)

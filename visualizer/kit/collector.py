@@ -1,4 +1,4 @@
-"""Collector: lets Python's collector of cycles run in the window's thread alone.  Imports tkinter's types only."""
+"""Collector: lets Python's cycle collector run in the window's thread only.  Imports tkinter's types."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ EVERY_MS = 4000
 
 
 class Collector:
-    """What the collector finds may be Tk's, which no other thread may touch: so it runs here, now and then, and not by itself."""
+    """Runs the cycle collector now and then in this thread, because it may free objects of Tk, which no other thread
+    may touch.
+    """
 
     def __init__(self, root: tk.Tk) -> None:
         self._root = root
         gc.disable()
 
     def start(self) -> None:
-        """Collects at once, and from now on every few seconds."""
+        """Collects now, and every few seconds from now on."""
         gc.collect()
         self._root.after(EVERY_MS, self.start)
 
     def spare(self) -> None:
-        """What is loaded by now, such as all of matplotlib, need not be looked at again and again."""
+        """Exempts what is loaded so far, such as matplotlib, from later collections."""
         gc.freeze()
 
     def end(self) -> None:
-        """Gives Python its ways back."""
+        """Restores Python's own schedule."""
         gc.unfreeze()
         gc.enable()

@@ -1,4 +1,4 @@
-"""Commands: one table from which menus, toolbar, keys, help sheet and tests are made.  Imports tkinter."""
+"""Commands: one table from which menus, toolbar, keys, key sheet and tests are made.  Imports tkinter."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from functools import partial
 MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Help")
 
 EDITING = ("Ctrl+C", "Ctrl+V", "Ctrl+Z", "Ctrl+Y")
-"""Keys that belong to the field while something is being typed."""
+"""Keys that belong to a text field while somebody types in it."""
 
 KEYSYMS = {"Esc": "Escape", "←": "Left", "→": "Right", "↑": "Up", "↓": "Down", "Enter": "Return", "Space": "space"}
 KEYSYMS |= {"Backspace": "BackSpace", "?": "question"}
 
 
 def possible() -> str:
-    """The answer of a command that can always be done."""
+    """The `blocked` of a command that is always possible."""
     return ""
 
 
@@ -25,12 +25,14 @@ def possible() -> str:
 class Command:
     """Something a person can do.
 
-    name    for code and tests;  menu, label   where it stands;  run   what it does
-    keys    the keys that call it, as people read them ("Ctrl+N"); the first stands in the menu
-    tip     what it does in one sentence, where the label does not say it all
-    blocked   why it cannot be done now, in a sentence; "" when it can
-    checked   for switches: whether it is on, otherwise None
-    parted    whether a line is drawn above it in its menu
+    name      for code and tests
+    menu, label   where it appears
+    run       what it does
+    keys      its keys as people read them ("Ctrl+N"); the first appears in the menu
+    tip       a sentence, if the label does not say everything
+    blocked   why it is impossible now, as a sentence; "" if it is possible
+    checked   for switches: whether it is on; otherwise None
+    parted    whether a line separates it from the command above
     """
 
     name: str
@@ -49,7 +51,7 @@ class Command:
 
     @property
     def key(self) -> str:
-        """The key that stands in the menu, "" for none."""
+        """The key shown in the menu; "" if there is none."""
         return self.keys[0] if self.keys else ""
 
 
@@ -66,11 +68,11 @@ class Commands:
         return self._commands[name]
 
     def of(self, menu: str) -> list[Command]:
-        """Those of a menu."""
+        """The commands of a menu."""
         return [command for command in self if command.menu == menu]
 
     def run(self, name: str, say: Callable[[str], object]) -> None:
-        """Runs a command, or says why it cannot be run now."""
+        """Runs a command, or says why it is impossible now."""
         command = self[name]
         reason = command.blocked()
         if reason:
@@ -81,7 +83,7 @@ class Commands:
     # -- what is made from them -----------------------------------------------------------------------------------------
 
     def build_menus(self, root: tk.Tk) -> dict[str, tk.Menu]:
-        """The menu bar; each menu asks again what can be done whenever it is opened."""
+        """Builds the menu bar; each menu checks what is possible whenever it is opened."""
         bar = tk.Menu(root, tearoff=False)
         menus = {}
         for title in MENUS:
@@ -95,9 +97,9 @@ class Commands:
         return menus
 
     def bind_keys(self, root: tk.Tk, say: Callable[[str], object]) -> None:
-        """Lets the keys call the commands; one that cannot be called now says why.
+        """Binds the keys; an impossible command says why.
 
-        Keys without Ctrl, Alt or a number of F do nothing while something is being typed.
+        Keys without Ctrl, Alt or an F number do nothing while somebody types.
         """
         for command in self:
             for key in command.keys:
@@ -109,7 +111,7 @@ class Commands:
     def _pressed(
         self, root: tk.Tk, name: str, plain: bool, say: Callable[[str], object]
     ) -> Callable[[object], str | None]:
-        """What a key does: calls its command, unless a plain key is being typed."""
+        """Handles a key: runs its command, unless somebody is typing it."""
 
         def act(event: object) -> str | None:
             if plain and typing(root):
@@ -132,7 +134,7 @@ def fill(menu: tk.Menu, commands: Iterable[Command]) -> None:
 
 
 def event_of(key: str) -> str:
-    """The Tk event of a key as people read it: "Ctrl+Shift+C" is "<Control-C>"."""
+    """The Tk event of a key as people read it: "Ctrl+Shift+C" becomes "<Control-C>"."""
     *modifiers, name = key.split("+") if key != "+" else ["+"]
     name = KEYSYMS.get(name, name)
     if len(name) == 1 and name.isalpha():
@@ -145,12 +147,12 @@ def event_of(key: str) -> str:
 
 
 def typing(root: tk.Tk) -> bool:
-    """Whether a key that is pressed now belongs to a field or to another window."""
+    """Whether a key press belongs to a text field or to another window."""
     try:
         focus = root.focus_get()
     except KeyError:  # the list of a combobox, which tkinter does not know
         return True
     if focus is None or (focus.winfo_class() == "TCombobox" and str(focus["state"]) == "readonly"):
-        return False  # a list to choose from takes no letters
+        return False  # a read-only box takes no letters
     fields = ("Entry", "TEntry", "Spinbox", "TSpinbox", "TCombobox")
     return focus.winfo_toplevel() is not root or focus.winfo_class() in fields

@@ -1,4 +1,4 @@
-"""Errand: work in one of the session's threads, looked after by a Tk widget.  Imports tkinter's types only; starts no thread."""
+"""Errand: work in one of the session's threads on behalf of a Tk widget.  Imports tkinter's types; starts no thread."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Result = TypeVar("Result")
 
 
 class Errand(Generic[Result]):
-    """One piece of work at a time; asking for another one stops it.
+    """One piece of work at a time; a new one stops the old.
 
     on_done(result), on_failed(sentence)    called once in the window's thread when the work has ended
-    on_look()       called many times a second while it goes on, and once when it was stopped
+    on_look()       called many times a second while it runs, and once after it was stopped
     """
 
     def __init__(
@@ -41,14 +41,14 @@ class Errand(Generic[Result]):
         return self.worker.busy
 
     def start(self, work: Callable[[Watch], Result]) -> None:
-        """Lets `work(watch)` begin; what was going on is dropped."""
+        """Starts `work(watch)`; drops what was running."""
         self.worker.ask(work)
         if self._waiting is None:
             self._waiting = self.widget.after(LOOK_MS, self._look)
         self.on_look()
 
     def stop(self) -> None:
-        """Ends what is going on; nothing will come of it."""
+        """Stops the work; its result is dropped."""
         self.worker.drop()
         self._forget()
         self.on_look()

@@ -1,4 +1,4 @@
-"""Host: what the main window offers to the windows and panes beside it.  Imports tkinter's types and the session's."""
+"""Host: what the main window offers to other windows and panes.  Imports tkinter's types and the session's."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ class Host(Protocol):
         """Shows a sentence in the status line for a while."""
 
     def attempt(self, action: Callable[..., object], *arguments: Any, **named: Any) -> bool:
-        """Does something that may be refused and shows what came of it.
+        """Does something that may be refused and shows the result; a refusal appears in the status line.
 
-        A refusal is said in the status line.  Whether it was done.
+        Returns whether it was done.
         """
 
     def touch(self) -> None:
-        """Shows everything anew: something has changed that is no event of the session."""
+        """Shows everything again after a change that is not an event of the session."""
 
     def positions(self) -> dict[str, Position]:
-        """The positions that can be searched, by what people call them, the likeliest first."""
+        """The positions that can be searched, by name, the most likely first."""
 
     def plan(self) -> Plan:
-        """The search that is set now."""
+        """The current search settings."""
 
     def evaluator(self, name: str) -> Evaluator:
-        """The evaluator of that name with the model in use.  Raises C4Error when it cannot be had."""
+        """The evaluator of that name with the model in use.  Raises C4Error if it cannot be loaded."""

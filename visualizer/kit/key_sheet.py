@@ -14,7 +14,7 @@ IN_THE_TREE = (
     ("+  -  0", "Zoom, fit"),
     ("Ctrl+C", "Copy the node"),
 )
-"""What the tree itself listens to while it has the keys."""
+"""Keys of the tree pane, while it has the focus."""
 
 
 class KeySheet(tk.Toplevel):

@@ -1,6 +1,6 @@
-"""Smooth round stones as small pictures, made here: Tk's own ovals have jagged edges.  Imports tkinter and the standard library.
+"""Smooth round stones as small pictures; Tk's own ovals have jagged edges.  Imports tkinter.
 
-A picture is drawn from rings, each a radius and a colour; a pixel on an edge is covered in part.
+A picture consists of rings, each with a radius and a colour; pixels on an edge are blended.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def sprite(master: tk.Misc, size: int, rings: tuple[Ring, ...]) -> tk.PhotoImage
 
 @lru_cache(maxsize=256)
 def _png(size: int, rings: tuple[Ring, ...]) -> bytes:
-    """The picture as base64 PNG with an alpha channel.  One quarter is worked out, the others mirror it."""
+    """The picture as base64 PNG with an alpha channel.  One quarter is computed, the others mirror it."""
     middle = (size - 1) / 2
     half = (size + 1) // 2
     layers = [

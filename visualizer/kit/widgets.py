@@ -1,4 +1,4 @@
-"""Widgets that several windows have: a list in columns, a box to choose from, a text that wraps.  Imports tkinter."""
+"""Widgets that several windows use: a table, a box to choose from, a label that wraps, bindings.  Imports tkinter."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Anchor = Literal["w", "e", "center"]
 def table(
     parent: tk.Misc, columns: Iterable[tuple[str, int, Anchor]], height: int, **options: Any
 ) -> tuple[ttk.Frame, ttk.Treeview]:
-    """A list with these columns (title, width in pixels, anchor), `height` lines high, in a frame with its scrollbar.
+    """A table with columns (title, width in pixels, anchor), `height` lines high, in a frame with a scrollbar.
 
-    `options` are the Treeview's own.
+    `options` are passed to the Treeview.
     """
     frame, listed = ttk.Frame(parent), list(columns)
     found = ttk.Treeview(frame, columns=list(range(len(listed))), show="headings", height=height, **options)
@@ -32,7 +32,7 @@ def table(
 def choice(
     parent: tk.Misc, values: Iterable[str], width: int, chosen: Callable[[], object] = lambda: None
 ) -> ttk.Combobox:
-    """A box that offers `values`, the first of them for a start; `chosen()` is called when a person has chosen."""
+    """A box that offers `values`, with the first one selected; `chosen()` is called when somebody has chosen."""
     box = ttk.Combobox(parent, values=list(values), width=width, state="readonly")
     box.current(0)
 
@@ -48,13 +48,13 @@ Label = TypeVar("Label", tk.Label, ttk.Label)
 
 
 def wrap(label: Label, margin: int = 12) -> Label:
-    """The label, its text from now on as wide as itself less `margin` pixels."""
+    """Makes a label wrap its text at its own width less `margin` pixels."""
     label.bind("<Configure>", lambda event: label.configure(wraplength=max(event.width - margin, 80)))
     return label
 
 
 def on(widget: tk.Misc, event: str, *actions: Callable[[], object]) -> None:
-    """Lets an event do these, one after another, and nothing else."""
+    """Binds these actions to an event, one after another, instead of anything else."""
 
     def act(event: object) -> str:
         for action in actions:
