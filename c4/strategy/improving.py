@@ -29,6 +29,9 @@ CHUNK = 60
 SMALL = 12
 """In the first round other moves are tried where a move has at most so many positions of its own below it; then twice as many."""
 
+SHARED = 4
+"""Positions that a move may have below it, for each that only it has, to be looked at."""
+
 ROUNDS = 10
 """After so many rounds it begins again with other random numbers."""
 
@@ -48,7 +51,7 @@ class Improver:
         self.first = strategy.first()
         self.waits = strategy.root.to_move != strategy.owner
         self.maker = maker
-        self.size, _ = self.measure()
+        self.size, self.live = self.measure()
 
     def measure(self, without: Stones | None = None) -> tuple[int, set[Stones]]:
         """(positions, those with the owner to move) that the root reaches, nothing below `without`."""
@@ -64,26 +67,38 @@ class Improver:
                     waiting.append(child)
         return len(seen) + len({canonical(*stones) for stones in between}) + self.waits, seen
 
+    def at_least(self, stones: Stones, number: int) -> bool:
+        """Whether at least so many positions with the owner to move are reached from one, those of others too."""
+        maker, waiting, seen = self.maker, [stones], {stones}
+        for own, other in waiting:
+            cell = maker.moves.get((own, other))
+            if cell is not None:
+                fresh = [child for child in maker.replies(own | cell, other) if child not in seen]
+                seen.update(fresh)
+                waiting += fresh
+                if len(seen) >= number:
+                    return True
+        return False
+
     def inner(self) -> list[Stones]:
         """The positions with a move, those with the most stones first."""
-        _, seen = self.measure()
         return sorted(
-            (stones for stones in seen if stones in self.maker.moves), key=lambda s: -(s[0] | s[1]).bit_count()
+            (stones for stones in self.live if stones in self.maker.moves), key=lambda s: -(s[0] | s[1]).bit_count()
         )
 
     def improve(self, stones: Stones, work: int, small: int) -> Change | None:
         """Tries to answer one position better.  Raises Stopped."""
         maker = self.maker
-        if stones not in maker.moves:
-            return None
-        before = maker.moves[stones]
-        rest, live = self.measure(stones)
-        if self.size - rest <= 0 or stones not in live:
+        if stones not in maker.moves or stones not in self.live:
             return None
         if maker.has_leaf(stones, work):
             del maker.moves[stones]
-            self.size = rest
+            self.size, self.live = self.measure()
             return Change(stones, 0, maker.leaves[stones])
+        if self.at_least(stones, SHARED * small):
+            return None
+        before = maker.moves[stones]
+        rest, live = self.measure(stones)
         if self.size - rest > small:
             return None
         own, other = stones
@@ -93,13 +108,13 @@ class Improver:
             maker.live, maker.room = live, self.size - rest + 2
             try:
                 maker.take(stones, cell)
-                size, _ = self.measure()
+                size, seen = self.measure()
             except TooLarge:
                 size = self.size + 1
             finally:
                 maker.live = maker.room = None
             if size < self.size:
-                self.size = size
+                self.size, self.live = size, seen
                 return Change(stones, cell, None)
             maker.moves[stones] = before
         return None
@@ -117,7 +132,7 @@ class Improver:
             maker.moves[stones] = change.cell
         size, seen = self.measure()
         if size < self.size and all(each in maker.moves or each in maker.leaves for each in seen):
-            self.size = size
+            self.size, self.live = size, seen
             return True
         maker.leaves.pop(stones, None)
         maker.moves[stones] = before
