@@ -19,6 +19,7 @@ COMMANDS = {
     "solve": "print exact scores",
     "threats": "print the squares that complete a line, and who profits",
     "strategy": "find, check and play strategies that need no search",
+    "puzzles": "make and list puzzles",
     "evaluate": "print what an evaluator says of a position, and why",
     "train": "train a learner",
     "suite": "make and describe suites of solved positions",

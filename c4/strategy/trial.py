@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ def first_that_holds(strategy: Strategy, position: Position) -> Diagram | None:
 
 
 class Found(NamedTuple):
-    """A diagram of `owner` (0 or 1) that reaches `result`, or None with the least chance of failing met; `seconds` it took."""
+    """A diagram of `owner` (0 or 1) that reaches `result`, or None with the least chance of failing met; `seconds` it took, the exact value apart."""
 
     diagram: Diagram | None
     owner: int
@@ -41,29 +42,29 @@ class Found(NamedTuple):
     seconds: float
 
 
-def find_diagram(position: Position, seconds: float, seed: int = 0) -> Found:
+def find_diagram(position: Position, seconds: float, seed: int = 0, clock: Callable[[], float] = perf_counter) -> Found:
     """Looks for a diagram for the side that wins, or in a drawn position for the side to move, who holds the draw.
 
     Raises C4Error for another board and for a game that is over.
     """
     check_board(position)
-    started = perf_counter()
     owner, result = task(position)
+    started = clock()
     hold, waits = result != WIN, owner != position.to_move
     own, other = position.stones[owner], position.stones[1 - owner]
     pool, least = Pool(seed), 1.0
     if not waits and wins_at_once(own, other):
-        return Found(Diagram(), owner, result, 0.0, perf_counter() - started)
+        return Found(Diagram(), owner, result, 0.0, clock() - started)
     found = pool.find(own, other, hold, waits=waits)
-    while found is None and perf_counter() - started < seconds:
+    while found is None and clock() - started < seconds:
         found, chance = pool.search(own, other, ROUND, hold, waits)
         least = min(least, chance)
     if found is None:
-        return Found(None, owner, result, least, perf_counter() - started)
+        return Found(None, owner, result, least, clock() - started)
     place, turned = found
     diagram = Diagram(tuple(int(cells) for cells in pool.marks[place]))
     diagram = diagram.mirror() if turned else diagram
-    return Found(simplest(position, owner, diagram, hold), owner, result, 0.0, perf_counter() - started)
+    return Found(simplest(position, owner, diagram, hold), owner, result, 0.0, clock() - started)
 
 
 def simplest(position: Position, owner: int, diagram: Diagram, hold: bool) -> Diagram:

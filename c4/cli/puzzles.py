@@ -1,0 +1,58 @@
+"""`c4 puzzles`: makes puzzles from the truth, and lists those that ship."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from c4.cli.options import json_option, print_json
+
+
+@click.group()
+def command() -> None:
+    """Makes and lists puzzles: win in n, the only move that holds, which move loses, find the odd threat."""
+
+
+@command.command()
+@click.option("--number", type=click.IntRange(min=1), default=100, show_default=True, help="Puzzles to make.")
+@click.option("--seed", type=click.IntRange(min=0), required=True, help="Seed: the same one gives the same puzzles.")
+@click.option("--out", "path", required=True, type=click.Path(dir_okay=False), help="The file to write.")
+def make(number, seed, path) -> None:
+    """Makes puzzles with exactly one right answer at every step, graded by the levels that solve them."""
+    from c4.cli.making import making
+    from c4.practice import puzzles
+
+    with making("puzzles", "made") as report:
+        made = puzzles.make(number, seed, report)
+    puzzles.write(path, made)
+    tell(path, made)
+
+
+@command.command(name="list")
+@click.argument("file", required=False, type=click.Path(dir_okay=False))
+@click.option("--kind", help="Only those of a kind: win, hold, loses, odd threat.")
+@click.option("--grade", help="Only those of a grade: beginner, novice, amateur, club, expert, perfect.")
+@json_option
+def list_(file, kind, grade, as_json) -> None:
+    """Lists the puzzles of FILE, by default those that ship: position, task and solution."""
+    from c4.practice import puzzles
+
+    found = [
+        puzzle
+        for puzzle in puzzles.read(None if file is None else Path(file))
+        if kind in (None, puzzle.kind) and grade in (None, puzzle.grade)
+    ]
+    for puzzle in found:
+        if as_json:
+            print_json({**vars(puzzle), "task": puzzle.task})
+        else:
+            click.echo(f"{puzzle.moves}  {puzzle.task}  {puzzle.square or puzzle.solution}  ({puzzle.grade})")
+
+
+def tell(path, made) -> None:
+    """Prints how many puzzles of each kind and grade there are."""
+    kinds, grades = Counter(puzzle.kind for puzzle in made), Counter(puzzle.grade for puzzle in made)
+    parts = [f"{number} {name}" for group in (kinds, grades) for name, number in group.items()]
+    click.echo(f"{path}: {len(made)} puzzles: " + ", ".join(parts))

@@ -1,0 +1,262 @@
+"""Puzzles made from the truth: win in n, the only move that holds, which reply loses, find the odd threat.  Imports solver, threats and agents.
+
+Every puzzle has exactly one right answer at every step: of a win the one column that wins soonest, against the longest defence; of the others one
+column or one square.  It is graded by the levels of the arena that solve it, and says how each wrong column is refuted.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from c4 import agents, models
+from c4.agents import Limits
+from c4.files import write_text
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, count
+from c4.game.values import WIN_FLOOR
+from c4.solver.solver import solve_columns
+from c4.solver.transpositions import Table
+from c4.strategy import threats
+
+WIN, HOLD, LOSES, ODD = "win", "hold", "loses", "odd threat"
+KINDS = (WIN, HOLD, LOSES, ODD)
+
+LEVELS = {"beginner": 1, "novice": 2, "amateur": 4, "club": 6, "expert": 8}
+"""Levels with the plies that alpha-beta looks ahead: a puzzle has the name of the first that solves it."""
+
+PERFECT = "perfect"
+"""The grade of what none of them solves."""
+
+GRADES = (*LEVELS, PERFECT)
+
+LONGEST = 6
+"""Most own moves of a win."""
+
+MOST_STONES, FEWEST_STONES = 34, 12
+
+LARGEST = 8 << 20
+"""Bytes of a file of puzzles that are read."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """One puzzle.
+
+    kind        one of KINDS
+    moves       the position, as a move string
+    solution    columns from 1 as a move string: the answer, and for a win the replies and all further answers
+    square      the square to find ("c3"), for an odd threat; else ""
+    grade       one of GRADES
+    refuted     for each wrong column (from 1, as text) of the first step the best reply (0: none is needed), as a column from 1
+    """
+
+    kind: str
+    moves: str
+    solution: str
+    square: str
+    grade: str
+    refuted: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def position(self) -> Position:
+        """Where it begins."""
+        return Position.from_moves(self.moves)
+
+    @property
+    def task(self) -> str:
+        """What is asked for, in a sentence."""
+        if self.kind == WIN:
+            return f"Win in {count(len(self.solution) // 2 + 1, 'move')}."
+        return {
+            HOLD: "Find the only move that does not lose.",
+            LOSES: "Which move loses?",
+            ODD: "Find the odd threat that decides the game.",
+        }[self.kind]
+
+
+class _Truth:
+    """Exact scores of columns, from 0, with one table for all of them."""
+
+    def __init__(self) -> None:
+        self.table = Table(20)
+
+    def columns(self, position: Position) -> dict[int, int]:
+        found = solve_columns(position, table=self.table)
+        return {column: news.lower for column, news in found.items()}
+
+
+def make(number: int, seed: int, report: Callable[[int, int], None] = lambda done, total: None) -> list[Puzzle]:
+    """That many different puzzles, at most two in five of one kind; the same seed gives the same.  Raises C4Error for none."""
+    if number < 1:
+        raise C4Error(f"the number of puzzles must be a whole number from 1, not {number!r}")
+    found: dict[str, Puzzle] = {}
+    most = -(-2 * number // 5)
+    left = dict.fromkeys(KINDS, most)
+    for puzzle in candidates(seed):
+        if left[puzzle.kind] and puzzle.moves not in found:
+            found[puzzle.moves] = puzzle
+            left[puzzle.kind] -= 1
+            report(len(found), number)
+        if len(found) == number:
+            break
+    order = {grade: place for place, grade in enumerate(GRADES)}
+    return sorted(found.values(), key=lambda puzzle: (order[puzzle.grade], KINDS.index(puzzle.kind), puzzle.moves))
+
+
+def candidates(seed: int) -> Iterator[Puzzle]:
+    """Puzzles from random games, without end."""
+    chance, truth = random.Random(f"puzzles {seed}"), _Truth()
+    while True:
+        position, length = Position(), chance.randint(FEWEST_STONES, MOST_STONES)
+        while position.ply < length and position.outcome() is None:
+            position = position.play(_sensible(position, chance))
+        if position.outcome() is None:
+            puzzle = puzzle_of(position, truth)
+            if puzzle is not None:
+                yield puzzle
+
+
+def _sensible(position: Position, chance: random.Random) -> int:
+    """A random column, but a win or a block where there is one."""
+    columns = position.legal_columns()
+    for side in (position.to_move, 1 - position.to_move):
+        for column in columns:
+            cell = 1 << STANDARD.cell(position.height(column), column)
+            if STANDARD.has_line(position.stones[side] | cell):
+                return column
+    return chance.choice(columns)
+
+
+def puzzle_of(position: Position, truth: _Truth) -> Puzzle | None:
+    """The puzzle that a position makes, if it makes one."""
+    columns = truth.columns(position)
+    if len(columns) < 3:
+        return None
+    square = _odd_threat(position)
+    if square:
+        grade = _grade(lambda depth: _sees(position, depth))
+        return Puzzle(ODD, format_columns(position.moves or ()), "", square, grade)
+    ranked = sorted(columns.values(), reverse=True)
+    if ranked[-1] < 0 <= ranked[-2]:
+        worst = min(columns, key=lambda column: columns[column])
+        grade = _grade(lambda depth: depth > 1 and _sees(position.play(worst), depth - 1))
+        return _puzzle(LOSES, position, (worst,), grade, [worst], truth)
+    if ranked[0] > ranked[1] and ranked[0] > 0:
+        return _win(position, columns, truth)
+    if ranked[0] == 0 and ranked[1] < 0:
+        best = max(columns, key=lambda column: columns[column])
+        grade = _grade(lambda depth: _plays(position, depth) == best)
+        return _puzzle(HOLD, position, (best,), grade, [column for column in columns if column != best], truth)
+    return None
+
+
+def _win(position: Position, columns: dict[int, int], truth: _Truth) -> Puzzle | None:
+    """A win of at most LONGEST moves in which every own move is the only one that wins so soon."""
+    length = (STANDARD.cells - position.ply) // 2 + (STANDARD.cells - position.ply) % 2 - max(columns.values()) + 1
+    if not 2 <= length <= LONGEST:
+        return None
+    line, steps, here = [], [], position
+    while True:
+        ranked = sorted(columns.values(), reverse=True)
+        if len(ranked) > 1 and ranked[0] == ranked[1]:
+            return None
+        best = max(columns, key=lambda column: columns[column])
+        steps.append((here, best))
+        line.append(best)
+        here = here.play(best)
+        if here.outcome() is not None:
+            break
+        replies = truth.columns(here)
+        reply = next(column for column in STANDARD.centre_first if replies.get(column) == max(replies.values()))
+        line.append(reply)
+        here = here.play(reply)
+        columns = truth.columns(here)
+    grade = _grade(lambda depth: all(_plays(where, depth) == column for where, column in steps))
+    wrong = [column for column in position.legal_columns() if column != line[0]]
+    return _puzzle(WIN, position, tuple(line), grade, wrong, truth)
+
+
+def _puzzle(
+    kind: str, position: Position, line: tuple[int, ...], grade: str, wrong: list[int], truth: _Truth
+) -> Puzzle:
+    """A puzzle with the best reply to each wrong column."""
+    refuted = {}
+    for column in wrong:
+        child = position.play(column)
+        replies = truth.columns(child) if child.outcome() is None else {}
+        best = [reply for reply in STANDARD.centre_first if replies and replies.get(reply) == max(replies.values())]
+        refuted[str(column + 1)] = best[0] + 1 if best else 0
+    return Puzzle(kind, format_columns(position.moves or ()), format_columns(line), "", grade, refuted)
+
+
+def _odd_threat(position: Position) -> str:
+    """The square of the one odd threat of the first player that counts and by which he wins, as is proved; else ""."""
+    found = threats.find(position)
+    if found.claimed != 0 or not found.proved or any(threat.state == threats.NOW for threat in found.threats):
+        return ""
+    odd = [
+        threat.name for threat in found.threats if threat.side == 0 and threat.odd and threat.state == threats.COUNTS
+    ]
+    return odd[0] if len(odd) == 1 else ""
+
+
+def _grade(solved: Callable[[int], bool]) -> str:
+    """The first level that solves it."""
+    return next((name for name, depth in LEVELS.items() if solved(depth)), PERFECT)
+
+
+def _plays(position: Position, depth: int) -> int | None:
+    """The column of alpha-beta with that depth."""
+    return agents.load("alphabeta").choose(position, Limits(depth=depth)).column
+
+
+def _sees(position: Position, depth: int) -> bool:
+    """Whether alpha-beta with that depth sees that the game is decided."""
+    value = agents.load("alphabeta").choose(position, Limits(depth=depth)).value
+    return value is not None and abs(value.points) >= WIN_FLOOR
+
+
+# -- files ----------------------------------------------------------------------------------------------------------------
+
+
+def default_path() -> Path:
+    """The puzzles that ship."""
+    return models.default_path("puzzles", ".jsonl")
+
+
+def write(path: str | Path, puzzles: list[Puzzle]) -> None:
+    """Writes puzzles, a line of JSON each, whole or not at all."""
+    write_text(path, "".join(json.dumps(asdict(puzzle)) + "\n" for puzzle in puzzles))
+
+
+def read(path: str | Path | None = None) -> list[Puzzle]:
+    """The puzzles of a file, by default those that ship.  Raises C4Error that names the line."""
+    path = default_path() if path is None else Path(path)
+    try:
+        if path.stat().st_size > LARGEST:
+            raise C4Error(f"{path} is too large to be a file of puzzles")
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        if isinstance(error, C4Error):
+            raise
+        raise C4Error(f"the puzzles {path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return [_read(line, number, path) for number, line in enumerate(lines, start=1)]
+
+
+def _read(line: str, number: int, path: Path) -> Puzzle:
+    try:
+        puzzle = Puzzle(**json.loads(line))
+        texts = (puzzle.kind, puzzle.moves, puzzle.solution, puzzle.square, puzzle.grade)
+        if not all(type(text) is str for text in texts) or puzzle.kind not in KINDS or puzzle.grade not in GRADES:
+            raise ValueError
+        if not all(type(reply) is int and column in "1234567" for column, reply in puzzle.refuted.items()):
+            raise ValueError
+        Position.from_moves(puzzle.moves + puzzle.solution)
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        raise C4Error(f"{path}: line {number} is no puzzle") from None
+    return puzzle
