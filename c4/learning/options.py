@@ -38,6 +38,7 @@ class Option:
     lasting     it is decided when a model is made, and cannot be changed later
     agent       it names an agent, as `c4.agents.specification` reads them
     file        it names a file: "open" one that is read, "save" one that is written
+    typed       it means something only where it is typed: no window offers it
     """
 
     name: str
@@ -57,6 +58,7 @@ class Option:
     lasting: bool = False
     agent: bool = False
     file: str = ""
+    typed: bool = False
 
     def check(self, value: object) -> None:
         """Raises C4Error unless a value is of this kind and in range; None is what nobody gave."""

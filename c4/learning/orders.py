@@ -58,6 +58,7 @@ class Order(Checked):
         "statistics",
         "Tell a line of figures every so many games, also where there is a progress bar.",
         group=RUN,
+        typed=True,
     )
     model: str | None = option(None, "model file", "Where it is kept.", usual="your own", file="save", group=FILES)
     fresh: bool = option(False, "start anew", "An existing model file is replaced.", group=FILES)

@@ -35,6 +35,7 @@ class Background:
     def __init__(self, name: str, given: Mapping[str, Any]) -> None:
         self.name, self._given = name, given
         self.watch, self.paused = Watch(), Event()
+        self._ended = False  # before the run could begin
         self.run: TrainingRun | None = None
         self.said: deque[str] = deque()
         self.reports: deque[Progress] = deque()
@@ -48,6 +49,8 @@ class Background:
     def work(self, watch: Watch) -> str:
         """Trains to the end or until `watch` stops it; returns a sentence about the result.  Raises C4Error."""
         self.watch = watch
+        if self._ended:
+            watch.stop()
         run = TrainingRun(self.name, self._given, find_opponent)
         self.said.append(run.opening)
         self.run = run
@@ -68,8 +71,15 @@ class Background:
             games = ", ".join(f"{seat} {' / '.join(map(str, found))}" for seat, found in seats.items())
             self.lines.append(f"against {opponent}, won / drawn / lost: {games}")
         exported = run.export()
+        if run.last is None and not run.complete:
+            return "Stopped before the first game"
         ended = "Done; saved in" if run.complete else "Stopped; everything learned so far is saved in"
         return f"{ended} {run.path}" + (f"; {exported}" if exported else "")
+
+    def stop(self) -> None:
+        """Ends the run, also one that has yet to begin; what was learned is saved."""
+        self._ended = True
+        self.watch.stop()
 
     def look(self) -> None:
         """Makes the shown page from what has been learned so far; called between steps of the learner."""

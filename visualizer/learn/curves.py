@@ -20,15 +20,19 @@ MOST = 1000
 
 REDRAW_MS = 250
 
-TALLY_LOOKS = {"won": ("#0072b2", "-"), "drawn": ("#009e73", "--"), "lost": ("#d55e00", "-.")}
-"""Colour (Okabe and Ito) and line style of the games that the first player won, drew and lost."""
+COLOURS = {
+    "light": ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
+    "dark": ("#56b4e9", "#f0863c", "#35c79a", "#e3a3c8", "#f0c04a", "#9fb4ff"),
+}
+"""Colours after Okabe and Ito, in the dark theme lighter ones."""
 
-LINES = [
-    (colour, style)
-    for style in ("-", "--", ":")
-    for colour in ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-]
-"""Colours (Okabe and Ito) and styles for many lines, distinguished by both."""
+STYLES = ("-", "--", ":")
+
+TALLY_LOOKS = {"won": (0, "-"), "drawn": (2, "--"), "lost": (1, "-.")}
+"""Place of the colour and line style of the games won, drawn and lost."""
+
+MANY = 18
+"""More lines than this cannot be told apart, and are drawn in one faint colour."""
 
 MISTAKES = "mistakes, %"
 """The figure drawn with the results: mistakes of moves without search on solved positions."""
@@ -46,6 +50,8 @@ class Curves(ttk.Frame):
         """(games, figures), oldest first."""
         self.features: tuple[str, ...] = ()
         """Names of the learner's weights."""
+        self.tallied = "who began"
+        """Whose games are won and lost."""
         self._waiting: str | None = None
         line = ttk.Frame(self)
         line.pack(fill="x")
@@ -79,7 +85,7 @@ class Curves(ttk.Frame):
         if list(self.figure["values"]) != names:
             self.figure.configure(values=names)
             if self.figure.get() not in names and names:
-                self.figure.set(names[-1])
+                self.figure.set(next((name for name in reversed(names) if len(self._lines(name)) <= MANY), names[-1]))
         if self._waiting is None:
             self._waiting = self.after(REDRAW_MS, self._redraw)
 
@@ -96,14 +102,21 @@ class Curves(ttk.Frame):
         self._forget()
         theme, (ended, other) = self.theme, self.chart.axes
         self.chart.clear(theme)
-        self.chart.name(ended, theme, "Results of the first player and mistakes, %", "games")
+        if not self.points:
+            for axes in self.chart.axes:
+                axes.set_axis_off()
+            ended.text(0, 1, "Results and figures are drawn here while it trains.", color=theme.faint, va="top")
+            self.chart.canvas.draw_idle()
+            return
+        self.chart.name(ended, theme, f"Results of {self.tallied} and mistakes, %", "games")
         self.chart.name(other, theme, self.figure.get(), "games")
         for axes in self.chart.axes:
             axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
         shares = self._shares()
-        for name, (colour, style) in TALLY_LOOKS.items():
+        colours = COLOURS["dark" if theme.name == "dark" else "light"]
+        for name, (place, style) in TALLY_LOOKS.items():
             if shares.get(name):
-                ended.plot(*zip(*shares[name]), style, color=colour, linewidth=1.6, label=name)
+                ended.plot(*zip(*shares[name]), style, color=colours[place], linewidth=1.6, label=name)
         mistakes = self._lines(MISTAKES)
         if mistakes:
             ended.plot(
@@ -118,16 +131,14 @@ class Curves(ttk.Frame):
             ended.set_ylim(0, 100)
             self.chart.legend(ended, theme)
         lines = self._lines(self.figure.get())
-        for line, (colour, style), name in zip(lines, cycle(LINES), self._names(len(lines))):
-            many = len(lines) > len(LINES)
-            other.plot(
-                *zip(*line),
-                "-" if many else style,
-                color=colour if len(lines) > 1 else theme.accent,
-                linewidth=0.7 if many else 1.6,
-                label=name,
-            )
-        if 1 < len(lines) <= len(LINES):
+        looks = cycle((colour, style) for style in STYLES for colour in colours)
+        for line, (colour, style), name in zip(lines, looks, self._names(len(lines))):
+            if len(lines) > MANY:
+                other.plot(*zip(*line), "-", color=theme.accent, alpha=0.35, linewidth=0.7)
+            else:
+                chosen = colour if len(lines) > 1 else theme.accent
+                other.plot(*zip(*line), style, color=chosen, linewidth=1.6, label=name)
+        if 1 < len(lines) <= MANY:
             self.chart.legend(other, theme)
         self.chart.canvas.draw_idle()
 

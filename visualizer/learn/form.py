@@ -23,13 +23,13 @@ class Form(ttk.Frame):
 
     def __init__(self, parent: tk.Misc, options: tuple[Option, ...], on_help: Callable[[str], None]) -> None:
         super().__init__(parent)
-        self.options, self._on_help = options, on_help
+        self.options, self._on_help = tuple(one for one in options if not one.typed), on_help
         self.fields: dict[str, tk.StringVar] = {}
         self._advanced: list[ttk.Widget] = []
         self.columnconfigure(1, weight=1)
         row = 0
         for group in GROUPS:
-            members = sorted((one for one in options if one.group == group), key=lambda one: one.advanced)
+            members = sorted((one for one in self.options if one.group == group), key=lambda one: one.advanced)
             if members:
                 heading = ttk.Label(self, text=group, font="TkHeadingFont", padding=(0, 6, 0, 2))
                 self._place(heading, row, 0, all(one.advanced for one in members))
@@ -112,7 +112,7 @@ def usual(option: Option) -> str:
     """What stands in a field at first: what holds when nobody says; nothing where that is no value."""
     if option.kind is bool:
         return YES if option.default else NO
-    return "" if option.default is None else str(option.default)
+    return "" if option.default is None else f"{option.default:g}" if option.kind is float else str(option.default)
 
 
 def choices_of(option: Option) -> tuple[str, ...]:

@@ -164,7 +164,7 @@ class TrainingWindow(tk.Toplevel):
     def stop(self) -> None:
         """Ends the run; what was learned until then is saved."""
         if self.background is not None:
-            self.background.watch.stop()  # the errand goes on until the model is saved
+            self.background.stop()  # the errand goes on until the model is saved
 
     def play(self) -> None:
         run = None if self.background is None else self.background.run
@@ -189,7 +189,9 @@ class TrainingWindow(tk.Toplevel):
                 self._write(background.lines.popleft())
             reports = [background.reports.popleft() for _ in range(len(background.reports))]
             if reports:
-                self.curves.features = background.run.learner.features if background.run is not None else ()
+                if background.run is not None:
+                    learner = background.run.learner
+                    self.curves.features, self.curves.tallied = learner.features, learner.tallied
                 self.curves.add(reports)
                 self._tell(reports[-1])
             self._show_page()
@@ -254,7 +256,7 @@ class TrainingWindow(tk.Toplevel):
         self.pause_button.configure(
             state="normal" if running else "disabled", text="Go on" if running and waiting else "Pause"
         )
-        self.stop_button.configure(state="normal" if running else "disabled")
+        self.stop_button.configure(state="normal" if busy else "disabled")
         self.play_button.configure(
             state="normal" if background is not None and background.run is not None else "disabled"
         )

@@ -72,6 +72,19 @@ def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path):
     assert json.loads((tmp_path / "long.json").read_text())["training"]["episodes"] == training.curves.points[-1][0]
 
 
+def test_it_can_be_stopped_before_it_begins(hand, tmp_path):
+    """Stop works while the learner is still being loaded: no game is played, and no file is written."""
+    training = trainer(hand)
+    fill(training, episodes=50_000_000, model=tmp_path / "never.json")
+    training.start()
+    assert str(training.stop_button["state"]) == "normal"
+    training.stop_button.invoke()
+    hand.until(lambda: not training.errand.busy)
+    assert training.line["text"] == "Stopped before the first game"
+    assert not (tmp_path / "never.json").exists()
+    assert str(training.start_button["state"]) == "normal"
+
+
 def test_one_plays_against_what_was_learned(hand, tmp_path):
     """After training, one click sits the model in the other seat in a new game."""
     training = trainer(hand)
@@ -114,7 +127,7 @@ def test_every_learner_has_its_form(root, name):
     """Each learner's options make a form that gives nothing as long as nothing is filled in; what is filled in is read."""
     form = Form(root, options(name), lambda text: None)
     assert form.given() == {}
-    assert set(form.fields) == {option.name for option in options(name)}
+    assert set(form.fields) == {option.name for option in options(name)} - {"statistics"}
     form.fields["episodes"].set("5")
     form.fields["seed"].set("18446744073709551615")
     form.fields["fresh"].set("yes")
