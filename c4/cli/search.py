@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from threading import Timer
 from typing import Any
 
@@ -25,6 +26,11 @@ from c4.search.watch import Watch
 
 ALGORITHMS = ("minimax", "alphabeta", "engine", "exact")
 DEPTH = 6
+INGREDIENTS = (
+    "pvs", "table", "killers", "history", "threats", "aspiration", "forced", "extensions", "reductions", "null_move",
+)  # fmt: skip
+"""The switches of `c4.engine.deepening.SearchOptions`, whose names the help lists without loading it."""
+
 TREE_ROWS = 1_000_000
 
 
@@ -43,6 +49,13 @@ TREE_ROWS = 1_000_000
 @evaluator_options
 @click.option(
     "--order", metavar="COLUMNS", help="Order in which columns are tried.  [default: the middle first, 4352617]"
+)
+@click.option(
+    "--option",
+    "switches",
+    multiple=True,
+    metavar="NAME=on|off",
+    help=f"Switch an ingredient of the engine; may be repeated.  NAME is {', '.join(INGREDIENTS)}.",
 )
 @click.option(
     "--tree",
@@ -66,6 +79,7 @@ def command(
     evaluator: str,
     model: str | None,
     order: str | None,
+    switches: tuple[str, ...],
     tree: str | None,
     save: str | None,
     as_json: bool,
@@ -80,7 +94,9 @@ def command(
     recording = tree is not None or save is not None
     check_limits(algorithm, depth, time_ms, nodes, recording)
     rules = make_rules(**board)
-    search = searcher(algorithm, depth, time_ms, nodes, evaluator, model, parse_order(order, rules), recording)
+    ingredients = switched(switches, algorithm)
+    move_order = parse_order(order, rules)
+    search = searcher(algorithm, depth, time_ms, nodes, evaluator, model, move_order, ingredients, recording)
     from c4.tree.searchtree import BOUNDS
 
     last: Decision | None = None
@@ -147,6 +163,22 @@ def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes
         raise C4Error("a tree of exact values needs all columns solved: do without --time-ms")
 
 
+def switched(switches: tuple[str, ...], algorithm: str) -> dict[str, bool]:
+    """The ingredients that `--option` switches.  Raises C4Error for one that is none, or where there are none."""
+    if switches and algorithm != "engine":
+        raise C4Error(f"{algorithm} has no ingredients to switch: use --option with --algorithm engine")
+    found = {}
+    for text in switches:
+        name, _, state = text.partition("=")
+        name = name.replace("-", "_")
+        if name not in INGREDIENTS:
+            raise C4Error(f"unknown ingredient {name!r} in --option {text}: choose {', '.join(INGREDIENTS)}")
+        if state not in ("on", "off"):
+            raise C4Error(f"--option {text} says neither on nor off: write --option {name}=off")
+        found[name] = state == "on"
+    return found
+
+
 def searcher(
     algorithm: str,
     depth: int | None,
@@ -155,6 +187,7 @@ def searcher(
     evaluator: str,
     model: str | None,
     move_order: tuple[int, ...] | None,
+    ingredients: dict[str, bool],
     recording: bool,
 ) -> Callable[[Position], Decision]:
     """The search to use, as a function of the position."""
@@ -180,9 +213,16 @@ def searcher(
         from c4.engine import deepening as engine
 
         depth = DEPTH if depth is None and time_ms is None and nodes is None else depth
-        rows = TREE_ROWS if recording else 0
+        options, rows = replace(engine.USUAL, **ingredients), TREE_ROWS if recording else 0
         return lambda position: engine.search(
-            position, judge, depth=depth, nodes=nodes, time_ms=time_ms, move_order=move_order, budget=rows
+            position,
+            judge,
+            depth=depth,
+            nodes=nodes,
+            time_ms=time_ms,
+            options=options,
+            move_order=move_order,
+            budget=rows,
         )
     from c4.search import fixed_depth
 

@@ -15,6 +15,7 @@ from strategies import PUBLISHED, STANDARD_COUNT
 
 from c4 import models
 from c4.cli import main
+from c4.cli.search import INGREDIENTS
 from c4.engine.deepening import SearchOptions
 from c4.evaluators import load
 from c4.game.notation import parse_position
@@ -92,6 +93,20 @@ def test_search_prints_the_promised_fields(c4, algorithm, scoring):
         for column, value in expected.columns.items()
     ]
     assert found["seconds"] >= 0
+
+
+def test_ingredients_of_the_engine(c4):
+    """--option switches each ingredient of the engine: nodes change, and without those that only order, the value does not."""
+    assert list(INGREDIENTS) == [field.name for field in fields(SearchOptions)]
+    engine = ("search", "4453", "--algorithm", "engine", "--depth", 8, "--json")
+
+    def found(*options):
+        return json.loads(c4(*engine, *(word for option in options for word in ("--option", option)))[1])
+
+    usual, slow = found(), found("table=off", "killers=off", "history=off")
+    assert found("table=on", "pvs=on")["nodes"] == usual["nodes"] < slow["nodes"]
+    assert slow["value"] == usual["value"]
+    assert found("null-move=on")["nodes"] != usual["nodes"]
 
 
 def test_search_with_the_engine(c4, tmp_path):
@@ -292,12 +307,12 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
         (["search", "448"], "'8' at place 3 of '448' is not a column"),
         (["search", "4444444"], "column 4 is full"),
         (["search", "packed:12"], "12 is no packed state"),
-        (["search", "packed:" + "1" * 6000], "6000 digits"),
+        (["search", "packed:" + "1" * 6000], "6,000 digits"),
         (["search", "empty", "--depth", "0"], "depth"),
         (["search", "empty", "--depth", "deep"], "'deep' is not a valid integer"),
         (["search", "empty", "--algorithm", "guess"], "'guess' is not one of"),
         (["search", "empty", "--evaluator", "v9"], "'v9' is not one of"),
-        (["search", "empty", "--evaluator", "v2", "--model", "x.json"], "takes no model file"),
+        (["search", "empty", "--evaluator", "v2", "--model", "x.json"], "has no model file"),
         (
             ["search", "empty", "--evaluator", "windows", "--model", "nowhere.json"],
             "there is no model file nowhere.json",
@@ -315,6 +330,9 @@ def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
             "the depth of alphabeta is fixed: use --algorithm engine with --time-ms or --nodes",
         ),
         (["search", "4453", "--algorithm", "engine", "--time-ms", "0"], "0.0 is not in the range x>0"),
+        (["search", "4453", "--option", "pvs=off"], "alphabeta has no ingredients to switch"),
+        (["search", "4453", "--algorithm", "engine", "--option", "magic=on"], "unknown ingredient 'magic'"),
+        (["search", "4453", "--algorithm", "engine", "--option", "pvs"], "says neither on nor off"),
         (["perft", "-1"], "No such option"),
         (["perft", "--", "-1"], "-1 is not in the range"),
         (["perft", "many"], "'many' is not a valid integer"),
