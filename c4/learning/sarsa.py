@@ -35,6 +35,9 @@ MARK = 10_000
 SAVE_SECONDS = 1e-6
 """About how long sorting and compressing takes for every state."""
 
+STEP = 1000
+"""Episodes that are played with the same share of random moves while it falls."""
+
 CHECKING = 0.01
 """The share of the time that goes into looking for values that have grown too large."""
 
@@ -116,12 +119,12 @@ class SarsaLearner(Learner):
 
         Raises C4Error when values have grown beyond what the evaluator takes.
         """
-        parameters, plan = self._parameters(), self._plan()
         end = self.episodes + episodes
+        step = MARK if self.settings.epsilon_end is None else STEP
         while self.episodes < end:
             self._make_room()
-            plan[1] = self._bits
-            games = min(end, (self.episodes // MARK + 1) * MARK) - self.episodes
+            parameters, plan = self._parameters(), self._plan()
+            games = min(end, (self.episodes // step + 1) * step) - self.episodes
             play_games(
                 games, self._hashed, self._rows, self._keys, self._values, self._visits, self._tally, self._random,
                 parameters, plan, self._masks, self._field,
@@ -138,6 +141,14 @@ class SarsaLearner(Learner):
                 f"the values grew without limit after {count(self.episodes, 'game')}: choose smaller rewards or a smaller discount"
             )
         self._check_at = perf_counter() + (perf_counter() - started) / CHECKING
+
+    def epsilon(self) -> float:
+        """The share of random moves in the next episode, which changes at every STEP-th."""
+        settings = self.settings
+        if settings.epsilon_end is None:
+            return settings.epsilon
+        part = min(1.0, self.episodes // STEP * STEP / settings.epsilon_games)
+        return settings.epsilon + part * (settings.epsilon_end - settings.epsilon)
 
     @property
     def last_field(self) -> Position:
@@ -169,7 +180,16 @@ class SarsaLearner(Learner):
     def _parameters(self) -> np.ndarray:
         s = self.settings
         return np.array(
-            [s.alpha, s.gamma, s.epsilon, s.reward_step, s.reward_win, s.reward_draw, s.reward_lose, s.reward_invalid],
+            [
+                s.alpha,
+                s.gamma,
+                self.epsilon(),
+                s.reward_step,
+                s.reward_win,
+                s.reward_draw,
+                s.reward_lose,
+                s.reward_invalid,
+            ],
             dtype=np.float64,
         )
 
@@ -208,7 +228,7 @@ class SarsaLearner(Learner):
         episodes, won, drawn, lost, states = self._tally.tolist()
         return {
             "episodes": episodes, "won": won, "drawn": drawn, "lost": lost,
-            "states": states, "epsilon": float(self.settings.epsilon), "win_lose_ratio": self._ratio(),
+            "states": states, "epsilon": self.epsilon(), "win_lose_ratio": self._ratio(),
         }  # fmt: skip
 
     def row(self, before: Figures) -> Figures:

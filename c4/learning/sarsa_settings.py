@@ -25,6 +25,7 @@ class Settings(Checked):
     """How to learn.  Raises C4Error that names the setting and its range.
 
     alpha, gamma, epsilon    learning rate, discount a move, share of random moves (R1-4)
+    epsilon_end, _games      the share falls to this in a straight line over so many games; None: it stays as it is
     reward_...               for every move, for a draw, loss and win, for choosing a full column (R1-3)
     full_columns             whether a full column may be chosen, to be learned from and chosen again (R1-6, R1-7)
     opponent                 "trainer" (R1-8), "random", or "self": both sides learn
@@ -33,7 +34,20 @@ class Settings(Checked):
 
     alpha: float = option(0.1, "learning rate", "How far a value moves towards each target.", least=0, most=1)
     gamma: float = option(1.0, "discount", "What a value is multiplied with for every move to it.", least=0, most=1)
-    epsilon: float = option(0.4, "random moves", "Their share while it trains.", least=0, most=1)
+    epsilon: float = option(
+        0.4, "random moves", "Their share while it trains; with an end below, their share at first.", least=0, most=1
+    )
+    epsilon_end: float | None = option(
+        None,
+        "random moves at the end",
+        "The share to which they fall in a straight line.",
+        least=0,
+        most=1,
+        usual="the same",
+    )
+    epsilon_games: int = option(
+        1_000_000, "random moves fall over", "Games until they get there.", least=1, unit="games", advanced=True
+    )
     reward_step: float = reward(0.0, "reward for a move", "For every move that does not end the game.")
     reward_draw: float = reward(0.0, "reward for a draw", "The author's is -10.")
     reward_lose: float = reward(-100.0, "reward for a loss", "For a lost game.")

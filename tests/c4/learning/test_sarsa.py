@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from plain_sarsa import Plain
@@ -167,6 +168,27 @@ def test_the_last_field_is_a_finished_game():
             assert outcome.winner != field.to_move
         ended.add(field)
     assert len(ended) > 1
+
+
+def test_random_moves_fall(tmp_path):
+    """With an end their share falls in a straight line, in steps of 1,000 games; a run that is cut leaves the same table."""
+    fallen = Settings(epsilon=0.5, epsilon_end=0.1, epsilon_games=4000)
+    learner, told = SarsaLearner(3, fallen), []
+    for _ in range(6):
+        told.append(learner.figures()["epsilon"])
+        learner.train(1000)
+    assert told == pytest.approx([0.5, 0.4, 0.3, 0.2, 0.1, 0.1])
+    path = tmp_path / "m.npz"
+    cut = SarsaLearner(3, fallen)
+    for games in (1, 1500, 2600, 1899):
+        cut.train(games)
+        cut.save(path)
+        cut = SarsaLearner.resume(path)
+    assert np.array_equal(cut.table().values, learner.table().values)
+    constant = SarsaLearner(3, Settings(epsilon=0.5))
+    constant.train(6000)
+    assert constant.epsilon() == 0.5
+    assert constant.states > learner.states, "who explores more meets more"
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
