@@ -24,7 +24,8 @@ class Chart:
     def __init__(self, parent: tk.Misc, across: int) -> None:
         self.points = scale(parent)
         self.figure = Figure(figsize=(9, 3), dpi=DPI * self.points)
-        self.axes = self.figure.subplots(1, across)
+        self.axes: tuple[Axes, ...] = tuple(self.figure.subplots(1, across, squeeze=False)[0])
+        """No array: numpy's hide what they hold from the collector, and the chart would never be freed."""
         self.canvas = Canvas(self.figure, parent, self._paint)
         self.widget, self.refresh = self.canvas.widget, self.canvas.refresh
         self.widget.bind("<Map>", lambda _: self.refresh(), add="+")

@@ -138,6 +138,8 @@ class FileDialog(tk.Toplevel):
         if self._waiting is not None:
             self.after_cancel(self._waiting)
         self.worker.close()
+        for mode, traced in self.name.trace_info():  # Tk would keep what they call, and so this dialog, for ever
+            self.name.trace_remove(mode[0], traced)
         super().destroy()
 
 
