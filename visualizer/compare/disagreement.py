@@ -14,7 +14,7 @@ from c4.game.rules import count
 from c4.search.watch import Watch
 from c4.session.session import Session
 from visualizer.kit.errand import Errand
-from visualizer.kit.widgets import Anchor, choice, table, wrap
+from visualizer.kit.widgets import Anchor, choice, sentence, table, wrap
 
 if TYPE_CHECKING:
     import numpy as np
@@ -131,8 +131,8 @@ class DisagreementPane(ttk.Frame):
         self.opinions = opinions
         self._again()
 
-    def _failed(self, sentence: str) -> None:
-        self.note.configure(text=sentence)
+    def _failed(self, text: str) -> None:
+        self.note.configure(text=sentence(text))
         self.table.delete(*self.table.get_children())
         self.on_change()
 

@@ -15,7 +15,7 @@ from visualizer.kit.chart import Chart
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import table, wrap
+from visualizer.kit.widgets import sentence, table, wrap
 from visualizer.tree.words import header
 
 LOOKS = {
@@ -243,8 +243,8 @@ class GrowthPane(ttk.Frame):
             text += f"; {', '.join(left_out)} stopped early, before searches of more than {MOST_NODES:,} nodes"
         self.progress.configure(text=text)
 
-    def _failed(self, sentence: str) -> None:
-        self.progress.configure(text=sentence)
+    def _failed(self, text: str) -> None:
+        self.progress.configure(text=sentence(text))
 
     def _look(self) -> None:
         busy = self.errand.busy

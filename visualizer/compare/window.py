@@ -19,7 +19,7 @@ from visualizer.compare.verdict import choice_text, counts_text, verdict
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import Anchor, choice, table, wrap
+from visualizer.kit.widgets import Anchor, choice, sentence, table, wrap
 from visualizer.tree.pane import TreePane
 from visualizer.tree.words import path_text
 
@@ -217,8 +217,8 @@ class CompareWindow(tk.Toplevel):
         done = "" if snapshot is None else f": {count(snapshot.nodes, 'node')}, {snapshot.seconds:.1f} s"
         return f"Searching {SIDES[work.done]}, {work.plans[work.done].words}{done}"
 
-    def _failed(self, sentence: str) -> None:
-        self.progress.configure(text=sentence)
+    def _failed(self, text: str) -> None:
+        self.progress.configure(text=sentence(text))
 
     @property
     def shown_comparison(self) -> Compared:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import tkinter as tk
 from collections.abc import Callable, Iterable
 from tkinter import ttk
 from typing import Any, Literal, TypeVar
 
 Anchor = Literal["w", "e", "center"]
+
+
+def sentence(text: str) -> str:
+    """A text with a capital at its beginning, for the window; a name that comes first, such as a file's, stays as it is."""
+    return text[:1].upper() + text[1:] if re.match(r"[a-z]+(-[a-z]+)?[ ,:]", text) else text
 
 
 def table(

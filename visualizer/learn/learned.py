@@ -13,6 +13,7 @@ from c4.game.rules import C4Error
 from c4.session.session import Session
 from visualizer.kit.errand import Errand
 from visualizer.kit.theme import Theme
+from visualizer.kit.widgets import sentence
 from visualizer.learn.pages import HERE, PageChooser
 from visualizer.learn.weights import Weights
 
@@ -133,9 +134,9 @@ class Learned(ttk.Frame):
         if self.maps is not None:
             self.maps.show(page)
 
-    def _say(self, sentence: str) -> None:
+    def _say(self, text: str) -> None:
         if self.maps is not None:
-            self.maps.show_text(sentence)
+            self.maps.show_text(sentence(text))
 
     @property
     def least_height(self) -> int:

@@ -17,6 +17,7 @@ from c4.learning.loop import Progress
 from c4.session.session import Session
 from visualizer.kit.errand import Errand
 from visualizer.kit.theme import Theme
+from visualizer.kit.widgets import sentence
 from visualizer.learn.background import Background
 from visualizer.learn.curves import Curves
 from visualizer.learn.form import Form
@@ -239,13 +240,13 @@ class TrainingWindow(tk.Toplevel):
         games = f"{last.done:,} of {count(last.total, 'game')} ({last.done / last.total:.0%})"
         self.say(f"{games}, {last.rate:,.0f} games/s, {duration(left)} left")
 
-    def _ended(self, sentence: str) -> None:
+    def _ended(self, text: str) -> None:
         self._look()  # the last reports
-        self.say(sentence)
+        self.say(text)
 
-    def _failed(self, sentence: str) -> None:
+    def _failed(self, text: str) -> None:
         self._look()
-        self.say(sentence)
+        self.say(text)
 
     def _refresh(self) -> None:
         """Which buttons can be pressed."""
@@ -262,7 +263,7 @@ class TrainingWindow(tk.Toplevel):
         )
 
     def say(self, text: str) -> None:
-        self.line.configure(text=text)
+        self.line.configure(text=sentence(text))
 
     # -- the look -----------------------------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from c4.search.watch import Watch
 from c4.session.worker import Worker
 from visualizer.kit.errand import Errand
 from visualizer.kit.theme import STONES, Theme
+from visualizer.kit.widgets import sentence
 from visualizer.learn.maps import Maps
 from visualizer.learn.pages import HERE, PageChooser
 from visualizer.learn.weights import Weights
@@ -96,7 +97,7 @@ class Side(ttk.Frame):
         try:
             self.take(Choice(evaluators.identify(path), path))
         except C4Error as error:
-            self.value.configure(text=str(error))
+            self.value.configure(text=sentence(str(error)))
         self._list()
 
     def take(self, choice: Choice) -> None:
@@ -140,7 +141,7 @@ class Side(ttk.Frame):
             value, rows, shares = judge.evaluate(position), judge.explain(position), judge.shares(position)
             scores = afterstates(judge, position)
         except C4Error as error:
-            self.value.configure(text=str(error))
+            self.value.configure(text=sentence(str(error)))
             self.weights.show_text("")
             self.board.show_heat({})
             self.board.show_scores({}, ("",))

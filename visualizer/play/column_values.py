@@ -1,4 +1,4 @@
-"""Column values: the row of values over the columns of the board, and whose they are in words.  No tkinter."""
+"""Column values: the row of values over the board, and a caption for it.  No tkinter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from visualizer.play.names import Names
 
 
 class Score(NamedTuple):
-    """What stands over a column: its text ("≤3"), whether it is the best one, whether it is of an earlier position, its sign."""
+    """The entry of a column: its text ("≤3"), whether it is the best, whether its position is an earlier one, its sign."""
 
     text: str
     best: bool = False
@@ -24,9 +24,9 @@ class Score(NamedTuple):
 
 
 class ColumnValues(NamedTuple):
-    """The row: a score for each column (from 0) that has one, and whose they are in words, long to short.
+    """The row: a score for each column (from 0) that has one, and captions from long to short.
 
-    `source` is the search they are from when that was about an earlier position.
+    `source` is the search if it was about an earlier position.
     """
 
     scores: dict[int, Score]
@@ -35,33 +35,33 @@ class ColumnValues(NamedTuple):
 
 
 def column_values(session: Session, names: Names, evaluators: Evaluators) -> ColumnValues:
-    """The values of the running search as they come in, otherwise those of the last one; or exact values, where those are on."""
+    """Exact values if they are switched on; otherwise those of the running search, or of the last one."""
     if session.exact_values.on:
         return exact_column_values(session, names)
     snapshot = session.progress()
     if snapshot is not None and snapshot.columns and session.agent is not None and AGENTS[session.agent].searches:
         evaluator = evaluators.needed(session.settings.limits.evaluator)
         scores = scores_of(snapshot.columns, snapshot.best, session.position.ply, evaluator.scale)
-        return ColumnValues(scores, (f"values for {names.mover()}, as they come in",))
+        return ColumnValues(scores, (f"values for {names.mover()}, still searching",))
     found = session.newest
     if found is None:
-        return ColumnValues({}, ("no search yet: its column values appear here", "no search yet"))
+        return ColumnValues({}, ("column values appear here after a search", "no search yet"))
     searcher, old = names.searcher(found), session.age(found) != 0
     when = f"{names.move_of(found)}, " if old else ""
     if not found.decision.columns:
-        without = (f"{when}{searcher}: chosen without values of the columns", f"{when}no values")
+        without = (f"{when}{searcher}: chosen without column values", f"{when}no values")
         return ColumnValues({}, without, found if old else None)
     texts: tuple[str, ...] = (f"{when}for {searcher}: {how_found(found.decision, evaluators)}", f"{when}for {searcher}")
     if old:
-        texts = (f"{texts[0]} (click: back to it)", *texts)
+        texts = (f"{texts[0]} (click to go back)", *texts)
     scores = scores_of(found.decision.columns, found.decision.column, found.position.ply, scale_of(found.decision), old)
     return ColumnValues(scores, texts, found if old else None)
 
 
 def exact_column_values(session: Session, names: Names) -> ColumnValues:
-    """The same from the exact solver: W5 wins on ply 5, L6 loses on ply 6, 0 draws; bounds tighten while it works."""
+    """Exact values: W5 wins on ply 5, L6 loses on ply 6, 0 draws; bounds tighten while the solver works."""
     if session.position.rules.scoring != FIRST_LINE:
-        return ColumnValues({}, ("exact values are known only where the first line wins", "no exact values here"))
+        return ColumnValues({}, ("exact values exist only when the first line wins", "no exact values"))
     if session.outcome is not None:
         return ColumnValues({}, ("the game is over",))
     known, complete = session.exact()
@@ -73,14 +73,14 @@ def exact_column_values(session: Session, names: Names) -> ColumnValues:
         )
         for column, value in known.items()
     }
-    return ColumnValues(scores, (f"exact values for {names.mover()}" + ("" if complete else ": working"),))
+    return ColumnValues(scores, (f"exact values for {names.mover()}" + ("" if complete else ", still solving"),))
 
 
 def how_found(decision: Decision, evaluators: Evaluators) -> str:
     """How values were found: "Alpha-beta, depth 6, V2"."""
     tree = decision.tree
     if tree is None or not tree.evaluator:
-        return decision.estimate or ("exact" if tree is not None else "its tree was let go")
+        return decision.estimate or ("exact" if tree is not None else "its tree was dropped")
     return f"{AGENTS[tree.algorithm].label}, depth {tree.depth}, {evaluators.label(tree.evaluator)}"
 
 
@@ -100,7 +100,7 @@ def scale_of(decision: Decision) -> int:
 
 
 def sign(value: Value) -> int:
-    """Whether a value is surely for (+1) or against (-1) the side it is for; 0 when it is 0 or its bound leaves that open."""
+    """+1 for a value that is certainly good for its side, -1 for a bad one, 0 if it is 0 or the bound leaves it open."""
     if value.points > 0 and value.bound != UPPER:
         return 1
     if value.points < 0 and value.bound != LOWER:

@@ -1,4 +1,4 @@
-"""The two rows of controls above the board: what to do, who plays, how they search.  Imports tkinter; changes settings through callbacks."""
+"""The two rows of controls above the board.  Imports tkinter; changes settings through callbacks."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from c4.agents import AGENTS, HUMAN
 from c4.evaluators import EVALUATORS
 from c4.game.rules import SCORINGS, Rules
 from c4.session.settings import Settings
-from visualizer.kit.widgets import on
+from visualizer.kit.widgets import on, sentence
 
 RULES = {"First line wins": Rules(), "Count the lines": Rules(scoring=SCORINGS[1])}
-"""The rules that can be picked directly; any other board comes from the dialog."""
+"""The rules in the list; other boards come from the dialog."""
 
 OTHER_BOARD = "Other board..."
 
 TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
-"""Milliseconds a move for whoever deepens step by step."""
+"""Milliseconds per move for agents with iterative deepening."""
 
 
 class Controls(ttk.Frame):
-    """`on_change(**settings)` is called with the names `c4.session.session.Session.set` takes; `on_other_board()` when a board is to be chosen.
+    """`on_change(**settings)` gets the names of `c4.session.session.Session.set`; `on_other_board()` asks for a board.
 
-    Depth takes effect at every step of its spin box, and when a number is typed and Return is pressed or the box is left.
+    The depth changes with every step of its spin box, and after typing a number when Return is pressed or the box is left.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Controls(ttk.Frame):
                 self._on_change(depth=int(text))
         else:
             self._depth_text.set(str(self._settings.limits.depth))
-            self._say(f"the depth is a whole number from 1, not {text!r}")
+            self._say(f"the depth must be a whole number from 1, not {text!r}")
 
 
 def short_rules(rules: Rules) -> str:
@@ -166,7 +166,7 @@ def short_rules(rules: Rules) -> str:
 
 
 class BoardDialog(tk.Toplevel):
-    """Asks for another board; `on_rules(rules)` is called with it.  Says in place what does not fit."""
+    """Asks for another board and calls `on_rules(rules)`; says in place if it is impossible."""
 
     def __init__(self, parent: tk.Misc, rules: Rules, on_rules: Callable[[Rules], object]) -> None:
         super().__init__(parent)
@@ -201,16 +201,16 @@ class BoardDialog(tk.Toplevel):
         self.bind("<Escape>", lambda _: self.destroy())
 
     def accept(self) -> None:
-        """Takes the board, or says what is wrong with it."""
+        """Accepts the board, or says what is wrong with it."""
         try:
             numbers = {name: int(text.get()) for name, text in self.numbers.items()}
         except ValueError:
-            self.problem.configure(text="Columns, rows and stones are whole numbers.")
+            self.problem.configure(text="Columns, rows and stones must be whole numbers.")
             return
         try:
             rules = Rules(**numbers, scoring=self.scoring.get())
         except ValueError as error:
-            self.problem.configure(text=str(error))
+            self.problem.configure(text=sentence(str(error)))
             return
         self.destroy()
         self._on_rules(rules)

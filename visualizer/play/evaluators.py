@@ -1,4 +1,4 @@
-"""Evaluators in the window: each loaded once, with the model in use.  No tkinter; nothing heavy before one is asked for."""
+"""Evaluators of the window, each loaded once with the model in use.  No tkinter; nothing heavy before the first is used."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Evaluators:
         self._loaded: dict[tuple[str, str | None], Evaluator | str] = {}
 
     def get(self, name: str) -> Evaluator | str:
-        """The evaluator of that name with the model in use; when it cannot be had, the sentence that says why."""
+        """The evaluator of that name with the model in use, or a sentence that says why it cannot be loaded."""
         key = name, self._session.settings.models.get(name)
         if key not in self._loaded:
             try:
@@ -32,14 +32,14 @@ class Evaluators:
         return self._loaded[key]
 
     def needed(self, name: str) -> Evaluator:
-        """The same.  Raises C4Error when it cannot be had."""
+        """The evaluator of that name.  Raises C4Error if it cannot be loaded."""
         found = self.get(name)
         if isinstance(found, str):
             raise C4Error(found)
         return found
 
     def in_words(self, name: str, position: Position, side: int) -> tuple[str, str] | None:
-        """(short label, value for a side in words) of a position; None when the evaluator knows nothing of it."""
+        """(short label, value for a side in words) of a position; None if the evaluator does not know the board."""
         evaluator = self.get(name)
         if isinstance(evaluator, str):
             return None
@@ -50,7 +50,7 @@ class Evaluators:
         return evaluator.label.removesuffix(" (learned)"), evaluator.in_words(value)
 
     def shares(self, name: str, position: Position) -> dict[tuple[int, int], float]:
-        """What each cell adds to the value for the side to move; empty when the evaluator knows nothing of it."""
+        """What each cell adds to the value for the side to move; empty if the evaluator does not know the board."""
         evaluator = self.get(name)
         try:
             return {} if isinstance(evaluator, str) else evaluator.shares(position)
@@ -58,12 +58,12 @@ class Evaluators:
             return {}
 
     def label(self, name: str) -> str:
-        """An evaluator as people choose it: its label, or what it learned and the file it has it from."""
+        """The name shown for an evaluator: its label, with the model file if one is chosen."""
         label, model = EVALUATORS[name].label, self._session.settings.models.get(name)
         return label if model is None else f"{label.removesuffix(' (learned)')}: {Path(model).stem}"
 
     def labels(self) -> list[str]:
-        """The labels of all of them, in the order of the registry."""
+        """The names of all evaluators, in the order of the registry."""
         return [self.label(name) for name in EVALUATORS]
 
     def reload(self, model: str) -> None:

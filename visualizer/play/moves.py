@@ -1,4 +1,4 @@
-"""The move list: the game in columns, with the value a machine saw before its move; a click goes to a move.  Imports tkinter."""
+"""The move list: the columns played, with the values that machines found; a click goes to a move.  Imports tkinter."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from c4.session.history import Game
 from visualizer.kit.theme import Theme
 
 GAP = "\u2002"
-"""Between moves; a space that does not end a line inside a pair of them stands before a value."""
+"""The gap between pairs of moves; inside a pair, and before a value, spaces do not break the line."""
 
 
 class MoveList(tk.Text):
-    """`on_move(number)` is called for a click on the move of that number: 1 is the first."""
+    """`on_move(number)` is called when a move is clicked; 1 is the first."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_move: Callable[[int], object] = lambda number: None) -> None:
         super().__init__(parent, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=0)
@@ -32,7 +32,7 @@ class MoveList(tk.Text):
         self.tag_configure("here", background=theme.accent, foreground=theme.window)
 
     def show(self, game: Game, values: tuple[str, ...]) -> None:
-        """Shows a game with what stands behind each move ("" for nothing); moves not on the board are faint."""
+        """Shows a game with a text after each move ("" for none); moves taken back are faint."""
         shown = (game.moves, game.at, values, game.start.rules.columns)
         if shown == self._shown:
             return
@@ -43,7 +43,7 @@ class MoveList(tk.Text):
             self.tag_delete(tag)
         self._tags = [f"move {number}" for number in range(1, len(game.moves) + 1)]
         if not game.moves:
-            self.insert("end", f"Click a column, or press 1 to {game.start.rules.columns}.", "faint")
+            self.insert("end", f"Click a column or press 1 to {game.start.rules.columns}.", "faint")
         for number, (column, value) in enumerate(zip(game.moves, values), start=1):
             tag = f"move {number}"
             if number % 2:

@@ -25,7 +25,7 @@ class Names:
         return first, second
 
     def player(self, player: int, starter: int | None = None) -> str:
-        """The colour of a player: 0 is who began, the seat `starter`, by default that of the game on the board."""
+        """The colour of a player; player 0 sits in the seat `starter`, by default that of the game on the board."""
         return self.seats()[(player + (self._session.game.starter if starter is None else starter)) % 2]
 
     def mover(self) -> str:
@@ -33,7 +33,7 @@ class Names:
         return self.player(self._session.position.to_move)
 
     def players(self, found: Found | None) -> tuple[str, str]:
-        """The colours of player 0 and player 1 in the game that was searched; without a search in the one on the board."""
+        """The colours of player 0 and player 1 in the searched game, or in the game on the board."""
         starter = None if found is None else found.starter
         return self.player(0, starter), self.player(1, starter)
 
@@ -42,5 +42,5 @@ class Names:
         return self.player(found.position.to_move, found.starter)
 
     def move_of(self, found: Found) -> str:
-        """Which move a search was about: "move 3", the third stone of the game."""
+        """The move that a search was about: "move 3" is the third stone of the game."""
         return f"move {found.position.ply + 1}"

@@ -22,7 +22,7 @@ class Status:
         self._told: tuple[Found | None, str] = (None, "")
 
     def line(self) -> str:
-        """What is going on."""
+        """The status line."""
         session, mover = self._session, self._names.mover()
         snapshot = session.progress()
         if session.thinking and snapshot is None:
@@ -30,14 +30,14 @@ class Status:
         if snapshot is not None:
             return self._running(snapshot, mover)
         if session.outcome is not None:
-            return "Game over. N begins a new one; Undo takes the last moves back."
+            return "Game over. Press N for a new game, or Undo to take moves back."
         if session.paused and not session.humans_turn:
-            return f"{mover} waits: press Go (G), or Undo"
+            return f"{mover} is waiting: press Go (G) or Undo."
         you = " (you)" if session.humans_turn and session.settings.seats.count(HUMAN) == 1 else ""
         found = session.newest
         if found is None:
-            loading = "; loading search and drawing in the background" if session.loading else ""
-            return f"{mover} to move{you}: click a column, or press 1 to {session.position.rules.columns}{loading}"
+            loading = " Loading search and drawing in the background." if session.loading else ""
+            return f"{mover} to move{you}: click a column or press 1 to {session.position.rules.columns}.{loading}"
         about = (
             ""
             if session.age(found) == 0
@@ -47,13 +47,13 @@ class Status:
 
     def _running(self, snapshot: Snapshot, mover: str) -> str:
         best = "" if snapshot.best is None else f", best column {snapshot.best + 1}"
-        who = "looking for a hint" if self._session.hinting else f"{mover} is thinking"
-        table = f", {100 * snapshot.hash_use:.0f} % of its table in use" if snapshot.hash_use else ""
+        who = "Looking for a hint" if self._session.hinting else f"{mover} is thinking"
+        table = f", {100 * snapshot.hash_use:.0f} % of the table used" if snapshot.hash_use else ""
         nodes = f"{count(snapshot.nodes, 'node')}, {speed(snapshot.nodes, snapshot.seconds)}"
         return f"{who}: {self._reached(snapshot)}{nodes}{table}{best}"
 
     def _reached(self, snapshot: Snapshot) -> str:
-        """How far the running search is, of how far it may go."""
+        """How far the running search is, and its limit."""
         limits, agent = self._session.settings.limits, self._session.agent
         if agent is None or not AGENTS[agent].searches:
             return ""
@@ -101,7 +101,7 @@ class Status:
         return f"{who}: {outcome.reason}"
 
     def line_counts(self) -> str:
-        """The lines of both sides so far, where they are what counts; otherwise ""."""
+        """The completed lines of both sides when lines are counted; otherwise ""."""
         position = self._session.position
         if position.rules.scoring != COUNT_LINES:
             return ""
@@ -112,11 +112,11 @@ class Status:
 
 
 def value_of(decision: Decision, stones: int) -> str:
-    """The value of a decision as short as it can be said; `stones` were on the board."""
+    """A decision's value as a short text; `stones` were on the board."""
     return "" if decision.value is None else value_text(decision.value, stones, scale_of(decision))
 
 
 def speed(nodes: int, seconds: float) -> str:
-    """Nodes a second: "7.6 M nodes/s"."""
+    """Nodes per second: "7.6 M nodes/s"."""
     per_second = nodes / max(seconds, 1e-6)
     return f"{per_second / 1e6:.1f} M nodes/s" if per_second >= 1e6 else f"{per_second / 1e3:.0f} k nodes/s"

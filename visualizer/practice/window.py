@@ -13,7 +13,7 @@ from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Ent
 from c4.practice.madeup import EXAMPLES, Made, from_position, parse, random_tree, written
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import on
+from visualizer.kit.widgets import on, sentence
 from visualizer.practice.drawing import PracticeTree
 
 RANDOM, REAL, OWN = "Random tree", "The position on the board", "Your own tree"
@@ -332,7 +332,7 @@ class PracticeWindow(tk.Toplevel):
         self.tree.draw()
 
     def _say(self, text: str) -> None:
-        self.hint_text.configure(text=text)
+        self.hint_text.configure(text=sentence(text))
 
 
 def _whole(text: str) -> int:

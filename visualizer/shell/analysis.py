@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 PANE = "visualizer.tree.pane"
 """Loaded by the session's background thread after the first paint, with all that it imports."""
 
-EMPTY = "Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree is shown here."
+EMPTY = "Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree appears here."
 
 
 class Analysis:
-    """`on_node(position, side, whose)` is called when a node was chosen, `on_moment()` when the playback has moved."""
+    """`on_node(position, side, whose)` is called when a node is selected, `on_moment()` when the playback has moved."""
 
     def __init__(
         self,
@@ -51,11 +51,11 @@ class Analysis:
         self._found: Found | None = None
         self.pane: TreePane | None = None
         self.beside: Beside | None = None
-        """Find bar, history and tabs of the tree, as soon as that is there."""
+        """Find bar, history and tabs of the tree, once it is loaded."""
         self.companions: list[Companion] = []
-        """Who is told what happens in the tree."""
+        """Those that are told what happens in the tree."""
         self.frame = ttk.Frame(panes)
-        """The whole half."""
+        """The right part of the window."""
         self.band = Band(self.frame, host.theme, self._go_to_position)
         self.band.pack(fill="x")
         self.panes = ttk.Panedwindow(self.frame, orient="horizontal")
@@ -63,7 +63,7 @@ class Analysis:
         self._dated = False
         self.middle = ttk.Frame(self.panes)
         self._waiting = ttk.Label(
-            self.middle, text="The tree appears here: loading the drawing...", anchor="center", justify="center"
+            self.middle, text="The tree appears here. Loading...", anchor="center", justify="center"
         )
         self._waiting.pack(fill="both", expand=True)
         self.tabs = ttk.Notebook(self.panes)
@@ -74,7 +74,7 @@ class Analysis:
         self.tabs.add(self.card, text="Node")
 
     def build(self) -> None:
-        """Makes the tree pane and what stands beside it."""
+        """Makes the tree pane and its neighbours."""
         from visualizer.shell.beside import Beside
         from visualizer.tree.pane import TreePane
 
@@ -97,13 +97,13 @@ class Analysis:
 
     @property
     def shown_pane(self) -> TreePane:
-        """The tree pane, for commands that are only possible once it is there."""
+        """The tree pane, for commands that are only possible once it is loaded."""
         assert self.pane is not None, "the tree pane has not been loaded"
         return self.pane
 
     @property
     def shown_beside(self) -> Beside:
-        """What stands around it, likewise."""
+        """Its neighbours, likewise."""
         assert self.beside is not None, "the tree pane has not been loaded"
         return self.beside
 
@@ -112,7 +112,7 @@ class Analysis:
         return self._names.players(self._found)
 
     def show(self) -> None:
-        """Shows the tree that the session looks at, unless it is on screen already."""
+        """Shows the session's tree, unless it is on screen already."""
         found = self._host.session.found
         self._show_origin(found)
         if self.pane is None or found is self._found:
@@ -126,7 +126,7 @@ class Analysis:
         self._fill_card(0)
 
     def _show_origin(self, found: Found | None) -> None:
-        """Says which position the search belongs to; greys it once the game has gone on without another one."""
+        """Says which position the search belongs to; greys the tree once the game has gone on without a new search."""
         session = self._host.session
         where = None if found is None else origin(session, self._names, found)
         self.band.show(where)
@@ -136,7 +136,7 @@ class Analysis:
             self.set_theme(self._host.theme)
 
     def _go_to_position(self) -> None:
-        """To the position that the search is of: back in the game, or, for a saved tree, set up."""
+        """Goes to the searched position: back in the game, or, for a saved tree, by setting it up."""
         session, found = self._host.session, self._found
         if found is None:
             return
@@ -148,7 +148,7 @@ class Analysis:
             self._host.touch()
 
     def grown(self, event: Grown) -> None:
-        """A part of the tree that had been left out is there now."""
+        """Shows a tree in which a left-out part was recorded."""
         tree = event.found.decision.tree
         if self.pane is not None and tree is not None and event.found is self._host.session.found:
             self._found = event.found
@@ -156,7 +156,7 @@ class Analysis:
             self._fill_card(self.pane.selected or 0)
 
     def renamed(self) -> None:
-        """The players are called otherwise: what names them is written anew."""
+        """Shows the new names of the players."""
         self.card.stones = self._names.colours
         self._found = None
         self.show()
@@ -167,7 +167,7 @@ class Analysis:
         self.show_row(row)
 
     def show_row(self, row: int) -> None:
-        """Shows the card of a node, and tells whoever wants to know which one."""
+        """Shows the card of a node and reports the node."""
         self._fill_card(row)
         found = self._found
         if found is not None and found.decision.tree is not None:
@@ -191,17 +191,17 @@ class Analysis:
         except C4Error as error:
             self._host.say(str(error))
         else:
-            self._host.say("searching this part again, with the same window...", seconds=3)
+            self._host.say("searching this part again with the same window...", seconds=3)
 
     # -- the playback -----------------------------------------------------------------------------------------------------
 
     @property
     def replaying(self) -> bool:
-        """Whether the board shows the moments of a recorded search, not the game."""
+        """Whether the board shows the playback and not the game."""
         return self.pane is not None and self.pane.playback.is_open
 
     def replayed(self) -> Replayed | None:
-        """What the board shows while a search is played back; None while it is not."""
+        """What the board shows during the playback; None otherwise."""
         found = self._found
         if self.pane is None or found is None or found.decision.tree is None:
             return None
@@ -215,7 +215,7 @@ class Analysis:
         return Replayed(tree.position(node), (found.starter, 1 - found.starter), last, f"playback: {where}")
 
     def _moment(self, moment: Moment | None) -> None:
-        """The playback shows a moment: its node on the board, and on the card once it rests; None ends it."""
+        """Shows a moment of the playback on the board, and on the card once it rests; None ends it."""
         self._on_moment()
         if not self.shown_pane.playback.playing:
             self.show_row(moment.row if moment is not None else self.shown_pane.selected or 0)

@@ -1,4 +1,4 @@
-"""Band: the line above tree and card that says which position they belong to, and leads back to it.  Imports tkinter."""
+"""Band: the line above tree and card that names their position and leads back to it.  Imports tkinter."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from visualizer.play.names import Names
 
 
 class Origin(NamedTuple):
-    """Where a search belongs: in words, whether it is of another position than the board's, and how many moves ago.
+    """Where a search belongs: in words, whether it is about another position than the board, and how many moves ago.
 
-    `ago` is None for a search that is of no position of this game; `dated` when nothing on the board follows from it.
+    `ago` is None if the position is not in this game; `dated` if the search is older than the last move.
     """
 
     text: str
@@ -32,29 +32,29 @@ def origin(session: Session, names: Names, found: Found) -> Origin:
     ago = session.age(found)
     if ago is None:
         return Origin(
-            f"A saved tree, of {format_position(found.position)}: not the game on the board.", True, False, None
+            f"A saved tree of {format_position(found.position)}, not of the game on the board.", True, False, None
         )
     what = "hint" if found.hint else "search"
     if ago == 0:
-        return Origin(f"{who}'s {what} for {move}: the position on the board.")
+        return Origin(f"{who}'s {what} for {move}, the position on the board.")
     if ago == 1 and not found.hint:
         slip = slip_text(found)
-        return Origin(f"{who}'s search for {move}, the last one: the position before it{slip}.", True, False, 1)
+        return Origin(f"{who}'s search for {move}, the last move played{slip}.", True, False, 1)
     moves = "1 move" if ago == 1 else f"{ago} moves"
     return Origin(f"From {move}: {who}'s {what}, {moves} ago.", True, True, ago)
 
 
 def slip_text(found: Found) -> str:
-    """That another column was played than the search had found best, where that is so."""
+    """Says that a column other than the best was played, if so."""
     tree, column = found.decision.tree, found.decision.column
     best = None if tree is None else tree.best_child(0)
     if tree is None or best is None or column is None or int(tree.move[best]) == column:
         return ""
-    return f". It found column {int(tree.move[best]) + 1} best and slipped to column {column + 1}"
+    return f". It found column {int(tree.move[best]) + 1} best but slipped and played {column + 1}"
 
 
 class Band(ttk.Frame):
-    """`on_show()` is called to go to the position that the search is of."""
+    """`on_show()` goes to the searched position."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_show: Callable[[], object]) -> None:
         super().__init__(parent, style="Band.TFrame", padding=(8, 2))
@@ -66,7 +66,7 @@ class Band(ttk.Frame):
         self.set_theme(theme)
 
     def show(self, where: Origin | None) -> None:
-        """Says where the search on screen belongs; None when there is none."""
+        """Shows where the search on screen belongs; None if there is none."""
         if where == self._shown:
             return
         self._shown = where

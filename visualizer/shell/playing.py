@@ -168,10 +168,10 @@ class Playing:
     def paint_values(self) -> None:
         """The values over the columns, as they come in; the ghost stone."""
         if self._replayed() is not None:
-            replaying = ("the board shows the search: K ends the playback", "playback: K ends it")
+            replaying = ("the board shows the playback: K ends it", "playback: K ends it")
             self._values = ColumnValues({}, replaying)
         elif not self.show_scores:
-            self._values = ColumnValues({}, ("column values are hidden (V shows them)",))
+            self._values = ColumnValues({}, ("column values are hidden: V shows them",))
         else:
             self._values = column_values(self._host.session, self._names, self._evaluators)
         self.board.show_scores(self._values.scores, self._values.captions)

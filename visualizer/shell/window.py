@@ -1,7 +1,7 @@
-"""The window: puts the parts together, takes what happened in the session, and paints.  Imports tkinter.
+"""The window: puts its parts together, applies the events of the session, and paints.  Imports tkinter.
 
-Whatever a person does ends in `poll`, and `poll` alone paints: once, and only what has changed.  The board is painted
-first; the compiled search and the tree pane (matplotlib, networkx) are loaded in the background after that.
+Everything a person does ends in `poll`, and only `poll` paints: once, and only what has changed.  The board is painted
+first; then the compiled search and the tree pane (matplotlib, networkx) are loaded in the background.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from c4.session.session import Session
 from visualizer.kit.collector import Collector
 from visualizer.kit.commands import Commands, typing
 from visualizer.kit.theme import THEMES, Theme, apply
+from visualizer.kit.widgets import sentence
 from visualizer.play.controls import Controls
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
@@ -51,8 +52,8 @@ POLL_MS = 25
 class Window:
     """The whole window in `root`, a fresh `tkinter.Tk`; `close` ends it and the session's threads.
 
-    To the rooms below it is a `visualizer.kit.host.Host`, to its commands a `visualizer.shell.desk.Desk`.
-    `preferences` is the file in which what a person likes is kept from one start to the next; None for none.
+    The rooms below see it as a `visualizer.kit.host.Host`, its commands as a `visualizer.shell.desk.Desk`.
+    `preferences` is the file that is remembered from one start to the next; None for none.
     """
 
     def __init__(self, root: tk.Tk, session: Session | None = None, preferences: Path | None = None) -> None:
@@ -66,12 +67,12 @@ class Window:
         self.windows = Windows(self.session)
         self.theme: Theme = THEMES[liked.theme]
         self.errors: list[str] = []
-        """Every unexpected error so far, with its traceback."""
+        """All unexpected errors so far, with their tracebacks."""
         self._touched = False
         self._width = 0
         self._said_until = 0.0
         self._alive = True
-        root.title("Connect 4: play, and see how it thinks")
+        root.title("Connect 4")
         root.geometry(liked.geometry)
         root.minsize(900, 600)
         root.report_callback_exception = self._unexpected
@@ -141,7 +142,7 @@ class Window:
             self.play(column)
 
     def _place_sashes(self, width: int) -> None:
-        """When the width changes, board, tree and card share it: about a third, the rest, and what the card needs."""
+        """Divides a new width: about a third for the board, what the card needs, and the rest for the tree."""
         if width == self._width:
             return
         self._width, width = width, max(width, 900)
@@ -161,16 +162,16 @@ class Window:
 
     @property
     def tree_pane(self) -> TreePane | None:
-        """The tree, as soon as it is loaded."""
+        """The tree pane, once it is loaded."""
         return self.analysis.pane
 
     @property
     def beside(self) -> Beside | None:
-        """What stands around the tree, as soon as that is loaded."""
+        """The neighbours of the tree pane, once they are loaded."""
         return self.analysis.beside
 
     def do(self, name: str) -> None:
-        """Runs a command by its name, or says why it cannot be done now."""
+        """Runs a command by name, or says why it is impossible now."""
         self.commands.run(name, self.say)
 
     def play(self, column: int) -> None:
@@ -178,7 +179,7 @@ class Window:
         play(self, column)
 
     def attempt(self, action: Callable[..., object], *arguments: Any, **named: Any) -> bool:
-        """Does something that may be refused and shows what came of it; whether it was done."""
+        """Does something that may be refused and shows the result; whether it was done."""
         try:
             action(*arguments, **named)
         except C4Error as error:
@@ -189,23 +190,23 @@ class Window:
         return True
 
     def change(self, **settings: Any) -> bool:
-        """Changes settings of the session, at once; whether that could be done."""
+        """Changes settings of the session; whether that was possible."""
         session = self.session
         if not self.attempt(session.set, **settings):
             return False
         if not session.thinking and settings.keys() & {"depth", "time_ms", "evaluator", "algorithm", "move_order"}:
-            self.say("this holds from the next search on; H searches now")
+            self.say("this takes effect at the next search; press H to search now")
         if "starter" in settings and session.game.starter != session.settings.starter:
-            self.say(f"{self.names.seats()[session.settings.starter]} begins from the next new game on")
+            self.say(f"{self.names.seats()[session.settings.starter]} will begin the next game")
         return True
 
     def touch(self) -> None:
-        """Shows everything anew: something has changed that is no event of the session."""
+        """Shows everything again after a change that is not an event of the session."""
         self._touched = True
         self.poll()
 
     def positions(self) -> dict[str, Position]:
-        """The positions that can be searched, by what people call them, the likeliest first."""
+        """The positions that can be searched, by name, the most likely first."""
         offered, found, pane = {}, self.session.found, self.tree_pane
         if found is not None:
             offered["the tree's position"] = found.position
@@ -215,24 +216,24 @@ class Window:
         return {name: position for name, position in offered.items() if position.outcome() is None}
 
     def plan(self) -> Plan:
-        """The search that is set now."""
+        """The current search settings."""
         settings = self.session.settings
         limits = settings.limits_of(settings.algorithm)
         model = limits.model if EVALUATORS[limits.evaluator].learned else None
         return Plan(settings.algorithm, limits.evaluator, limits.depth, limits.move_order, model)
 
     def evaluator(self, name: str) -> Evaluator:
-        """The evaluator of that name with the model in use.  Raises C4Error when it cannot be had."""
+        """The evaluator of that name with the model in use.  Raises C4Error if it cannot be loaded."""
         return self.evaluators.needed(name)
 
     def on_board(self) -> OnBoard:
-        """What is on the board, for windows that follow it."""
+        """The position on the board, for windows that follow it."""
         return self.session.position, self.names.mover(), self.names.colours, self.playing.seats
 
     def say(self, text: str, seconds: float = 4.0) -> None:
         """Shows a sentence in the status line for a while."""
         self._said_until = monotonic() + seconds
-        self._set_status(text)
+        self._set_status(sentence(text))
 
     def select_row(self, row: int) -> None:
         """Selects a node of the tree, unfolds the way to it and shows its card."""
@@ -251,13 +252,13 @@ class Window:
                 self.touch()
 
     def poll(self) -> None:
-        """Takes what happened in the session and shows it."""
+        """Applies the events of the session and shows them."""
         if self.board.falling and not self._touched:  # let the stone land before the next one is played
             self._show_live()
             return
         events, touched, self._touched = self.session.poll(), self._touched, False
         if any(isinstance(event, Moved | Changed) for event in events):
-            self._said_until = 0.0  # whatever was said is about an earlier position
+            self._said_until = 0.0  # what was said is about an earlier position
         for event in events:
             self._take(event)
         if events or touched:
@@ -277,7 +278,7 @@ class Window:
                 self.say(sentence, seconds=10)
 
     def _take_found(self, found: Found) -> None:
-        """A search ended: what it says is told for a while."""
+        """Shows the result of a finished search for a while."""
         self.playing.found(found)
         if found.hint and found.decision.column is not None:
             self.say(f"hint: column {found.decision.column + 1}, {found.decision.reason}", seconds=6)
@@ -285,7 +286,7 @@ class Window:
             self.say(f"{self.names.searcher(found)}: {found.decision.reason}", seconds=8)
 
     def _show_moment(self) -> None:
-        """The playback has moved: its node is on the board; at its beginning and end the board changes hands."""
+        """Shows the node of the playback on the board; at its beginning and end everything is painted."""
         pane = self.tree_pane
         moment = None if pane is None else pane.playback.moment
         if moment is None or moment.event == 0:
@@ -296,7 +297,7 @@ class Window:
     # -- what is shown ------------------------------------------------------------------------------------------------
 
     def paint(self, drop: bool = False) -> None:
-        """Shows everything as it is now; each part draws only what has changed.  `drop` lets the last stone fall."""
+        """Shows everything; each part draws only what has changed.  `drop` lets the last stone fall."""
         self.card.stones = self.names.colours
         self.playing.paint(drop)
         self.analysis.show()
@@ -305,7 +306,7 @@ class Window:
         self.windows.refresh()
 
     def _show_live(self) -> None:
-        """Everything that changes while a search runs: status, column values, buttons."""
+        """Shows what changes while a search runs: status, column values, buttons."""
         session, controls = self.session, self.controls
         waits = not no_go(self)
         controls.enable("Undo", session.can_undo)
@@ -331,7 +332,7 @@ class Window:
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def _unexpected(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """An error nobody thought of: told, with its details on standard error, and the window lives on."""
+        """Reports an unexpected error, with details on standard error, and keeps the window alive."""
         details = "".join(traceback.format_exception(kind, error, trace))
         self.errors.append(details)
         print(details, file=sys.stderr)

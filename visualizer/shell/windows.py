@@ -1,4 +1,4 @@
-"""Windows: those that were opened beside the main one; they follow its theme and position and are freed when they close.
+"""Windows: the other windows, which follow the main one's theme and position and are freed when they close.
 
 Imports tkinter's types.
 """
@@ -16,7 +16,7 @@ Kind = TypeVar("Kind", bound=tk.Toplevel)
 
 
 class Windows:
-    """All of them, in the order in which they were opened."""
+    """The open windows, in the order in which they were opened."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -24,12 +24,12 @@ class Windows:
         self._opened = 0
 
     def thread(self, name: str) -> str:
-        """A name, not taken yet, for a thread of the session that ends with a window; see `add`."""
+        """A new name for a thread of the session that ends with a window; see `add`."""
         self._opened += 1
         return f"{name} {self._opened}"
 
     def add(self, window: Kind, thread: str = "") -> Kind:
-        """Looks after a window until it is closed; then the session's thread of that name ends, too."""
+        """Looks after a window until it is closed; then the session's thread of that name ends too."""
         self.open.append(window)
 
         def gone(event: tk.Event[tk.Misc]) -> None:
@@ -42,11 +42,11 @@ class Windows:
         return window
 
     def of(self, kind: type[Kind]) -> Kind | None:
-        """The window of that kind, when one is open."""
+        """The open window of that kind; None if there is none."""
         return next((window for window in self.open if isinstance(window, kind)), None)
 
     def show(self, kind: type[Kind], make: Callable[[], Kind]) -> Kind:
-        """Brings the window of that kind to the front; makes it when there is none."""
+        """Brings the window of that kind to the front; makes it if there is none."""
         window = self.of(kind) or self.add(make())
         window.deiconify()
         window.lift()
@@ -54,7 +54,7 @@ class Windows:
         return window
 
     def refresh(self) -> None:
-        """Lets those that follow the position on the board look at it again."""
+        """Refreshes the windows that follow the position on the board."""
         for window in list(self.open):
             if hasattr(window, "refresh"):
                 window.refresh()

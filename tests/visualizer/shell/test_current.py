@@ -26,9 +26,9 @@ def test_the_tree_says_which_move_it_is_of(drive):
     assert said(hand) == ""
     hand.click(3)
     hand.answered()
-    assert said(hand) == "Yellow's search for move 2, the last one: the position before it."
+    assert said(hand) == "Yellow's search for move 2, the last move played."
     hand.window.analysis.band.button.invoke()
-    assert said(hand) == "Yellow's search for move 2: the position on the board."
+    assert said(hand) == "Yellow's search for move 2, the position on the board."
     assert not shows(hand)
     assert not hand.session.thinking, "looking back lets nobody move"
     hand.do("redo")
@@ -57,7 +57,7 @@ def test_new_clears_everything(drive):
     assert hand.window.tree_pane.view is None
     assert hand.window.card.title["text"] == "No node selected"
     assert hand.window.board.scores == {}
-    assert hand.window.moves.get("1.0", "end").strip() == "Click a column, or press 1 to 7."
+    assert hand.window.moves.get("1.0", "end").strip() == "Click a column or press 1 to 7."
     assert "Red to move (you): click a column" in hand.window.status_line["text"]
     hand.do("undo")
     hand.pump(0.05)
@@ -118,7 +118,7 @@ def test_an_agent_without_a_tree_tells_its_own_reason(drive):
     hand.pump(0.05)
     assert hand.session.newest.decision.reason in hand.window.status_line["text"]
     assert hand.window.board.scores == {}
-    assert "without values" in hand.window.board.captions[0]
+    assert "without column values" in hand.window.board.captions[0]
 
 
 def test_weights_are_of_the_board_until_a_node_is_chosen(drive):
@@ -152,7 +152,7 @@ def test_a_slip_is_named(drive, monkeypatch):
     played = hand.session.moves()[-1]
     best = str(int(hand.session.found.decision.tree.move[hand.session.found.decision.tree.best_child(0)]) + 1)
     assert played != best
-    assert f"It found column {best} best and slipped to column {played}" in said(hand)
+    assert f"It found column {best} best but slipped and played {played}" in said(hand)
     assert f"column {played} ({hand.session.newest.decision.reason})" in hand.window.status_line["text"]
 
 
@@ -180,7 +180,7 @@ def test_the_digits_named_are_those_of_the_board(drive, columns):
     assert f"press 1 to {columns}" in hand.window.status_line["text"]
     if columns < 9:
         hand.press("9")
-        assert f"this board has {columns} columns" in hand.window.status_line["text"]
+        assert f"This board has {columns} columns" in hand.window.status_line["text"]
 
 
 def test_keys_live_on_after_a_list_was_left(drive):

@@ -43,7 +43,7 @@ def test_every_stone_is_drawn(drive):
     for _ in range(7):
         hand.click(0)
     assert hand.session.moves() == "111111"
-    assert "column 1 is full" in hand.window.status_line["text"]
+    assert "Column 1 is full" in hand.window.status_line["text"]
 
 
 def test_clicking_while_a_stone_falls_loses_nothing(drive):
@@ -97,7 +97,7 @@ def test_stop_and_go(drive):
     hand.press("<Escape>")
     assert not hand.session.thinking
     assert hand.window.controls.buttons["Stop"]["text"] == "Go"
-    assert "stopped after" in hand.window.status_line["text"]
+    assert "Stopped after" in hand.window.status_line["text"]
     hand.session.set(depth=2)
     hand.window.controls.buttons["Stop"].invoke()
     hand.answered()
@@ -111,7 +111,7 @@ def test_nonsense_in_the_depth_box_is_put_right(drive):
         hand.type_depth(nonsense)
         assert hand.session.settings.limits.depth == 6
         assert hand.window.controls.depth.get() == "6"
-        assert "the depth is a whole number" in hand.window.status_line["text"]
+        assert "The depth must be a whole number" in hand.window.status_line["text"]
 
 
 def test_the_engine_can_be_given_a_time(drive):
@@ -224,7 +224,7 @@ def test_an_unexpected_error_is_told_and_the_window_lives_on(root, capsys):
     while not window.errors and time.monotonic() < end:
         root.update()
     assert "ZeroDivisionError" in window.errors[0]
-    assert "something went wrong" in window.status_line["text"]
+    assert "Something went wrong" in window.status_line["text"]
     window.play(0)
     assert window.session.moves() == "1"
     window.close()
