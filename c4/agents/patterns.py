@@ -1,4 +1,5 @@
-"""Patterns as an agent: it plays by a memory of its games, says why, and remembers each game it plays.  Imports sqlite3."""
+"""Patterns as an agent: it plays by a memory of its games, says why, and remembers each game it plays.  Imports
+sqlite3."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ SHOWN = 12
 class Patterns:
     """The best pattern whose cell can be played and passes the veto, in a few tries; otherwise any column.
 
-    With the same `limits.seed` and memory it does the same in the same position.  `findings` of its decision are the patterns it looked at, best
-    first, with what became of each.  Raises C4Error for a memory of another board.
+    With the same `limits.seed` and memory it does the same in the same position.  `findings` of its decision are the
+    patterns it looked at, best first, with what became of each.  Raises C4Error for a memory of another board.
     """
 
     def __init__(self, memory: Memory | None = None) -> None:

@@ -1,4 +1,5 @@
-"""Sarsa as an agent: it plays by its table and learns from its games (R1-6, R1-9).  Imports the table and the learner."""
+"""Sarsa as an agent: it plays by its table and learns from its games (R1-6, R1-9).  Imports the table and the
+learner."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ from c4.search.watch import Watch
 class Sarsa:
     """Plays a legal column with the highest action value, ties at random; in an unknown position a random column.
 
-    It never explores.  The same `limits.seed`, table and position give the same column.  Raises C4Error for a table of another
-    board.
+    It never explores.  The same `limits.seed`, table and position give the same column.  Raises C4Error for a table
+    of another board.
     """
 
     def __init__(self) -> None:

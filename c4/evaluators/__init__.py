@@ -1,7 +1,9 @@
-"""Evaluators: what a position looks like to a program that does not search on.  One file an evaluator; this is their registry.
+"""Evaluators: what a position looks like to a program that does not search on.  One file an evaluator; this is their
+registry.
 
 Importing this package imports no evaluator (they need numba): a window can list them before anything heavy is loaded.
-A new evaluator is one file with a subclass of `c4.evaluators.base.Evaluator` and one line below; the contract test finds it by itself.
+A new evaluator is one file with a subclass of `c4.evaluators.base.Evaluator` and one line below; the contract test
+finds it by itself.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 
 class Entry(NamedTuple):
-    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name", and whether it loads a model file."""
+    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name", and whether it
+    loads a model file."""
 
     label: str
     about: str
@@ -78,7 +81,8 @@ def load(name: str, model: str | Path | None = None) -> Evaluator:
 
 
 def identify(model: str | Path) -> str:
-    """The name of the learned evaluator that a model file belongs to.  Raises C4Error when none can use it, with what each one said."""
+    """The name of the learned evaluator that a model file belongs to.  Raises C4Error when none can use it, with what
+    each one said."""
     said = []
     for name in (name for name, entry in EVALUATORS.items() if entry.learned):
         try:
@@ -98,7 +102,8 @@ def _from_model(evaluator: Any, model: str | None, stamp: Stamp) -> Evaluator:
 
 
 def _stamp(name: str, model: str | Path | None) -> Stamp:
-    """What changes with the file a model is read from: without one named, any in saved_models that is named after the evaluator."""
+    """What changes with the file a model is read from: without one named, any in saved_models that is named after the
+    evaluator."""
     paths = [Path(model)] if model is not None else sorted(models.SAVED_MODELS.glob(f"*{name}.*"))
     return tuple(
         (str(path), stat.st_mtime_ns, stat.st_size) for path in paths if path.exists() for stat in [path.stat()]

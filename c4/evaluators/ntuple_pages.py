@@ -1,4 +1,5 @@
-"""The pages of the n-tuple evaluator: mean weights of the cells, and each tuple's two tables unfolded.  Imports numpy."""
+"""The pages of the n-tuple evaluator: mean weights of the cells, and each tuple's two tables unfolded.  Imports
+numpy."""
 
 from __future__ import annotations
 
@@ -49,8 +50,8 @@ def page(tuples: Tuples, weights: np.ndarray, unit: float, name: str, quiet: Pos
 
 
 def run_states(length: int) -> np.ndarray:
-    """int8[2 ** (length + 1), length]: for each number in the field of a run (see `c4.evaluators.tuples`) the states of its
-    cells, from below."""
+    """int8[2 ** (length + 1), length]: for each number in the field of a run (see `c4.evaluators.tuples`) the states
+    of its cells, from below."""
     states = np.full((2 << length, length), OUT, dtype=np.int8)
     for number in range(1, 2 << length):
         stones = number.bit_length() - 1
@@ -60,9 +61,11 @@ def run_states(length: int) -> np.ndarray:
 
 
 def cell_means(tuples: Tuples, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(mean weight, entries) by side to move, state, row (from the bottom) and column: float64 and int64[2, 4, rows, columns].
+    """(mean weight, entries) by side to move, state, row (from the bottom) and column: float64 and int64[2, 4, rows,
+    columns].
 
-    The mean over the entries, of all tuples and their mirror images, that are not 0 and have the cell in that state; NaN where there is none.
+    The mean over the entries, of all tuples and their mirror images, that are not 0 and have the cell in that state;
+    NaN where there is none.
     """
     rules = tuples.rules
     sums = np.zeros(
@@ -92,8 +95,8 @@ def table_of(
     position: Position | None,
     unit: float,
 ) -> Heat:
-    """The table of a tuple for a side to move, unfolded: some of its runs tell the row, the others the column; impossible
-    entries left out.
+    """The table of a tuple for a side to move, unfolded: some of its runs tell the row, the others the column;
+    impossible entries left out.
 
     Entries that are 0 are NaN; those that the position picks, on the board and on its mirror image, are marked.
     """
@@ -141,7 +144,8 @@ def table_of(
 class Axis(NamedTuple):
     """The possible states of some runs together: `numbers` in their fields, ascending, `states` int8[numbers, cells].
 
-    `names` has a word a run for each, the coarsest first, as the states have their cells; `levels` says which run that is.
+    `names` has a word a run for each, the coarsest first, as the states have their cells; `levels` says which run
+    that is.
     """
 
     numbers: np.ndarray

@@ -1,8 +1,8 @@
 """Learners: they play and leave a model behind.  One file a learner; this is their registry.
 
-Importing this package imports no learner (they need numba).  A new learner is one line below and one file with a subclass of
-`c4.learning.base.Learner`, and beside it, or in a neighbour that imports nothing heavy, what can be set: the dataclasses
-Settings (how it learns) and Order (what a run is to do), which the commands and the window read.
+Importing this package imports no learner (they need numba).  A new learner is one line below and one file with a
+subclass of `c4.learning.base.Learner`, and beside it, or in a neighbour that imports nothing heavy, what can be set:
+the dataclasses Settings (how it learns) and Order (what a run is to do), which the commands and the window read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from c4.learning.orders import Order
 
 
 class Entry(NamedTuple):
-    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name", the module of its options."""
+    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name", the module of
+    its options."""
 
     label: str
     about: str

@@ -1,10 +1,12 @@
-"""`ActionQ.json`, the table of reference system 1 (R1-5, R1-11): reading it into a table of ours, and writing one.  Imports numpy.
+"""`ActionQ.json`, the table of reference system 1 (R1-5, R1-11): reading it into a table of ours, and writing one.
+Imports numpy.
 
     {"<SHA-1 of a field, 40 hex digits>": [Q of every column, from the left], ...}
 
-A field holds, row by row from the top, -1 (empty), 0 (the learner) or 1 (its opponent), as whole numbers of 64, 32 or 8 bits, little end
-first, whichever the writing machine took (D1-1); the learner is to move and has begun the game.  A digest does not tell its position, so reading
-plays all games from the empty field on as long as their positions are in the file.
+A field holds, row by row from the top, -1 (empty), 0 (the learner) or 1 (its opponent), as whole numbers of 64, 32 or
+8 bits, little end first, whichever the writing machine took (D1-1); the learner is to move and has begun the game.  A
+digest does not tell its position, so reading plays all games from the empty field on as long as their positions are
+in the file.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ Table = dict[str, list[float]]
 
 
 class Imported(NamedTuple):
-    """What a file held: the table, the width of its numbers in bits, its entries, and how many of them are positions with the learner to move."""
+    """What a file held: the table, the width of its numbers in bits, its entries, and how many of them are positions
+    with the learner to move."""
 
     table: QTable
     width: int
@@ -74,7 +77,8 @@ def digest(mine: int, theirs: int, rules: Rules, width: int) -> str:
 def read(path: str | Path, rows: int = 6, connect: int = 4) -> Imported:
     """The table of a file; its board has as many columns as its lists are long, and `rows` and `connect` as given.
 
-    Entries that no game reaches with the learner to move (ended games, D1-6) are left out.  Raises C4Error, one sentence, when it is no such file.
+    Entries that no game reaches with the learner to move (ended games, D1-6) are left out.  Raises C4Error, one
+    sentence, when it is no such file.
     """
     content, columns = _content(path)
     rules = Rules(rows, columns, connect)

@@ -17,7 +17,8 @@ Opponent = Callable[[Position, int], int]
 """Who sits opposite: (position, seed) -> column from 0; the same for the same seed, as far as it can."""
 
 FindOpponent = Callable[[str, int, str], Opponent]
-"""(agent, depth, evaluator) -> an opponent.  The agents stand above the learners, so whoever drives a run hands this in."""
+"""(agent, depth, evaluator) -> an opponent.  The agents stand above the learners, so whoever drives a run hands this
+in."""
 
 Figures = dict[str, Any]
 """What a person wants to see of a learner by name: numbers, lists of numbers, or groups of them; JSON values."""
@@ -33,7 +34,8 @@ WORDS = {"epsilon": "random moves", "against_random": "against random moves"}
 
 
 class Learner(ABC):
-    """Something that learns by playing.  Its state is whole after every `train`, so how episodes are cut into steps changes nothing.
+    """Something that learns by playing.  Its state is whole after every `train`, so how episodes are cut into steps
+    changes nothing.
 
     name, suffix   as in the registry, and of its model files
     tallied        whose games `won` and `lost` are
@@ -57,7 +59,8 @@ class Learner(ABC):
     @classmethod
     @abstractmethod
     def fresh(cls, *seed: Any, **given: Any) -> Self:
-        """fresh(seed, rules=..., start=..., **settings): one that has learned nothing, or begins with an author's file `start`.
+        """fresh(seed, rules=..., start=..., **settings): one that has learned nothing, or begins with an author's
+        file `start`.
 
         Raises C4Error for settings out of range, a board it cannot learn on, or a file that is none.
         """
@@ -65,11 +68,12 @@ class Learner(ABC):
     @classmethod
     @abstractmethod
     def resume(cls, *path: Any, **given: Any) -> Self:
-        """resume(path, seed=..., rules=..., **settings): the one that left this file; trained on, it is bit for bit what it would
-        have become without the pause.
+        """resume(path, seed=..., rules=..., **settings): the one that left this file; trained on, it is bit for bit
+        what it would have become without the pause.
 
-        Settings that differ from the file's hold from now on; the file remembers the earlier ones.  Raises C4Error when the
-        file is no such model, does not say how it was trained, or contradicts what is given and cannot be changed.
+        Settings that differ from the file's hold from now on; the file remembers the earlier ones.  Raises C4Error
+        when the file is no such model, does not say how it was trained, or contradicts what is given and cannot be
+        changed.
         """
 
     def meet(self, find: FindOpponent) -> None:  # noqa: B027 - most need none
@@ -94,7 +98,8 @@ class Learner(ABC):
         """How it stands, `episodes` among them; see TALLIES."""
 
     def row(self, before: Figures) -> Figures:
-        """A line of statistics: figures by their names in words; `before` are the figures when the last line was written."""
+        """A line of statistics: figures by their names in words; `before` are the figures when the last line was
+        written."""
         now = self.figures()
         since = {name: number - before[name] for name, number in tallies(now).items()}
         return since | numbers(self.in_words(now))
@@ -105,14 +110,16 @@ class Learner(ABC):
         return {words.get(name, name.replace("_", " ")): value for name, value in figures.items()}
 
     def evaluator(self) -> Evaluator | None:
-        """What it has learned so far as an evaluator, None where it learns no weights; not to be asked for while it learns.
+        """What it has learned so far as an evaluator, None where it learns no weights; not to be asked for while it
+        learns.
 
         Raises C4Error when the evaluator refuses it.
         """
         return None
 
     def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
-        """{opponent: {seat: [won, drawn, lost]}} of so many games a seat as it stands now; nothing where it does not measure itself."""
+        """{opponent: {seat: [won, drawn, lost]}} of so many games a seat as it stands now; nothing where it does not
+        measure itself."""
         return {}
 
     def closing(self) -> list[str]:
@@ -135,7 +142,8 @@ class Learner(ABC):
 
     @property
     def best(self) -> int | None:
-        """Episodes behind its best model so far, where it measures itself; that model is kept apart (`c4.models.best_path`)."""
+        """Episodes behind its best model so far, where it measures itself; that model is kept apart
+        (`c4.models.best_path`)."""
         return None
 
     def save_best(self, path: str | Path) -> None:
@@ -143,7 +151,8 @@ class Learner(ABC):
         raise C4Error(f"the {self.name} learner does not measure itself")
 
     def export(self, path: str | Path, **how: Any) -> str:
-        """Writes what it has learned as its author's program keeps it; a sentence that says what was written.  Raises C4Error."""
+        """Writes what it has learned as its author's program keeps it; a sentence that says what was written.  Raises
+        C4Error."""
         raise C4Error(f"the {self.name} learner has no file format but its own")
 
 

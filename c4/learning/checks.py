@@ -1,4 +1,5 @@
-"""What learners check: seed and board, and the file they go on from.  Each raises C4Error, one sentence.  Imports splitmix.
+"""What learners check: seed and board, and the file they go on from.  Each raises C4Error, one sentence.  Imports
+splitmix.
 
 Settings check themselves (`c4.learning.options`).
 """
@@ -27,7 +28,7 @@ def check_scoring(learner: str, rules: Rules) -> None:
         raise C4Error(f"the {learner} learner plays by the rule {FIRST_LINE}, not {rules.scoring}")
 
 
-# -- going on from a file -----------------------------------------------------------------------------------------------
+# -- going on from a file --------------------------------------------------------------------------------------------
 
 
 def check_same_rules(path: str | Path, given: Rules | None, found: Rules) -> None:

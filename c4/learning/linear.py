@@ -1,4 +1,5 @@
-"""What learners with a list of weights share: their state, and how it is kept in a model file and taken up again.  Imports numpy and numba."""
+"""What learners with a list of weights share: their state, and how it is kept in a model file and taken up again.
+Imports numpy and numba."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ from c4.learning.options import Checked
 class LinearLearner(Learner):
     """Weights and all that is needed to go on learning them: board, settings, random state, tallies, history.
 
-    Make one anew with `fresh` or from a file with `resume`.  `seed` is 0 to 2**64 - 1.  Games are tallied as seen by who began.
-    Raises C4Error for the count-the-lines rule (the features know nothing of it) or a seed out of range.
+    Make one anew with `fresh` or from a file with `resume`.  `seed` is 0 to 2**64 - 1.  Games are tallied as seen by
+    who began. Raises C4Error for the count-the-lines rule (the features know nothing of it) or a seed out of range.
 
     A learner sets `name`, its `settings_type` and `number_of_weights`, and writes `train` and `figures`; what else it
     has to remember goes through `_more` and `_restore_more`.

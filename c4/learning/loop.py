@@ -1,4 +1,5 @@
-"""The training loop that all learners share: a generator that trains, saves and tells how far it is.  Plain Python; imports nothing heavy.
+"""The training loop that all learners share: a generator that trains, saves and tells how far it is.  Plain Python;
+imports nothing heavy.
 
     with closing(train(learner, 20_000, "my.json", stop=event.is_set)) as running:
         for progress in running:
@@ -38,8 +39,8 @@ MOST_SECONDS = 50.0
 
 
 class Progress(NamedTuple):
-    """A report: `done` of `total` episodes of this run in `seconds`, `rate` in episodes a second, the learner's `figures`, and the
-    lines of statistics since the report before."""
+    """A report: `done` of `total` episodes of this run in `seconds`, `rate` in episodes a second, the learner's
+    `figures`, and the lines of statistics since the report before."""
 
     done: int
     total: int
@@ -64,9 +65,9 @@ def train(
     `on_mark()` is called whenever the learner's episodes are a multiple of `mark`, unless that is 0.
 
     The model is saved after the first step (so that a folder that cannot be written is known at once), then every
-    `save_seconds`, or later when saving would take more than SAVING of the time, and at the end.  The end is: all done, `stop()` true,
-    KeyboardInterrupt, or the generator being closed; whatever was learned until then is saved.  Raises C4Error when the
-    model cannot be written or learning has gone astray; the file is then the last good one.
+    `save_seconds`, or later when saving would take more than SAVING of the time, and at the end.  The end is: all
+    done, `stop()` true, KeyboardInterrupt, or the generator being closed; whatever was learned until then is saved.
+    Raises C4Error when the model cannot be written or learning has gone astray; the file is then the last good one.
     """
     if type(episodes) is not int or episodes < 1:
         raise C4Error(f"the number of episodes must be a whole number from 1, not {episodes!r}")

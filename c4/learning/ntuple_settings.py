@@ -18,11 +18,11 @@ MOST = 10**12
 class Settings(Checked):
     """How to learn.  Raises C4Error that names the setting and its range.
 
-    alpha falls exponentially to alpha_end over the first `cooling` games; over the `settling` games after these, MEMBERS sets
-    of weights are gathered, and at their end the weights become the mean of them (0: never).  `trace` is lambda.  A share
-    `opened` of the games, `opened_end` after `cooling`, begins with an opening of 0 to `opening` plies, each a chance move with
-    probability `stray`; all other moves are with probability `epsilon`.  `beta` is that of TCL-EXP, 0 turns it off; a ply
-    takes `ply_cost` off the reward.
+    alpha falls exponentially to alpha_end over the first `cooling` games; over the `settling` games after these,
+    MEMBERS sets of weights are gathered, and at their end the weights become the mean of them (0: never).  `trace` is
+    lambda.  A share `opened` of the games, `opened_end` after `cooling`, begins with an opening of 0 to `opening`
+    plies, each a chance move with probability `stray`; all other moves are with probability `epsilon`.  `beta` is
+    that of TCL-EXP, 0 turns it off; a ply takes `ply_cost` off the reward.
     """
 
     alpha: float = option(0.002, "learning rate at first", "How far a weight moves.", least=1e-6, most=1)

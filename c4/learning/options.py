@@ -1,9 +1,10 @@
 """Options: what can be set about a learner or a run, declared once as fields of a dataclass.  Plain Python.
 
-    alpha: float = option(0.01, "learning rate", "How far a weight moves towards what it should have been.", least=0, most=1)
+    alpha: float = option(0.01, "learning rate", "How far a weight moves towards what it should have been.", least=0,
+    most=1)
 
-The commands of `c4 train` and the form of the training window are both made from `options_of` such a dataclass; a subclass of
-Checked refuses values that are out of range, whoever gives them.
+The commands of `c4 train` and the form of the training window are both made from `options_of` such a dataclass; a
+subclass of Checked refuses values that are out of range, whoever gives them.
 """
 
 from __future__ import annotations
@@ -139,7 +140,8 @@ def options_of(owner: type) -> tuple[Option, ...]:
 
 @dataclass(frozen=True)
 class Checked:
-    """Base of a dataclass whose options are checked when it is made.  Raises C4Error that names the option and its range."""
+    """Base of a dataclass whose options are checked when it is made.  Raises C4Error that names the option and its
+    range."""
 
     def __post_init__(self) -> None:
         for one in options_of(type(self)):

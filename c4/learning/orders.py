@@ -1,4 +1,5 @@
-"""An order: what one run of a learner is to do, and the model it is about; each learner's own is a subclass.  Plain Python."""
+"""An order: what one run of a learner is to do, and the model it is about; each learner's own is a subclass.  Plain
+Python."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def measure_option() -> Any:
 
 @dataclass(frozen=True)
 class Order(Checked):
-    """What every learner's run can be asked.  `export`, `source` and `measure` mean something where a learner declares them."""
+    """What every learner's run can be asked.  `export`, `source` and `measure` mean something where a learner
+    declares them."""
 
     episodes: int = episodes_option(1000)
     source: str | None = None

@@ -1,4 +1,5 @@
-"""Patterns: adjacent stones of one colour with an empty cell beyond, as reference system 2 sees them (R2-2, R2-12).  Plain Python.
+"""Patterns: adjacent stones of one colour with an empty cell beyond, as reference system 2 sees them (R2-2, R2-12).
+Plain Python.
 
 . . . . . . .        A pattern starts at a stone and runs in one of seven directions (straight down could never grow).
 . . . . . . .        It is tied to its cells: the same three one column further is another pattern.
@@ -24,7 +25,8 @@ Cell = tuple[int, int]
 
 
 class Pattern(NamedTuple):
-    """`length` stones (2 to connect - 1) from the cell (row, column) on; `enemy`: the other side's, not those of who remembers."""
+    """`length` stones (2 to connect - 1) from the cell (row, column) on; `enemy`: the other side's, not those of who
+    remembers."""
 
     enemy: bool
     row: int
@@ -69,7 +71,8 @@ def is_playable(cell: Cell, position: Position) -> bool:
 
 
 def extract(position: Position, side: int) -> list[Pattern]:
-    """The patterns of a position as `side` (0 or 1) sees it: starts from the top row down and from the left, directions clockwise (R2-2)."""
+    """The patterns of a position as `side` (0 or 1) sees it: starts from the top row down and from the left,
+    directions clockwise (R2-2)."""
     rules, found = position.rules, []
     owners = {rules.place(cell): side for side in (0, 1) for cell in range(64) if position.stones[side] >> cell & 1}
     for row, column in sorted(owners, key=lambda cell: (-cell[0], cell[1])):

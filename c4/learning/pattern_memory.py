@@ -1,6 +1,8 @@
-"""The pattern memory: what was seen how often, in won and in lost games, kept in a SQLite file (R2-9, R2-10).  Plain Python, sqlite3.
+"""The pattern memory: what was seen how often, in won and in lost games, kept in a SQLite file (R2-9, R2-10).  Plain
+Python, sqlite3.
 
-Every change of the file is one transaction, so that a kill at any moment leaves the memory before or after it, never a part.
+Every change of the file is one transaction, so that a kill at any moment leaves the memory before or after it, never
+a part.
 """
 
 from __future__ import annotations
@@ -21,8 +23,10 @@ from c4.learning.pattern import Cell, Pattern, extract
 TABLES = """
 CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS patterns (
-    enemy INTEGER NOT NULL, start_row INTEGER NOT NULL, start_column INTEGER NOT NULL, direction TEXT NOT NULL, length INTEGER NOT NULL,
-    seen INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL, ending INTEGER NOT NULL, response_row INTEGER, response_column INTEGER,
+    enemy INTEGER NOT NULL, start_row INTEGER NOT NULL, start_column INTEGER NOT NULL,
+    direction TEXT NOT NULL, length INTEGER NOT NULL,
+    seen INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL, ending INTEGER NOT NULL,
+    response_row INTEGER, response_column INTEGER,
     PRIMARY KEY (enemy, start_row, start_column, direction, length)
 ) WITHOUT ROWID;
 """
@@ -32,8 +36,9 @@ WAIT_SECONDS = 30
 
 
 class Record(NamedTuple):
-    """What is remembered of a pattern: games in which it was `seen`, of them `won` and `lost` by who remembers (the rest drawn), whether it
-    ever became the line that ended one, and the `response` that did not lose, a cell beside it, or None."""
+    """What is remembered of a pattern: games in which it was `seen`, of them `won` and `lost` by who remembers (the
+    rest drawn), whether it ever became the line that ended one, and the `response` that did not lose, a cell beside
+    it, or None."""
 
     seen: int = 0
     won: int = 0
@@ -44,7 +49,8 @@ class Record(NamedTuple):
 
 @dataclass
 class Memory:
-    """All records by pattern, for one board, with the tally of the games they come from and what is known of its training."""
+    """All records by pattern, for one board, with the tally of the games they come from and what is known of its
+    training."""
 
     rules: Rules = STANDARD
     records: dict[Pattern, Record] = field(default_factory=dict)
@@ -90,7 +96,7 @@ class Memory:
             )
 
 
-# -- the file ---------------------------------------------------------------------------------------------------------
+# -- the file --------------------------------------------------------------------------------------------------------
 
 
 def read(path: str | Path) -> Memory:
@@ -108,7 +114,8 @@ def write(path: str | Path, memory: Memory) -> None:
 
 @contextmanager
 def changing(path: str | Path) -> Iterator[Memory]:
-    """The memory in a file, to be changed: with the end of the block it is written, in one transaction that no other program can disturb."""
+    """The memory in a file, to be changed: with the end of the block it is written, in one transaction that no other
+    program can disturb."""
     with _opened(path) as connection:
         connection.execute("BEGIN IMMEDIATE")
         memory = _read(connection, path)

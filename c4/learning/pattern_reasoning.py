@@ -1,12 +1,13 @@
-"""How the pattern memory makes a move: what it knows of the board, what that asks for, and what it refuses (R2-1 to R2-9).  Plain Python.
+"""How the pattern memory makes a move: what it knows of the board, what that asks for, and what it refuses (R2-1 to
+R2-9).  Plain Python.
 
     memory          patterns on the board that it knows, each with the weight of its type
     deterministic   process: what each is worth, and which cell beside it to play
     veto            never a cell above which the other side would win
 
-It reacts only to what it has seen at least twice, except to its own chance to win; otherwise it plays at random.  Three things
-come before all weights, so that no amount of learning can bury them: a line that it can complete, a line of the other side that it has
-lost to before, and a move that threatens to complete lines at two places at once.
+It reacts only to what it has seen at least twice, except to its own chance to win; otherwise it plays at random.
+Three things come before all weights, so that no amount of learning can bury them: a line that it can complete, a line
+of the other side that it has lost to before, and a move that threatens to complete lines at two places at once.
 """
 
 from __future__ import annotations
@@ -41,12 +42,13 @@ TRIES = 6
 
 
 REST, FORKS, BLOCKS, COMPLETES = range(4)
-"""How urgent a candidate is: it makes two threats at once, stops a line that it has lost to before, completes a line."""
+"""How urgent a candidate is: it makes two threats at once, stops a line that it has lost to before, completes a
+line."""
 
 
 class Candidate(NamedTuple):
-    """A pattern on the board as one kind: its record, what it counts, the cell to play for it (None when both ends are taken),
-    and how urgent that is."""
+    """A pattern on the board as one kind: its record, what it counts, the cell to play for it (None when both ends
+    are taken), and how urgent that is."""
 
     pattern: Pattern
     kind: Kind
@@ -69,12 +71,12 @@ class Candidate(NamedTuple):
         return f"{what} ({seen}; weight {self.weight}{also})"
 
 
-# -- memory: which kind a pattern is ----------------------------------------------------------------------------------
+# -- memory: which kind a pattern is ---------------------------------------------------------------------------------
 
 
 def kinds_of(pattern: Pattern, record: Record | None, rules: Rules) -> Iterator[tuple[Kind, int]]:
-    """(kind, weight from memory) of a pattern (R2-4): own stones make it aggressive or tactical, the other side's defensive or a
-    warning (D2-1).
+    """(kind, weight from memory) of a pattern (R2-4): own stones make it aggressive or tactical, the other side's
+    defensive or a warning (D2-1).
 
     A pattern that is one stone short of a line is aggressive or defensive also when the memory does not know it.
     """
@@ -96,7 +98,7 @@ def kinds_of(pattern: Pattern, record: Record | None, rules: Rules) -> Iterator[
             yield WARNING, 0
 
 
-# -- deterministic: what it is worth, and what to play ----------------------------------------------------------------
+# -- deterministic: what it is worth, and what to play ---------------------------------------------------------------
 
 
 def process(
@@ -152,7 +154,8 @@ def find_move(pattern: Pattern, record: Record, position: Position, chance: rand
 
 
 def candidates(position: Position, memory: Memory, chance: random.Random) -> list[Candidate]:
-    """What the patterns on the board ask for, the most urgent first, then the heaviest; of equals the later (R2-5 to R2-7).
+    """What the patterns on the board ask for, the most urgent first, then the heaviest; of equals the later (R2-5 to
+    R2-7).
 
     Only patterns that were seen at least twice, and aggressive ones always (D2-2).
     """
@@ -170,12 +173,12 @@ def candidates(position: Position, memory: Memory, chance: random.Random) -> lis
     return sorted(found, key=lambda candidate: (-candidate.urgency, -candidate.weight))
 
 
-# -- veto -------------------------------------------------------------------------------------------------------------
+# -- veto ------------------------------------------------------------------------------------------------------------
 
 
 def gives_away(cell: Cell, position: Position) -> bool:
-    """Whether the other side could win on the cell above (R2-8), unless the move ends the game or takes a cell where the other
-    side would win."""
+    """Whether the other side could win on the cell above (R2-8), unless the move ends the game or takes a cell where
+    the other side would win."""
     rules, (row, column) = position.rules, cell
     if any(rules.has_line(stones | 1 << rules.cell(row, column)) for stones in position.stones):
         return False

@@ -1,10 +1,11 @@
-"""`ConnectFourPatterns.xml`, the memory of reference system 2 (R2-11): reading it into a memory of ours, and writing one.  Plain Python, xml.
+"""`ConnectFourPatterns.xml`, the memory of reference system 2 (R2-11): reading it into a memory of ours, and writing
+one.  Plain Python, xml.
 
-Squares are two letters: the column A, B, ... from the left, then the row A, B, ... from the top.  A pattern is read from the
-squares of its pieces and not from the names of their directions, some of which the author's program read wrongly (D2-9).
-That program also took the sides the wrong way round, its own stones for the enemy's (D2-1): so do the files, both those that are
-read and those that are written, which his program reads as its own.  Earlier versions of this program wrote the sides the right way
-round, and said so.
+Squares are two letters: the column A, B, ... from the left, then the row A, B, ... from the top.  A pattern is read
+from the squares of its pieces and not from the names of their directions, some of which the author's program read
+wrongly (D2-9). That program also took the sides the wrong way round, its own stones for the enemy's (D2-1): so do the
+files, both those that are read and those that are written, which his program reads as its own.  Earlier versions of
+this program wrote the sides the right way round, and said so.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Imported(NamedTuple):
-    """What a file held: the memory, the patterns in the file, and how many of them are patterns as the article describes them."""
+    """What a file held: the memory, the patterns in the file, and how many of them are patterns as the article
+    describes them."""
 
     memory: Memory
     entries: int
@@ -37,9 +39,11 @@ class Imported(NamedTuple):
 
 
 def read(path: str | Path, rules: Rules = STANDARD) -> Imported:
-    """The memory of a file.  Patterns with gaps, or that could never grow, are left out (D2-7); of two that are the same the counts add up.
+    """The memory of a file.  Patterns with gaps, or that could never grow, are left out (D2-7); of two that are the
+    same the counts add up.
 
-    Raises C4Error, one sentence, for a file that is no such collection, with a document type or entities, or a pattern that lacks something.
+    Raises C4Error, one sentence, for a file that is no such collection, with a document type or entities, or a
+    pattern that lacks something.
     """
     root = _parse(path)
     swapped = root.get(SIDES) != OWN_ARE_FRIENDS
@@ -98,7 +102,7 @@ def write(path: str | Path, memory: Memory) -> int:
     return len(memory.records)
 
 
-# -- reading ----------------------------------------------------------------------------------------------------------
+# -- reading ---------------------------------------------------------------------------------------------------------
 
 
 class NoDocumentType(ElementTree.TreeBuilder):
@@ -181,7 +185,7 @@ def _record(entry: Element, rules: Rules) -> Record:
     )
 
 
-# -- writing ----------------------------------------------------------------------------------------------------------
+# -- writing ---------------------------------------------------------------------------------------------------------
 
 
 def _add(parent: Element, name: str, value: object) -> None:

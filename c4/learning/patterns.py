@@ -1,7 +1,8 @@
-"""The pattern learner: plays games against whom it is given and remembers them (reference system 2).  Plain Python, sqlite3.
+"""The pattern learner: plays games against whom it is given and remembers them (reference system 2).  Plain Python,
+sqlite3.
 
-The whole state is the memory; game number g is played with random numbers made of the seed and g, so that runs may be cut
-anywhere.
+The whole state is the memory; game number g is played with random numbers made of the seed and g, so that runs may be
+cut anywhere.
 """
 
 from __future__ import annotations
@@ -24,9 +25,11 @@ MARK = 100
 
 
 class PatternsLearner(Learner):
-    """A memory that grows by games against an opponent, who begins every other one; games are tallied as the memory sees them.
+    """A memory that grows by games against an opponent, who begins every other one; games are tallied as the memory
+    sees them.
 
-    `history` holds a line for every MARK games: those won, drawn and lost since the line before, and the patterns it knows.
+    `history` holds a line for every MARK games: those won, drawn and lost since the line before, and the patterns it
+    knows.
     """
 
     name = "patterns"
@@ -124,7 +127,8 @@ class PatternsLearner(Learner):
         start: str | Path | None = None,
         **settings: Any,
     ) -> PatternsLearner:
-        """A learner with an empty memory, or with that of the author's XML, and these settings.  Raises C4Error when `start` is no such file."""
+        """A learner with an empty memory, or with that of the author's XML, and these settings.  Raises C4Error when
+        `start` is no such file."""
         return cls(
             seed, Settings(**settings), Memory(rules) if start is None else pattern_xml.read(start, rules).memory
         )
@@ -140,7 +144,8 @@ class PatternsLearner(Learner):
     ) -> PatternsLearner:
         """A learner with the memory of a file; `settings` (see Settings) that differ from the file's hold from now on.
 
-        Raises C4Error when the file is no memory, or was trained with another seed or on another board than those given.
+        Raises C4Error when the file is no memory, or was trained with another seed or on another board than those
+        given.
         """
         memory = pattern_memory.read(path)
         check_same_rules(path, rules, memory.rules)

@@ -13,7 +13,8 @@ SELF = "self"
 
 @dataclass(frozen=True)
 class Settings(Checked):
-    """Against whom to play: SELF, or an agent by name, looking `depth` plies ahead with `evaluator` unless its name says more.
+    """Against whom to play: SELF, or an agent by name, looking `depth` plies ahead with `evaluator` unless its name
+    says more.
 
     Raises C4Error that names the setting; whether there is such an agent, who hands it in will say.
     """

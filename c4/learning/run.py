@@ -39,8 +39,8 @@ class TrainingRun:
     def __init__(self, name: str, given: Mapping[str, Any], find_opponent: FindOpponent) -> None:
         """`given` are options by the names of their fields (see `c4.learning.options`); what is not there is as usual.
 
-        Raises C4Error for options that cannot be, an unknown learner, a file that is no such model, or one that stands in
-        the way of an import.
+        Raises C4Error for options that cannot be, an unknown learner, a file that is no such model, or one that
+        stands in the way of an import.
         """
         order, settings = forms(name)
         asked = {one.name for one in options_of(order)}
@@ -73,7 +73,8 @@ class TrainingRun:
         return learner
 
     def reports(self, stop: Callable[[], bool] = lambda: False, *, lines: bool = True) -> Generator[Progress]:
-        """Trains, saves, and yields a report about twenty times a second; with `lines` they carry the lines of statistics.
+        """Trains, saves, and yields a report about twenty times a second; with `lines` they carry the lines of
+        statistics.
 
         It ends as `c4.learning.loop.train` does.  Nothing to play only saves what was imported.
         """
@@ -104,7 +105,8 @@ class TrainingRun:
         return bool(done == self.order.episodes)
 
     def export(self) -> str:
-        """Writes the author's file that was asked for; a sentence that says so, "" where none was asked for.  Raises C4Error."""
+        """Writes the author's file that was asked for; a sentence that says so, "" where none was asked for.  Raises
+        C4Error."""
         return "" if self.order.export is None else self.learner.export(self.order.export, **self.order.exporting())
 
     def measure(self) -> Measured:
@@ -112,7 +114,8 @@ class TrainingRun:
         return self.learner.measure(self.order.measure) if self.order.measure else {}
 
     def result(self) -> dict[str, Any]:
-        """How it ended, JSON values: the learner's figures at the end, games and tallies of this run alone, time, seed and file."""
+        """How it ended, JSON values: the learner's figures at the end, games and tallies of this run alone, time,
+        seed and file."""
         now, last = self.learner.figures(), self.last
         done = {name: now[name] - self.before[name] for name in ("episodes", *TALLIES) if name in now}
         return {

@@ -33,7 +33,8 @@ class Lines:
 
 
 def short(value: object) -> str:
-    """A figure as text: whole numbers with separators, others with four digits, games won, drawn and lost as 97 / 1 / 2."""
+    """A figure as text: whole numbers with separators, others with four digits, games won, drawn and lost as 97 / 1 /
+    2."""
     if isinstance(value, list):
         return " / ".join(map(str, value))
     return f"{value:,}" if type(value) is int else f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,4 +1,5 @@
-"""Colours of heat maps: orange below 0, blue above, both the stronger the further away; and numbers as they stand there.  Imports numpy."""
+"""Colours of heat maps: orange below 0, blue above, both the stronger the further away; and numbers as they stand
+there.  Imports numpy."""
 
 from __future__ import annotations
 

@@ -41,7 +41,8 @@ NOT_WATCHED = ("episodes", MISTAKES, *TALLIES)
 
 
 class Curves(ttk.Frame):
-    """Left: the results of the games for the first player, and the mistakes.  Right: any figure of the learner, such as weights."""
+    """Left: the results of the games for the first player, and the mistakes.  Right: any figure of the learner, such
+    as weights."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(parent)

@@ -1,4 +1,5 @@
-"""What was learned: a chooser of learned evaluators over a picture of one's weights, at a position or alone.  Imports tkinter."""
+"""What was learned: a chooser of learned evaluators over a picture of one's weights, at a position or alone.  Imports
+tkinter."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ LEAST_HEIGHT, GREATEST_HEIGHT = 154, 420
 
 
 class Learned(ttk.Frame):
-    """`evaluator(name)` gives the evaluator of that name or the sentence that says why there is none, `label(name)` what people call it.
+    """`evaluator(name)` gives the evaluator of that name or the sentence that says why there is none, `label(name)`
+    what people call it.
 
     `on_choose()` is called when another one was chosen; pages of weights are put together in a thread of the session.
     """

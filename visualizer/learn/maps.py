@@ -1,4 +1,5 @@
-"""Maps: a page of learned weights (`c4.evaluators.pages`) drawn as heat maps, bars and a legend; pointing at a cell tells its number.  Imports tkinter and numpy.
+"""Maps: a page of learned weights (`c4.evaluators.pages`) drawn as heat maps, bars and a legend; pointing at a cell
+tells its number.  Imports tkinter and numpy.
 
 Blue is above 0, orange below, both the stronger the further away; numbers stand in the cells where there is room.
 """
@@ -83,7 +84,7 @@ class Maps(tk.Canvas):
         self.page, self._text = None, text
         self.redraw()
 
-    # -- drawing --------------------------------------------------------------------------------------------------------
+    # -- drawing ------------------------------------------------------------------------------------------------------
 
     def redraw(self) -> None:
         self.delete("all")
@@ -243,7 +244,8 @@ class Maps(tk.Canvas):
         self.create_image(placed.left, placed.top, image=picture, anchor="nw")
 
     def _draw_names(self, placed: Placed) -> None:
-        """The coarsest names of rows and columns, with a line where they change in a large table, as far as they fit."""
+        """The coarsest names of rows and columns, with a line where they change in a large table, as far as they
+        fit."""
         heat, theme = placed.heat, self._theme
         rows, columns = heat.values.shape
         large = rows * columns > MOST_DRAWN
@@ -300,7 +302,7 @@ class Maps(tk.Canvas):
             if start + self._small.measure(text) < self.winfo_width() - 4:
                 self.create_text(start, y, text=text, anchor="w", fill=theme.faint, font=self._small, tags="foot")
 
-    # -- pointing -------------------------------------------------------------------------------------------------------
+    # -- pointing -----------------------------------------------------------------------------------------------------
 
     def _point(self, pointer: tuple[int, int] | None) -> None:
         self._pointer = pointer

@@ -1,4 +1,5 @@
-"""The training window: choose a learner and its options, watch curves and weights while it trains, play against it.  Imports matplotlib.
+"""The training window: choose a learner and its options, watch curves and weights while it trains, play against it.
+Imports matplotlib.
 
 It drives a `TrainingRun`, as `c4 train` does, in a thread of the session.
 """
@@ -116,7 +117,7 @@ class TrainingWindow(tk.Toplevel):
         self.tabs.add(self.statistics, text="Statistics")
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._look_elsewhere())
 
-    # -- what is done -----------------------------------------------------------------------------------------------------
+    # -- what is done -------------------------------------------------------------------------------------------------
 
     def choose(self, name: str) -> None:
         """Shows the options of a learner."""
@@ -177,7 +178,7 @@ class TrainingWindow(tk.Toplevel):
         self.stop()
         self.destroy()
 
-    # -- what happens -------------------------------------------------------------------------------------------------------
+    # -- what happens -------------------------------------------------------------------------------------------------
 
     def _look(self) -> None:
         """Many times a second: takes what the run reports."""
@@ -214,8 +215,8 @@ class TrainingWindow(tk.Toplevel):
         return (self.pages.chosen, self.session.position) if shown == str(self.weights) else None
 
     def _look_elsewhere(self) -> None:
-        """Another page is looked at: a run takes note of that by itself (see `_look`), one that has ended is asked for it in
-        another thread."""
+        """Another page is looked at: a run takes note of that by itself (see `_look`), one that has ended is asked
+        for it in another thread."""
         background = self.background
         if background is not None and not self.errand.busy:
             background.looking = self._looked_at()
@@ -265,7 +266,7 @@ class TrainingWindow(tk.Toplevel):
     def say(self, text: str) -> None:
         self.line.configure(text=sentence(text))
 
-    # -- the look -----------------------------------------------------------------------------------------------------------
+    # -- the look -----------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """The board has changed: pages of weights may look at it."""

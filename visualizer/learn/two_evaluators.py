@@ -1,4 +1,5 @@
-"""Two evaluators side by side: what each makes of the position on the board, and the weights they have learned.  Imports tkinter and numpy."""
+"""Two evaluators side by side: what each makes of the position on the board, and the weights they have learned.
+Imports tkinter and numpy."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ class Choice:
 
 
 class Side(ttk.Frame):
-    """One of the two: a chooser, a board with the heat and the value of every column's afterstate, the weights; or a page of weights alone.
+    """One of the two: a chooser, a board with the heat and the value of every column's afterstate, the weights; or a
+    page of weights alone.
 
     `on_page(side)` is called when a page or another evaluator was chosen.
     """
@@ -159,7 +161,8 @@ class Side(ttk.Frame):
 
 
 def afterstates(judge: Evaluator, position: Position) -> dict[int, Score]:
-    """The value of the position after each legal column, for the side to move now; a move that ends the game says so."""
+    """The value of the position after each legal column, for the side to move now; a move that ends the game says
+    so."""
     if position.outcome() is not None:
         return {}
     side, points, ends = position.to_move, {}, {}
@@ -179,7 +182,8 @@ def afterstates(judge: Evaluator, position: Position) -> dict[int, Score]:
 
 
 class TwoEvaluators(tk.Toplevel):
-    """`read()` gives what is on the board: (position, what the side to move is called, stone colours, seat of each player).
+    """`read()` gives what is on the board: (position, what the side to move is called, stone colours, seat of each
+    player).
 
     Pages of weights are put together in the thread of `worker`.
     """
@@ -231,7 +235,7 @@ class TwoEvaluators(tk.Toplevel):
             if any(side.pages.chosen for side in self.sides):
                 self._look_up()
 
-    # -- pages of weights -------------------------------------------------------------------------------------------------
+    # -- pages of weights ---------------------------------------------------------------------------------------------
 
     def _offer(self, side: Side) -> None:
         judge = side.judge()

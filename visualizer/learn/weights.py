@@ -22,7 +22,8 @@ DOT = 2
 
 
 def strongest(rows: list[Contribution]) -> list[Contribution]:
-    """The rows to show: all in their order where there is room, else remarks, those that add most, and what the others add together."""
+    """The rows to show: all in their order where there is room, else remarks, those that add most, and what the
+    others add together."""
     if len(rows) <= ROWS:
         return rows
     ordered = sorted(rows, key=lambda row: (not row.remark, -abs(row.contribution)))
@@ -38,7 +39,8 @@ def strongest(rows: list[Contribution]) -> list[Contribution]:
 
 
 class Weights(tk.Canvas):
-    """A row for each feature: its name, the cells it looks at, a bar for its weight, a bar for its contribution at the selected node."""
+    """A row for each feature: its name, the cells it looks at, a bar for its weight, a bar for its contribution at
+    the selected node."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(parent, height=ROW_HEIGHT * 11, highlightthickness=0, borderwidth=0)

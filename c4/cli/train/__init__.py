@@ -1,6 +1,7 @@
 """`c4 train LEARNER`: trains a learner on this machine and keeps what it learned in a model file.
 
-The commands are made from what the learners declare (`c4.learning.options`); how a run is shown is in `c4.cli.train.running`.
+The commands are made from what the learners declare (`c4.learning.options`); how a run is shown is in
+`c4.cli.train.running`.
 """
 
 from __future__ import annotations
@@ -96,5 +97,6 @@ def command_of(name: str) -> click.Command:
 def command() -> None:
     """Trains a learner and saves its model; the same command continues the training of an existing model.
 
-    Without --model you train a file of your own, which the program uses from then on.  The built-in models do not change.
+    Without --model you train a file of your own, which the program uses from then on.  The built-in models do not
+    change.
     """

@@ -62,7 +62,8 @@ def watched(run: TrainingRun, as_json: bool) -> bool:
 
 
 def told(run: TrainingRun, result: dict[str, Any]) -> list[str]:
-    """The result in words: games and time, figures, weights where they are few, the games it was measured by, the file."""
+    """The result in words: games and time, figures, weights where they are few, the games it was measured by, the
+    file."""
     learner, figures = run.learner, run.learner.figures()
     head = (
         f"{count(result['episodes'], 'game')} in {result['seconds']:.1f} s ({result['games_per_second']:,.0f} games/s)"

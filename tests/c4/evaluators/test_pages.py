@@ -26,13 +26,14 @@ SMALL = (Rules(3, 2, 2), Rules(2, 3, 2))
 LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
 
 
-# -- the contract -------------------------------------------------------------------------------------------------------
+# -- the contract ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", LEARNED)
 @pytest.mark.parametrize("moves", ["", "4453"])
 def test_every_learned_evaluator_has_maps(name, moves):
-    """Each has a page at least; a page says what it shows, names every row and column, and holds finite numbers or none."""
+    """Each has a page at least; a page says what it shows, names every row and column, and holds finite numbers or
+    none."""
     evaluator = load(name)
     offered = evaluator.page_names()
     assert len(set(offered)) == len(offered) > 0
@@ -64,7 +65,8 @@ def test_what_has_not_learned_has_none(name):
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_what_a_learner_has_learned_so_far_is_what_its_file_has(name, tmp_path):
-    """The evaluator of a learner in the middle of its training has the pages of the one that reads its file; patterns have none."""
+    """The evaluator of a learner in the middle of its training has the pages of the one that reads its file; patterns
+    have none."""
     learner = load_learner(name).fresh(3)
     learner.train(20)
     evaluator = learner.evaluator()
@@ -82,7 +84,7 @@ def same(one: Page, other: Page) -> bool:
     return alike and one._replace(heats=()) == other._replace(heats=())
 
 
-# -- td-lambda ----------------------------------------------------------------------------------------------------------
+# -- td-lambda -------------------------------------------------------------------------------------------------------
 
 
 def test_the_cells_of_td_lambda():
@@ -97,7 +99,7 @@ def test_the_cells_of_td_lambda():
     assert [value for _, value in page.bars] == [0.084, 0.085, 0.086]
 
 
-# -- n-tuples -----------------------------------------------------------------------------------------------------------
+# -- n-tuples --------------------------------------------------------------------------------------------------------
 
 
 def boards(rules: Rules) -> list[tuple[int, int]]:
@@ -149,7 +151,8 @@ def small_ntuples(draw) -> NTuple:
 @settings(max_examples=25, deadline=None)
 @given(small_ntuples())
 def test_the_means_are_those_of_all_boards(evaluator):
-    """For each cell and state: the mean over every entry that some board picks, looked at cell by cell, on the board and in the mirror."""
+    """For each cell and state: the mean over every entry that some board picks, looked at cell by cell, on the board
+    and in the mirror."""
     tuples, rules = evaluator.tuples, evaluator.tuples.rules
     entries = {}  # (tuple, place in the table): states of its cells
     for stones in ALL[rules]:
@@ -174,7 +177,8 @@ def test_the_means_are_those_of_all_boards(evaluator):
 @settings(max_examples=25, deadline=None)
 @given(small_ntuples())
 def test_a_table_unfolds_to_its_entries(evaluator):
-    """Every board's entry stands where its states say, with its weight, and nowhere else; the table lies rather than stands."""
+    """Every board's entry stands where its states say, with its weight, and nowhere else; the table lies rather than
+    stands."""
     tuples, rules = evaluator.tuples, evaluator.tuples.rules
     for number, side in product(range(len(tuples)), range(2)):
         heat = table_of(tuples, evaluator.weights, number, side, None, 1 / FINE)
@@ -200,7 +204,8 @@ def test_a_table_unfolds_to_its_entries(evaluator):
 
 
 def test_the_entry_of_the_board_is_marked():
-    """The framed entries say what stands on the board and on its mirror image, in the table of the side to move only."""
+    """The framed entries say what stands on the board and on its mirror image, in the table of the side to move
+    only."""
     evaluator, position = load("ntuple"), Position.from_moves("4453")
     for name in evaluator.page_names()[2:12]:
         first, second = evaluator.page(name, position).heats
@@ -212,7 +217,8 @@ def test_the_entry_of_the_board_is_marked():
 
 
 def test_the_entry_after_forced_replies_is_marked():
-    """While a win threatens, the tables are asked about the board after the one reply there is, and that entry is framed."""
+    """While a win threatens, the tables are asked about the board after the one reply there is, and that entry is
+    framed."""
     evaluator, position = load("ntuple"), Position.from_moves("11223")
     quiet = position.play(3)
     assert evaluator.quiet(position)[0] == quiet
@@ -224,11 +230,12 @@ def test_the_entry_after_forced_replies_is_marked():
     assert evaluator.quiet(counting)[0] == counting
 
 
-# -- sarsa --------------------------------------------------------------------------------------------------------------
+# -- sarsa -----------------------------------------------------------------------------------------------------------
 
 
 def test_sarsa_goes_along_the_game_and_on():
-    """Each move of the game has the values before it with the column played framed; then come the table's own best, while it knows them."""
+    """Each move of the game has the values before it with the column played framed; then come the table's own best,
+    while it knows them."""
     from c4.compiled.hashing import key_of
 
     start = Position()
@@ -263,7 +270,7 @@ def test_sarsa_refuses_another_board():
         load("sarsa").page("along the game", Position(rules=Rules(5, 6)))
 
 
-# -- two models ---------------------------------------------------------------------------------------------------------
+# -- two models ------------------------------------------------------------------------------------------------------
 
 
 def test_the_difference_of_two_models():

@@ -104,7 +104,7 @@ def test_splitmix_ranges():
     assert {splitmix.below(state, 7) for _ in range(1000)} == set(range(7))
 
 
-# -- what is learned --------------------------------------------------------------------------------------------------
+# -- what is learned -------------------------------------------------------------------------------------------------
 
 
 def test_redundant_features():
@@ -160,7 +160,7 @@ def test_shipped_model_comes_from_its_command():
     assert again.weights == pytest.approx(load("windows").weights, rel=0, abs=1e-9)
 
 
-# -- the loop ---------------------------------------------------------------------------------------------------------
+# -- the loop --------------------------------------------------------------------------------------------------------
 
 
 def run(learner, episodes, path, **options):
@@ -252,7 +252,7 @@ def test_astray(tmp_path):
     assert path.read_bytes() == good
 
 
-# -- resuming what it should not --------------------------------------------------------------------------------------
+# -- resuming what it should not -------------------------------------------------------------------------------------
 
 
 def test_resume_refuses(tmp_path):
@@ -333,7 +333,7 @@ def test_bad_learners(tmp_path):
         run(WindowsLearner(1), 0, tmp_path / "m.json")
 
 
-# -- the command ------------------------------------------------------------------------------------------------------
+# -- the command -----------------------------------------------------------------------------------------------------
 
 
 def c4(*arguments) -> subprocess.CompletedProcess:
@@ -376,7 +376,8 @@ def test_command(tmp_path):
 
 
 def test_a_model_of_ones_own(tmp_path, monkeypatch):
-    """Without --model a run makes a file of the person's own, the next goes on with it, and the model that ships stays as it is."""
+    """Without --model a run makes a file of the person's own, the next goes on with it, and the model that ships
+    stays as it is."""
     monkeypatch.setattr(models, "SAVED_MODELS", tmp_path)
     monkeypatch.setenv("C4_DATA", str(tmp_path / "own"))
     shipped = models.default_path("windows")
@@ -443,7 +444,8 @@ EXPORTS = {
 
 @pytest.mark.parametrize("learner", EXPORTS)
 def test_what_was_stopped_is_exported(learner, tmp_path, monkeypatch):
-    """After Ctrl-C the export is written all the same, of what was learned until then; what was not measured is told, and how it is."""
+    """After Ctrl-C the export is written all the same, of what was learned until then; what was not measured is told,
+    and how it is."""
     from click.testing import CliRunner
 
     from c4.cli import cli
@@ -508,7 +510,7 @@ def test_interrupted_command(tmp_path):
     assert WindowsLearner.resume(path).episodes == result["total_episodes"]
 
 
-# -- saving on the way ------------------------------------------------------------------------------------------------
+# -- saving on the way -----------------------------------------------------------------------------------------------
 
 
 class Slow(WindowsLearner):
@@ -535,7 +537,8 @@ class Slow(WindowsLearner):
 
 @pytest.mark.parametrize(("quick", "full"), [(0.01, 0.01), (0.3, 0.3), (0.5, 20.0), (2.4, 200.0)])
 def test_saving_takes_a_twentieth_of_the_time_and_a_minute_is_the_most_that_is_lost(quick, full, tmp_path, monkeypatch):
-    """However long a save takes: at most 5 % of the time since the one before, and less than a minute between two of them."""
+    """However long a save takes: at most 5 % of the time since the one before, and less than a minute between two of
+    them."""
     clock = [0.0]
     monkeypatch.setattr("c4.learning.loop.perf_counter", lambda: clock[0])
     learner = Slow(1, clock, quick, full)
@@ -551,11 +554,12 @@ def test_saving_takes_a_twentieth_of_the_time_and_a_minute_is_the_most_that_is_l
     assert reports[-1].done == 1_000_000
 
 
-# -- lines of progress ------------------------------------------------------------------------------------------------
+# -- lines of progress -----------------------------------------------------------------------------------------------
 
 
 def test_lines_where_there_is_no_bar(tmp_path):
-    """Piped, a run tells a line for every 500 games, below a head: games, results since the line before, figures, speed."""
+    """Piped, a run tells a line for every 500 games, below a head: games, results since the line before, figures,
+    speed."""
     done = CliRunner().invoke(command, ["windows", "--episodes", "1200", "--model", str(tmp_path / "m.json")])
     head, first, second, *_ = done.stdout.splitlines()
     assert head.split() == ["games", "done", "won", "drawn", "lost", "random", "moves", "games/s"]
@@ -571,7 +575,7 @@ def test_lines_where_there_is_no_bar(tmp_path):
     assert [line.split()[0] for line in told.stderr.splitlines()[1:]] == ["games", "500"]
 
 
-# -- a run, and a learner that is new ---------------------------------------------------------------------------------
+# -- a run, and a learner that is new --------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -1,4 +1,5 @@
-"""The n-tuple evaluator and its learner: places, values and training against plain twins; resuming, refusing, the command."""
+"""The n-tuple evaluator and its learner: places, values and training against plain twins; resuming, refusing, the
+command."""
 
 import json
 import math
@@ -41,11 +42,12 @@ def some_tuples(rules: Rules, number=20, length=5, seed=3) -> Tuples:
     return random_walks(number, min(length, rules.cells), seed, rules)
 
 
-# -- tuples -----------------------------------------------------------------------------------------------------------
+# -- tuples ----------------------------------------------------------------------------------------------------------
 
 
 def test_random_walks():
-    """The standard set: 150 different connected sets of 8 cells, none the mirror image of another, the same for the same seed."""
+    """The standard set: 150 different connected sets of 8 cells, none the mirror image of another, the same for the
+    same seed."""
     tuples = random_walks(150, 8, 7, STANDARD)
     assert len(set(tuples.cells)) == 150
     assert tuples.cells == random_walks(150, 8, 7, STANDARD).cells != random_walks(150, 8, 8, STANDARD).cells
@@ -111,7 +113,7 @@ def test_planes(numbers):
     assert from_planes(to_planes(weights)).tolist() == numbers
 
 
-# -- the evaluator ----------------------------------------------------------------------------------------------------
+# -- the evaluator ---------------------------------------------------------------------------------------------------
 
 
 def evaluator_for(rules: Rules, seed=1) -> NTuple:
@@ -157,7 +159,8 @@ def comes_to(position: Position) -> tuple[Position, str]:
 @settings(max_examples=40)
 @given(data=st.data())
 def test_value(rules, data):
-    """The value is 0.9 tanh of the picked weights' sum after the forced replies, 0.95 for a win on the board, as much less where all replies lose."""
+    """The value is 0.9 tanh of the picked weights' sum after the forced replies, 0.95 for a win on the board, as much
+    less where all replies lose."""
     position = data.draw(positions(st.just(rules)))
     if position.outcome() is not None:
         return
@@ -175,7 +178,8 @@ def test_value(rules, data):
 @settings(max_examples=60)
 @given(position=positions(st.just(STANDARD)))
 def test_explanation(position):
-    """Each reading has a row with its cells and weight; the weights add up to what tanh takes, the points are shared in their proportion.
+    """Each reading has a row with its cells and weight; the weights add up to what tanh takes, the points are shared
+    in their proportion.
 
     Forced replies have a row, and so has what is certain: that one takes what is missing to the value.
     """
@@ -254,7 +258,7 @@ def test_evaluator_refuses(tmp_path):
         NTuple(tuples, np.full(2 * tuples.size, 2**31 - 1, dtype=np.int32))
 
 
-# -- learning ---------------------------------------------------------------------------------------------------------
+# -- learning --------------------------------------------------------------------------------------------------------
 
 
 def plain_game(learner: NTupleLearner, weights: list[int], random: Splitmix, alpha: float) -> int | None:
@@ -383,7 +387,8 @@ def test_settling():
 
 
 def test_settling_given_up(tmp_path):
-    """New games for cooling or settling while the weights settle: what was gathered is not used, and nothing else changes."""
+    """New games for cooling or settling while the weights settle: what was gathered is not used, and nothing else
+    changes."""
     path = tmp_path / "m.npz"
     plain, learner = small(cooling=100, settling=0), small(cooling=100, settling=40)
     plain.train(150), learner.train(120)
@@ -411,7 +416,8 @@ def test_tcl_learns_coherently():
 
 
 def test_it_learns():
-    """After 3,000 games on a 4x4 board with lines of three, the centre move is worth more than a corner for who begins."""
+    """After 3,000 games on a 4x4 board with lines of three, the centre move is worth more than a corner for who
+    begins."""
     learner = NTupleLearner.fresh(
         1, rules=Rules(4, 4, 3), tuples=30, length=6, alpha=0.02, alpha_end=0.005, cooling=3000
     )
@@ -491,7 +497,8 @@ BROKEN = {
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_models(name, tmp_path):
-    """A file that is no such model is refused in one line that names it, by evaluator and learner, and stays as it was."""
+    """A file that is no such model is refused in one line that names it, by evaluator and learner, and stays as it
+    was."""
     changes, words = BROKEN[name]
     path = tmp_path / "m.npz"
     learner = small()
@@ -575,7 +582,7 @@ def test_command(tmp_path):
     assert NTupleLearner.resume(path).settings.trace == 0.7
 
 
-# -- the model that ships ---------------------------------------------------------------------------------------------
+# -- the model that ships --------------------------------------------------------------------------------------------
 
 
 def test_shipped_model():
@@ -608,7 +615,8 @@ def test_weights_pane_of_many_rows():
 
 
 def test_forced_replies_are_shown_first():
-    """What the numbers are about comes before them, in the pane and on the command line: "1 forced reply" with its cell."""
+    """What the numbers are about comes before them, in the pane and on the command line: "1 forced reply" with its
+    cell."""
     from visualizer.learn.weights import strongest
 
     first, *rest = strongest(evaluator_for(STANDARD).explain(Position.from_moves("11223")))

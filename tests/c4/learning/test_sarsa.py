@@ -41,7 +41,8 @@ VARIANTS = [
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
 def test_compiled_is_plain(rules, variant, mirrored):
-    """Compiled and plain learning agree bit for bit on every board: table, visits, random state and tallies (R1-2 to R1-8)."""
+    """Compiled and plain learning agree bit for bit on every board: table, visits, random state and tallies (R1-2 to
+    R1-8)."""
     settings = Settings(**variant)
     learner, plain = SarsaLearner(7, settings, rules, mirrored), Plain(7, settings, rules, mirrored)
     learner.train(20)
@@ -63,7 +64,7 @@ def test_without_exploration_a_full_column_does_not_hold_the_game_up():
     assert learner.episodes == 200
 
 
-# -- what is learned --------------------------------------------------------------------------------------------------
+# -- what is learned -------------------------------------------------------------------------------------------------
 
 
 def test_it_learns_to_beat_the_trainer():
@@ -102,12 +103,13 @@ def test_only_ended_games_on_its_board_teach():
     assert learner.states == learner.episodes == 0
 
 
-# -- its file ---------------------------------------------------------------------------------------------------------
+# -- its file --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_cut_runs_equal_the_whole_run(tmp_path, mirrored):
-    """Games in several runs, through a file, give the file of one run, byte for byte; so does a loop that saves now and then."""
+    """Games in several runs, through a file, give the file of one run, byte for byte; so does a loop that saves now
+    and then."""
     path, whole = tmp_path / "cut.npz", SarsaLearner(5, Settings(epsilon=0.3), mirrored=mirrored)
     learner = SarsaLearner(5, Settings(epsilon=0.3), mirrored=mirrored)
     for games in (1, 700, 9_299, 2_000):
@@ -171,7 +173,8 @@ def test_the_last_field_is_a_finished_game():
 
 
 def test_random_moves_fall(tmp_path):
-    """With an end their share falls in a straight line, in steps of 1,000 games; a run that is cut leaves the same table."""
+    """With an end their share falls in a straight line, in steps of 1,000 games; a run that is cut leaves the same
+    table."""
     fallen = Settings(epsilon=0.5, epsilon_end=0.1, epsilon_games=4000)
     learner, told = SarsaLearner(3, fallen), []
     for _ in range(6):
@@ -191,7 +194,7 @@ def test_random_moves_fall(tmp_path):
     assert constant.states > learner.states, "who explores more meets more"
 
 
-# -- the command ------------------------------------------------------------------------------------------------------
+# -- the command -----------------------------------------------------------------------------------------------------
 
 
 def test_train_sarsa(tmp_path):

@@ -48,12 +48,13 @@ def drawn(root, page: Page, size: str, theme: str = "light") -> Maps:
     return canvas
 
 
-# -- the drawing --------------------------------------------------------------------------------------------------------
+# -- the drawing -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_colours_are_symmetric_around_nothing(theme):
-    """0 is the panel's colour, the same distance above and below is as far from it, beyond the end nothing changes, nothing has its own colour."""
+    """0 is the panel's colour, the same distance above and below is as far from it, beyond the end nothing changes,
+    nothing has its own colour."""
     look = THEMES[theme]
     assert colour_of(0.0, 2.0, look) == look.panel
     assert colour_of(2.0, 2.0, look) == colour_of(9.0, 2.0, look) == look.good
@@ -126,12 +127,13 @@ def test_what_has_learned_nothing_says_so(root):
     assert "nothing learned yet: every weight is 0" in words(drawn(root, Page("p", "About it.", (heat,)), "300x200"))
 
 
-# -- the main window ----------------------------------------------------------------------------------------------------
+# -- the main window -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", LEARNED)
 def test_the_learned_pane_has_every_page(hand, name):
-    """Beside the chosen evaluator its pages can be chosen; the first one is drawn, and "at this position" brings the bars back."""
+    """Beside the chosen evaluator its pages can be chosen; the first one is drawn, and "at this position" brings the
+    bars back."""
     hand.tree_ready()
     learned = hand.window.learned
     learned.choose(name)
@@ -193,7 +195,7 @@ def test_the_pages_take_only_room_that_is_left(hand, size):
             assert widest <= box.winfo_width() - 22, f"{texts} is cut off"
 
 
-# -- training -----------------------------------------------------------------------------------------------------------
+# -- training --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", LEARNED)
@@ -241,11 +243,12 @@ def test_patterns_have_no_weights(hand, tmp_path):
     assert "no weights to be drawn" in " ".join(words(training.maps))
 
 
-# -- two models ---------------------------------------------------------------------------------------------------------
+# -- two models ------------------------------------------------------------------------------------------------------
 
 
 def test_two_models_and_their_difference(hand, tmp_path):
-    """Choosing a page on one side shows it on both, with the same colours, and what is between them below; one other evaluator ends that."""
+    """Choosing a page on one side shows it on both, with the same colours, and what is between them below; one other
+    evaluator ends that."""
     content = json.loads(models.default_path("td-lambda").read_text())
     content["weights"] = [2 * weight for weight in content["weights"]]
     (tmp_path / "twice.json").write_text(json.dumps(content))

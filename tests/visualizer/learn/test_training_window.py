@@ -1,4 +1,5 @@
-"""The training window in a real display: it trains as `c4 train` does, waits, stops with nothing lost, and lets one play."""
+"""The training window in a real display: it trains as `c4 train` does, waits, stops with nothing lost, and lets one
+play."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ def fill(training: TrainingWindow, **fields) -> None:
 
 
 def test_it_trains_as_the_command_does(hand, tmp_path):
-    """The same seed and options leave the same file as `c4 train`; the curves hold what was reported, up to the last game."""
+    """The same seed and options leave the same file as `c4 train`; the curves hold what was reported, up to the last
+    game."""
     from click.testing import CliRunner
 
     training = trainer(hand)
@@ -112,7 +114,8 @@ def test_one_plays_against_what_was_learned(hand, tmp_path):
     ],
 )
 def test_what_is_wrong_is_said(hand, tmp_path, fields, sentence):
-    """A field that cannot be, or a folder that is not there, is told in one sentence, and Start can be pressed again."""
+    """A field that cannot be, or a folder that is not there, is told in one sentence, and Start can be pressed
+    again."""
     training = trainer(hand)
     fill(training, **({"model": tmp_path / "none.json"} | fields))
     training.start()
@@ -124,7 +127,8 @@ def test_what_is_wrong_is_said(hand, tmp_path, fields, sentence):
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_every_learner_has_its_form(root, name):
-    """Each learner's options make a form that gives nothing as long as nothing is filled in; what is filled in is read."""
+    """Each learner's options make a form that gives nothing as long as nothing is filled in; what is filled in is
+    read."""
     form = Form(root, options(name), lambda text: None)
     assert form.given() == {}
     assert set(form.fields) == {option.name for option in options(name)} - {"statistics"}
@@ -149,7 +153,8 @@ def test_the_rarer_options_are_shown_on_request(root):
 
 
 def test_statistics_are_told_while_it_trains(hand, tmp_path):
-    """A tab has a line for every 10,000 games of sarsa, with how much is done, and its result; a new run begins a new table."""
+    """A tab has a line for every 10,000 games of sarsa, with how much is done, and its result; a new run begins a new
+    table."""
     training = trainer(hand)
     training.choose("sarsa")
     fill(training, episodes=50_000, model=tmp_path / "m.npz")
