@@ -1,5 +1,7 @@
 """The front door: `python interface.py` opens the window, `python interface.py 4453` with that game in it.
 
+`python interface.py --help` lists what else can be asked for.
+
 It builds the window around a session and nothing else; what is inside lies in `visualizer/shell/window.py`, what
 thinks in `c4/session/session.py`.
 """
@@ -10,6 +12,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
+    from visualizer.shell.arguments import Wishes
     from visualizer.shell.window import Window
 
 SWITCH_SECONDS = 0.0005
@@ -17,7 +20,8 @@ SWITCH_SECONDS = 0.0005
 
 
 def main() -> None:
-    """Opens the window; ends with status 2 and one sentence when there is no Tk or no display."""
+    """Opens the window; ends with status 2 and one sentence for words that ask for nothing, and without Tk or a display."""
+    wishes = read(sys.argv[1:])
     try:
         import tkinter
     except ImportError:
@@ -34,17 +38,30 @@ def main() -> None:
     from visualizer.shell.window import Window
 
     window = Window(root, preferences=usual_path())
-    if len(sys.argv) > 1:
-        set_up(window, sys.argv[1])
+    if wishes is not None:
+        fulfil(window, wishes)
     root.mainloop()
 
 
-def set_up(window: Window, text: str) -> None:
-    """Goes to the position that was given; ends with status 2 and one sentence when it is none."""
+def read(words: list[str]) -> Wishes | None:
+    """What the words after the program's name ask for; ends with status 2 and one sentence when that cannot be."""
+    if not words:
+        return None
+    from c4.game.rules import C4Error
+    from visualizer.shell.arguments import read_arguments
+
+    try:
+        return read_arguments(words)
+    except C4Error as error:
+        fail(str(error))
+
+
+def fulfil(window: Window, wishes: Wishes) -> None:
+    """Does what was asked for; ends with status 2 and one sentence when that cannot be."""
     from c4.game.rules import C4Error
 
     try:
-        window.session.set_up(text)
+        wishes.fulfil(window.session)
     except C4Error as error:
         window.close()
         fail(str(error))

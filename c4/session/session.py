@@ -265,7 +265,8 @@ class Session:
             self._think(self.settings.seats[self.seat()], hint=False)
 
     def _think(self, agent: str, hint: bool) -> None:
-        self._thinker.think(agent, self.position, self.settings.limits_of(agent), self.game.starter, hint)
+        limits = self.settings.limits_of(agent, None if hint else self.seat())
+        self._thinker.think(agent, self.position, limits, self.game.starter, hint)
 
     def _teach(self) -> None:
         """After the end of a game, once: the agents in the seats that can learn from it do."""
@@ -275,7 +276,7 @@ class Session:
             agent = self.settings.seats[self.seat(side)]
             if agent in AGENTS and AGENTS[agent].learns:
                 self.game = replace(self.game, learned=True)
-                limits = self.settings.limits_of(agent)
+                limits = self.settings.limits_of(agent, self.seat(side))
                 self._thinker.learn(agent, self.game.start, self.game.moves, side, limits)
 
     # -- beside the game --------------------------------------------------------------------------------------------------

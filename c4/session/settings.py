@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from c4.agents import AGENTS, HUMAN, Limits
+from c4.agents.specification import asks_evaluator, parse_agent
 from c4.evaluators import EVALUATORS
 from c4.game.rules import STANDARD, C4Error, Rules
 
@@ -20,6 +21,7 @@ class Settings:
     algorithm   the searching agent that gives hints
     models      the model files in use, by the name of evaluator or agent; the others are built in
     learn       whether agents that can learn from a game do so
+    own         the limits of one seat alone; gone when its agent or any of `limits` changes
     """
 
     rules: Rules = STANDARD
@@ -29,6 +31,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     models: Mapping[str, str] = field(default_factory=dict)
     learn: bool = True
+    own: tuple[Limits | None, Limits | None] = (None, None)
 
     def __post_init__(self) -> None:
         for seat in self.seats:
@@ -56,6 +59,12 @@ class Settings:
         limits = {name: changes.pop(name) for name in list(changes) if name in Limits.__dataclass_fields__}
         settings = replace(self, **changes)
         settings = replace(settings, limits=replace(settings.limits, **limits))
+        if "own" not in changes:
+            alike = settings.limits == self.limits and settings.models == self.models
+            first, second = (
+                own if alike and seat == was else None for own, seat, was in zip(self.own, settings.seats, self.seats)
+            )
+            settings = replace(settings, own=(first, second))
         if settings.rules != self.rules and settings.limits.move_order is not None:
             settings = replace(settings, limits=replace(settings.limits, move_order=None))
         for seat in settings.seats:
@@ -63,9 +72,33 @@ class Settings:
                 settings = replace(settings, algorithm=seat)
         return settings
 
-    def limits_of(self, agent: str) -> Limits:
-        """The limits for an agent, with its own model file or that of the evaluator it uses."""
-        asks = agent in AGENTS and (AGENTS[agent].searches or AGENTS[agent].judges)
+    def seated(self, first: str | None, second: str | None) -> Settings:
+        """These settings with agents in the seats, named as `parse_agent` reads them; None leaves a seat as it is.
+
+        If a person sits opposite, the options of an agent become the limits that the window shows; otherwise they hold
+        for its seat alone.  Raises C4Error as `parse_agent` does.
+        """
+        usual, seats, own = self.limits_of(self.algorithm), list(self.seats), list(self.own)
+        for place, text in enumerate((first, second)):
+            if text is not None:
+                agent = None if text == HUMAN else parse_agent(text, usual)
+                seats[place] = HUMAN if agent is None else agent.name
+                own[place] = None if agent is None or agent.limits == usual else agent.limits
+        changes: dict[str, Any] = {"seats": (seats[0], seats[1]), "own": (own[0], own[1])}
+        for limits, name, other in ((own[0], seats[0], seats[1]), (own[1], seats[1], seats[0])):
+            if limits is not None and other == HUMAN:
+                model = (
+                    {} if limits.model is None else {limits.evaluator if asks_evaluator(name) else name: limits.model}
+                )
+                changes |= {"own": (None, None), "models": {**self.models, **model}}
+                changes |= {"limits": replace(limits, model=None)}
+        return self.changed(**changes)
+
+    def limits_of(self, agent: str, seat: int | None = None) -> Limits:
+        """The limits for an agent in a seat: the seat's own, or else `limits` with the model file in use."""
+        if seat is not None and (own := self.own[seat]) is not None:
+            return own
+        asks = agent in AGENTS and asks_evaluator(agent)
         return replace(self.limits, model=self.models.get(self.limits.evaluator if asks else agent))
 
     @property

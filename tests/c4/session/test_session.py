@@ -7,9 +7,10 @@ import time
 import pytest
 
 from c4 import agents
-from c4.agents import AGENTS, HUMAN, Entry
+from c4.agents import AGENTS, HUMAN, Entry, Limits
 from c4.game.columns import format_columns
 from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.models import default_path
 from c4.search.decision import Decision
 from c4.session.events import Changed, Failed, Found, Grown, Moved
 from c4.session.session import Session
@@ -581,3 +582,32 @@ def test_a_lesson_that_fails_is_told(session, student, monkeypatch):
         time.sleep(0.002)
     assert Failed("the memory cannot be written") in events
     assert game.position.outcome() is not None
+
+
+def test_seats_with_limits_of_their_own():
+    """Two agents keep their own options each; opposite a person they are the limits of all; a change by hand ends it."""
+    usual = Settings()
+    model = str(default_path("windows"))
+    two = usual.seated("engine:time_ms=20", f"alphabeta:depth=3,model={model}")
+    assert two.seats == ("engine", "alphabeta")
+    assert (two.limits_of("engine", 0).time_ms, two.limits_of("alphabeta", 0).time_ms) == (20, 20)
+    assert two.limits_of("alphabeta", 1) == Limits(3, "windows", model)
+    assert two.limits == usual.limits
+    assert two.changed(depth=5).own == (None, None)
+    assert two.changed(seats=("engine", "random")).own == (two.own[0], None)
+    one = usual.seated(None, f"greedy:model={model}")
+    assert (one.seats, one.own) == (("human", "greedy"), (None, None))
+    assert one.limits_of("greedy", 1) == Limits(6, "windows", model)
+    assert usual.seated(None, None) == usual
+    with pytest.raises(C4Error, match="unknown agent"):
+        usual.seated("nobody", None)
+
+
+def test_each_seat_plays_by_its_own_limits(session):
+    """A game between two agents with different depths is played with both: each recorded search has its own."""
+    game = session()
+    settings = game.settings.seated("minimax:depth=1", "minimax:depth=2")
+    game.set(seats=settings.seats, own=settings.own)
+    events = settle(game, until=lambda events: sum(isinstance(event, Moved) for event in events) >= 6)
+    depths = {event.position.ply % 2: event.decision.tree.depth for event in events if isinstance(event, Found)}
+    assert depths == {0: 1, 1: 2}

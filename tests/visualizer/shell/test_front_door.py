@@ -9,6 +9,7 @@ import pytest
 from paths import ROOT
 
 import interface
+from visualizer.shell.arguments import read_arguments
 
 
 def test_a_game_is_opened(root):
@@ -17,7 +18,7 @@ def test_a_game_is_opened(root):
 
     window = Window(root)
     try:
-        interface.set_up(window, "1212121")
+        interface.fulfil(window, read_arguments(["1212121"]))
         assert window.session.moves() == "1212121"
         assert window.session.position.outcome() is not None
         assert window.session.can_undo
@@ -25,15 +26,50 @@ def test_a_game_is_opened(root):
         window.close()
 
 
-def test_a_game_that_is_none(root, capsys):
-    """What is no game ends with status 2 and one sentence."""
+def test_agents_with_their_options_take_the_seats(root):
+    """--first, --second, --depth, --time-ms, --evaluator and --model say who plays, and how; a person sees an agent's limits."""
+    from visualizer.shell.window import Window
+
+    window = Window(root)
+    try:
+        interface.fulfil(window, read_arguments(["44", "--second", "engine:time_ms=50", "--evaluator", "v1"]))
+        settings = window.session.settings
+        assert settings.seats == ("human", "engine")
+        assert (settings.limits.time_ms, settings.limits.evaluator) == (50, "v1")
+        assert window.session.moves() == "44"
+        interface.fulfil(window, read_arguments(["--depth", "3"]))
+        assert (window.session.settings.limits.depth, window.session.settings.limits.time_ms) == (3, None)
+    finally:
+        window.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["48"], "'8' at place 2 of '48' is not a column"),
+        (["--first", "nobody"], "unknown agent 'nobody'"),
+        (["--second", "engine:speed=9"], "unknown option 'speed'"),
+        (["--evaluator", "v9"], "invalid choice: 'v9'"),
+        (["--fast"], "unrecognized arguments: --fast"),
+    ],
+)
+def test_words_that_ask_for_nothing(words, said, capsys):
+    """What is no game, agent or option ends with status 2 before a window opens, and says what was wrong."""
+    with pytest.raises(SystemExit) as exit:
+        interface.read(words)
+    assert exit.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_wish_that_cannot_be(root, capsys):
+    """What only the session can refuse ends with status 2 and one sentence, too."""
     from visualizer.shell.window import Window
 
     window = Window(root)
     with pytest.raises(SystemExit) as exit:
-        interface.set_up(window, "48")
+        interface.fulfil(window, read_arguments(["--depth", "0"]))
     assert exit.value.code == 2
-    assert "'8' at place 2 of '48' is not a column" in capsys.readouterr().err
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 HEAVY = ("numba", "numpy", "networkx", "matplotlib")

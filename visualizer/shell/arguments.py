@@ -1,0 +1,57 @@
+"""The words after `python interface.py`: a game, who sits in the seats, and how far agents look.  Imports nothing heavy."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any, NamedTuple
+
+from c4.agents import HUMAN
+from c4.agents.specification import parse_agent
+from c4.evaluators import EVALUATORS
+from c4.game.notation import parse_position
+from c4.session.session import Session
+
+
+class Wishes(NamedTuple):
+    """What was asked for; None leaves things as the preferences have them."""
+
+    position: str | None = None
+    first: str | None = None
+    second: str | None = None
+    limits: dict[str, Any] = {}
+    model: str | None = None
+
+    def fulfil(self, session: Session) -> None:
+        """Changes the settings of a session and sets up the game.  Raises C4Error for what cannot be."""
+        settings = session.settings.changed(**self.limits)
+        if self.model is not None:
+            settings = settings.changed(models={**settings.models, settings.limits.evaluator: self.model})
+        settings = settings.seated(self.first, self.second)
+        session.set(**{name: getattr(settings, name) for name in ("seats", "limits", "models", "own")})
+        if self.position is not None:
+            session.set_up(self.position)
+
+
+def read_arguments(words: list[str]) -> Wishes:
+    """What the words ask for.  Ends with status 2 for an unknown option; raises C4Error for an agent or a game that is none."""
+    parser = ArgumentParser(prog="interface.py", description="Connect 4 that shows how it thinks.", allow_abbrev=False)
+    parser.add_argument("position", nargs="?", help="the game or position to open: 4453, empty, packed:NUMBER")
+    parser.add_argument(
+        "--first", metavar="AGENT", help=f'who begins: {HUMAN}, or an agent such as "engine:time_ms=100"'
+    )
+    parser.add_argument("--second", metavar="AGENT", help="who plays second")
+    parser.add_argument("--depth", type=int, help="plies that agents look ahead")
+    parser.add_argument("--time-ms", type=float, metavar="MS", help="milliseconds a move, for agents that take a time")
+    parser.add_argument("--evaluator", choices=list(EVALUATORS), help="the evaluator that agents use")
+    parser.add_argument("--model", metavar="FILE", help="a model file for that evaluator")
+    given = parser.parse_args(words)
+    for agent in (given.first, given.second):
+        if agent not in (None, HUMAN):
+            parse_agent(agent)
+    if given.position is not None:
+        parse_position(given.position)
+    asked = ((name, getattr(given, name)) for name in ("depth", "time_ms", "evaluator"))
+    limits = {name: value for name, value in asked if value is not None}
+    if "depth" in limits:
+        limits.setdefault("time_ms", None)  # a time that was kept from the last start would stand in its place
+    return Wishes(given.position, given.first, given.second, limits, given.model)
