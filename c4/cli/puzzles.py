@@ -36,7 +36,7 @@ def make(number, seed, path) -> None:
 @click.option("--grade", help="Only those of a grade: beginner, novice, amateur, club, expert, perfect.")
 @json_option
 def list_(file, kind, grade, as_json) -> None:
-    """Lists the puzzles of FILE, by default those that ship: position, task and solution."""
+    """Lists the puzzles of FILE (by default the built-in ones): position, task and solution."""
     from c4.practice import puzzles
 
     found = [
