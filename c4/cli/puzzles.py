@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from c4.cli.options import json_option, print_json
+
+if TYPE_CHECKING:
+    from c4.practice.puzzles import Puzzle
 
 
 @click.group()
@@ -19,7 +24,7 @@ def command() -> None:
 @click.option("--number", type=click.IntRange(min=1), default=100, show_default=True, help="Puzzles to make.")
 @click.option("--seed", type=click.IntRange(min=0), required=True, help="Seed: the same one gives the same puzzles.")
 @click.option("--out", "path", required=True, type=click.Path(dir_okay=False), help="The file to write.")
-def make(number, seed, path) -> None:
+def make(number: int, seed: int, path: str) -> None:
     """Makes puzzles with exactly one right answer at every step, graded by the levels that solve them."""
     from c4.cli.making import making
     from c4.practice import puzzles
@@ -35,7 +40,7 @@ def make(number, seed, path) -> None:
 @click.option("--kind", help="Only those of a kind: win, hold, loses, odd threat.")
 @click.option("--grade", help="Only those of a grade: beginner, novice, amateur, club, expert, perfect.")
 @json_option
-def list_(file, kind, grade, as_json) -> None:
+def list_(file: str | None, kind: str | None, grade: str | None, as_json: bool) -> None:
     """Lists the puzzles of FILE (by default the built-in ones): position, task and solution."""
     from c4.practice import puzzles
 
@@ -51,7 +56,7 @@ def list_(file, kind, grade, as_json) -> None:
             click.echo(f"{puzzle.moves}  {puzzle.task}  {puzzle.square or puzzle.solution}  ({puzzle.grade})")
 
 
-def tell(path, made) -> None:
+def tell(path: str, made: Sequence[Puzzle]) -> None:
     """Prints how many puzzles of each kind and grade there are."""
     kinds, grades = Counter(puzzle.kind for puzzle in made), Counter(puzzle.grade for puzzle in made)
     parts = [f"{number} {name}" for group in (kinds, grades) for name, number in group.items()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -32,7 +33,7 @@ def command() -> None:
 @click.option("--seconds", type=click.FloatRange(min=0), default=10, show_default=True, help="Time for each position.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
 @json_option
-def diagram(positions, seconds, seed, as_json) -> None:
+def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool) -> None:
     """Looks for one diagram that wins from POSITION (or holds the draw) without any calculating.
 
     Exit status 1 when none was found for one of them, which does not mean that there is none.
@@ -47,7 +48,13 @@ def diagram(positions, seconds, seed, as_json) -> None:
         side = "first" if found.owner == 0 else "second"
         rows = None if found.diagram is None else found.diagram.rows(position)
         if as_json:
-            facts = {"position": text, "owner": side, "result": found.result, "diagram": rows, "seconds": found.seconds}
+            facts: dict[str, Any] = {
+                "position": text,
+                "owner": side,
+                "result": found.result,
+                "diagram": rows,
+                "seconds": found.seconds,
+            }
             if found.diagram is not None:
                 facts |= {"equal": "right first" if found.diagram.right else "left first", "legend": LEGEND}
             print_json(facts)
@@ -75,7 +82,7 @@ def diagram(positions, seconds, seed, as_json) -> None:
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
 @jobs_options
-def make(position, path, work, seed, jobs, dask) -> None:
+def make(position: str, path: str, work: int, seed: int, jobs: int | None, dask: str | None) -> None:
     """Makes a strategy for the side that wins POSITION, or for the side to move where nobody does, which then holds the draw.
 
     The same command goes on after Ctrl-C or a kill: what is settled is kept in FILE.part until the strategy is written.
@@ -98,7 +105,7 @@ def make(position, path, work, seed, jobs, dask) -> None:
 @click.option("--hours", type=click.FloatRange(min=0), required=True, help="Time to spend.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
 @jobs_options
-def improve(file, hours, seed, jobs, dask) -> None:
+def improve(file: str, hours: float, seed: int, jobs: int | None, dask: str | None) -> None:
     """Makes the strategy in FILE smaller: longer searches for diagrams, and other moves.  It never grows.
 
     FILE is written whenever it has become smaller; Ctrl-C loses at most a minute, and the same command goes on.  `--jobs 1` is the
@@ -128,7 +135,7 @@ def improve(file, hours, seed, jobs, dask) -> None:
 @command.command()
 @file_argument
 @json_option
-def verify(file, as_json) -> None:
+def verify(file: str, as_json: bool) -> None:
     """Plays the strategy in FILE against every reply to the end, with a checker that shares nothing with the maker but the rules.
 
     Exit status 1 when it does not hold.
@@ -146,7 +153,7 @@ def verify(file, as_json) -> None:
 @command.command()
 @file_argument
 @json_option
-def show(file, as_json) -> None:
+def show(file: str, as_json: bool) -> None:
     """Describes the strategy in FILE; with --json prints every node of it."""
     from c4.game.notation import format_position
     from c4.strategy.answers import show as show_strategy
@@ -169,7 +176,7 @@ def show(file, as_json) -> None:
 @file_argument
 @positions_argument
 @json_option
-def play(file, positions, as_json) -> None:
+def play(file: str, positions: tuple[str, ...], as_json: bool) -> None:
     """Prints the column that the strategy in FILE plays in each POSITION; with --json also the rule behind it."""
     from c4.strategy.answers import answer
     from c4.strategy.diagram import check_board

@@ -107,10 +107,10 @@ class ProfilePane(ttk.Frame):
                 linestyle=":",
                 label="pruned",
             )
-        least = [ply for ply in found.plies if ply.least is not None]
+        least = [(ply.ply, ply.least) for ply in found.plies if ply.least is not None]
         first.plot(
-            [ply.ply for ply in least],
-            [ply.least for ply in least],
+            [ply for ply, _ in least],
+            [number for _, number in least],
             color=theme.faint,
             linestyle="--",
             label="minimum",
@@ -119,14 +119,14 @@ class ProfilePane(ttk.Frame):
         first.minorticks_off()
         self.chart.name(first, theme, "Nodes per ply", "ply")
         self.chart.legend(first, theme)
-        below = [ply for ply in found.plies if ply.branching is not None]
+        below = [(ply.ply, ply.branching) for ply in found.plies if ply.branching is not None]
         second.plot(
-            [ply.ply for ply in below], [ply.branching for ply in below], color=theme.good, marker="o", label="searched"
+            [ply for ply, _ in below], [number for _, number in below], color=theme.good, marker="o", label="searched"
         )
-        opened = [ply for ply in found.plies if ply.width is not None]
+        opened = [(ply.ply + 1, ply.width) for ply in found.plies if ply.width is not None]
         second.plot(
-            [ply.ply + 1 for ply in opened],
-            [ply.width for ply in opened],
+            [ply for ply, _ in opened],
+            [number for _, number in opened],
             color=theme.faint,
             linestyle="--",
             label="all replies",
