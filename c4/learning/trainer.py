@@ -1,8 +1,8 @@
 """The Trainer bot of reference system 1 (R1-8): an opponent that completes its own open rows and columns more often than not.  Imports numba.
 
 It looks for connect - 1 own stones upright with a free cell above, or across with a free cell at the left end, or else at the
-right.  Rows are scanned from the top down (an upright run in the row of its free cell), and a row from the left; the last hit wins.
-That column gets FAVOUR, all others 1.
+right.  Rows are scanned from the top down (an upright run in the row of its top stone), and of each row the first hit from the
+left counts; the last row with one wins.  That column gets FAVOUR, all others 1.
 It does not block, sees no diagonals and no gaps, and does not ask whether a free cell can be reached.
 """
 
@@ -43,13 +43,17 @@ def favoured(own, other, masks):
         column = 0
         while has(masks[BOARD], row + column * stride):
             cell = row + column * stride
-            if has(free, cell) and run_length(own, cell - 1, -1, short) == short:
-                found = column
-            if run_length(own, cell, stride, short) == short:
+            hit = -1
+            if has(free, cell + 1) and run_length(own, cell, -1, short) == short:
+                hit = column
+            elif run_length(own, cell, stride, short) == short:
                 if has(free, cell - stride):
-                    found = column - 1
+                    hit = column - 1
                 elif has(free, cell + short * stride):
-                    found = column + short
+                    hit = column + short
+            if hit >= 0:
+                found = hit
+                break
             column += 1
     return found
 

@@ -96,23 +96,24 @@ class Plain:
 
 
 def trainer_column(position: Position) -> int | None:
-    """The column the Trainer prefers, by R1-8: scanning from the top row, an upright run where its free cell is, the
-    last hit wins.
+    """The column the Trainer prefers, by R1-8: scanning from the top row, an upright run where its top stone is; of each
+    row the first hit, and the last row with one wins.
     """
     rules, found = position.rules, None
     short, mover = rules.connect - 1, position.to_move
     grid = [[position.owner(row, column) for column in range(rules.columns)] for row in range(rules.rows)]
     for row in reversed(range(rules.rows)):
         for column in range(rules.columns):
-            if (
-                grid[row][column] is None
-                and row >= short
-                and all(grid[row - i][column] == mover for i in range(1, short + 1))
-            ):
-                found = column
-            if column + short <= rules.columns and all(grid[row][column + i] == mover for i in range(short)):
-                if column > 0 and grid[row][column - 1] is None:
-                    found = column - 1
-                elif column + short < rules.columns and grid[row][column + short] is None:
-                    found = column + short
+            upright = row >= short - 1 and all(grid[row - i][column] == mover for i in range(short))
+            across = column + short <= rules.columns and all(grid[row][column + i] == mover for i in range(short))
+            if upright and row + 1 < rules.rows and grid[row + 1][column] is None:
+                hit = column
+            elif across and column > 0 and grid[row][column - 1] is None:
+                hit = column - 1
+            elif across and column + short < rules.columns and grid[row][column + short] is None:
+                hit = column + short
+            else:
+                continue
+            found = hit
+            break
     return found

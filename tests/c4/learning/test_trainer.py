@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from plain_sarsa import trainer_column
-from strategies import STANDARD_COUNT, golden, positions
+from strategies import STANDARD_COUNT, golden, picture, positions
 
 from c4.agents import Limits
 from c4.agents.trainer import Trainer
@@ -31,6 +31,12 @@ def test_the_trainer_is_as_described(position):
     """On any board the compiled preference is the described one."""
     best = favoured(np.uint64(position.mine), np.uint64(position.theirs), line_masks(position.rules))
     assert (None if best < 0 else best) == trainer_column(position)
+
+
+def test_of_two_runs_the_trainer_completes_the_authors():
+    """An upright run counts in the row of its top stone, and of a row the first hit: column 2 here, not column 4 (R1-8)."""
+    position = picture(".......", ".....O.", "..O.OOO", "OXO.XXX", "XXOXXOX", "OXXOOXO")
+    assert favoured(np.uint64(position.stones[0]), np.uint64(position.stones[1]), line_masks(STANDARD)) == 1
 
 
 def test_the_trainer_plays_its_preference_seven_times_of_thirteen():
