@@ -27,10 +27,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "helpe
 
 from plain_tdlambda import PlainLearner
 
+from c4.compiled.board import board_of
 from c4.evaluators import load
 from c4.evaluators.base import Evaluator
 from c4.evaluators.tdlambda import TDLambda
-from c4.evaluators.windows import Windows, window_masks
+from c4.evaluators.windows import Windows
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.learning.matches import OPPONENTS, measure, success
@@ -125,7 +126,7 @@ PLAYERS: dict[str, tuple[Callable[[int], Evaluator], str]] = {
 
 def measure_search(evaluator: Evaluator, opponent: str, games: int, seed: int, depth: int = 5) -> dict[str, list[int]]:
     """Like `c4.learning.matches.measure` for a player that searches."""
-    random, masks, found = python_random.Random(seed), window_masks(STANDARD), {}
+    random, board, found = python_random.Random(seed), board_of(STANDARD), {}
     for seat, name in enumerate(SEATS):
         found[name] = [0, 0, 0]
         for _ in range(games):
@@ -138,7 +139,7 @@ def measure_search(evaluator: Evaluator, opponent: str, games: int, seed: int, d
                     column = random.choice(columns)
                 else:
                     side = position.to_move
-                    _, moves = minimax3(np.uint64(position.stones[side]), np.uint64(position.stones[1 - side]), masks)
+                    _, moves = minimax3(np.uint64(position.stones[side]), np.uint64(position.stones[1 - side]), board)
                     column = random.choice([column for column in columns if int(moves) & STANDARD.column_mask(column)])
                 position = position.play(column)
             found[name][1 if outcome.winner is None else 0 if outcome.winner == seat else 2] += 1

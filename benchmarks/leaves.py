@@ -18,9 +18,11 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from c4.compiled.board import Board
 from c4.compiled.jit import kernel
+from c4.compiled.kinds import U
 from c4.evaluators import EVALUATORS, load
-from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Evaluator, Tables
+from c4.evaluators.base import NO_NUMBERS, Evaluator, Tables
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from c4.tree.searchtree import HORIZON
@@ -31,8 +33,8 @@ FLOOR = {"ntuple": 3_000_000}
 """Leaves a second that an evaluator must reach in both."""
 
 
-@kernel(EVALUATE, passed=True)
-def nothing(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(passed=True)
+def nothing(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
     return 0
 
 
@@ -46,7 +48,7 @@ class Nothing(Evaluator):
         return []
 
     def tables(self, rules):
-        return Tables(np.zeros(0, dtype=np.uint64), NO_NUMBERS, NO_WEIGHTS, NO_NUMBERS)
+        return Tables(NO_NUMBERS, NO_NUMBERS)
 
 
 def leaves(algorithm: str, evaluator: Evaluator) -> int:

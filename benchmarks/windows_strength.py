@@ -16,12 +16,13 @@ import numpy as np
 
 from c4 import models
 from c4.compiled import splitmix
+from c4.compiled.board import board_of
 from c4.evaluators import load
-from c4.evaluators.windows import FEATURES, Windows, feature_units, window_masks
+from c4.evaluators.windows import FEATURES, Windows, feature_units
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.learning.windows import WindowsLearner
-from c4.learning.windows_kernels import choose
+from c4.learning.windows_kernels import Frame, choose
 from c4.search.fixed_depth import search
 
 OLDER = (-0.0851, 0.9072, 0.5333, 1.6475, 7.1872, -1.4000, -3.0034, -11.5524, 0.8904)
@@ -29,7 +30,7 @@ NEWER = (-0.0851, -1.1931, -1.3109, 1.0852, 3.1515, 0.4442, -2.4411, -7.5166, 1.
 ZERO = (0.0,) * len(FEATURES)
 RANDOM = None
 DEPTH = 4
-MASKS, UNITS = window_masks(STANDARD), np.array(feature_units(STANDARD), dtype=float)
+FRAME = Frame(board_of(STANDARD), np.array(feature_units(STANDARD), dtype=float), np.ones(STANDARD.cells))
 
 
 def play(first, second, random: np.ndarray) -> int:
@@ -41,7 +42,7 @@ def play(first, second, random: np.ndarray) -> int:
     for ply in range(STANDARD.cells):
         side = ply % 2
         epsilon, weights = players[side]
-        stones[side] |= int(choose(stones[side], stones[1 - side], epsilon, 0.0, weights, random, MASKS, UNITS))
+        stones[side] |= int(choose(stones[side], stones[1 - side], epsilon, 0.0, weights, random, FRAME))
         if STANDARD.has_line(stones[side]):
             return 1 if side == 0 else -1
     return 0

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
-
 from c4 import evaluators
 from c4.agents import Limits, require_moves
-from c4.evaluators.windows import window_masks
+from c4.compiled.board import board_of, free_cells
+from c4.compiled.kinds import U
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error
 from c4.game.values import EXACT, WIN, Value
-from c4.learning.tactics import BLOCK, OPEN_TWO, VALUE, WIN_NOW, best_candidates, candidates_of, free_cells
+from c4.learning.tactics import BLOCK, OPEN_TWO, VALUE, WIN_NOW, best_candidates, candidates_of
 from c4.search.decision import Decision
 from c4.search.watch import Watch
 
@@ -39,9 +38,9 @@ class TDLambda:
             raise C4Error(f"td-lambda can only play when the first line wins, not by {position.rules.scoring}")
         rules = position.rules
         judge = evaluators.load("td-lambda", limits.model if limits.evaluator == "td-lambda" else None)
-        masks, side = window_masks(rules), position.to_move
-        own, other = np.uint64(position.stones[side]), np.uint64(position.stones[1 - side])
-        rule, moves = candidates_of(own, other, free_cells(own, other, masks), self.tactics, masks)
+        board, side = board_of(rules), position.to_move
+        own, other = U(position.stones[side]), U(position.stones[1 - side])
+        rule, moves = candidates_of(own, other, free_cells(own | other, board), self.tactics, board)
         columns = {}
         for column in position.legal_columns():
             after = position.play(column)
@@ -50,7 +49,7 @@ class TDLambda:
         named = [column for column in columns if int(moves) & rules.column_mask(column)]
         best = max(columns[column].points for column in named)
         equal = [column for column in named if columns[column].points == best]
-        cells = int(best_candidates(np.uint64(sum(int(moves) & rules.column_mask(column) for column in equal)), masks))
+        cells = int(best_candidates(U(sum(int(moves) & rules.column_mask(column) for column in equal)), board))
         equal = [column for column in equal if cells & rules.column_mask(column)]
         seed = None if limits.seed is None else f"{limits.seed} {position.stones} {side}"
         column = random.Random(seed).choice(equal)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
-
 from c4.agents import Limits, require_moves
-from c4.compiled.lines import line_masks
+from c4.compiled.board import board_of
+from c4.compiled.kinds import U
 from c4.game.position import Position
 from c4.learning.trainer import FAVOUR, favoured
 from c4.search.decision import Decision
@@ -23,7 +22,7 @@ class Trainer:
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
         columns = position.legal_columns()
-        best = favoured(np.uint64(position.mine), np.uint64(position.theirs), line_masks(position.rules))
+        best = favoured(U(position.mine), U(position.theirs), board_of(position.rules))
         weights = [FAVOUR if column == best else 1 for column in columns]
         generator = random.Random(
             None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}"

@@ -31,7 +31,7 @@ def command(depth: int, plain: bool, repeats: int, evaluator: str, model: str | 
 
     for part in ablate(load(evaluator, model), depth, PLAIN if plain else USUAL, repeats):
         switch = "on" if part.on else "off"
-        nodes, seconds = part.count.nodes, part.count.seconds
+        nodes, seconds = part.found.nodes, part.found.seconds
         if as_json:
             content = {"ingredient": part.name, "switched": switch, "nodes": nodes, "seconds": round(seconds, 6)}
             print_json(

@@ -7,23 +7,27 @@ So memory is named by its address (`array.ctypes.data`), and a word by its place
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from c4.compiled.kinds import U
+
 _word = ir.IntType(64)
 
 
-def _pointer(builder, address, place):
+def _pointer(builder: Any, address: Any, place: Any) -> Any:
+    """The pointer to a word."""
     byte = builder.add(address, builder.shl(place, ir.Constant(_word, 3)))
     return builder.inttoptr(byte, _word.as_pointer())
 
 
 @intrinsic
-def load(typing_context, address, place):
-    """The uint64 at `place` words from `address`, in one piece."""
-
+def _load(typing_context, address, place):
     def code(context, builder, signature, arguments):
         return builder.load_atomic(_pointer(builder, *arguments), "monotonic", 8)
 
@@ -31,9 +35,7 @@ def load(typing_context, address, place):
 
 
 @intrinsic
-def store(typing_context, address, place, value):
-    """Writes the uint64 at `place` words from `address`, in one piece."""
-
+def _store(typing_context, address, place, value):
     def code(context, builder, signature, arguments):
         address, place, value = arguments
         builder.store_atomic(value, _pointer(builder, address, place), "monotonic", 8)
@@ -43,9 +45,7 @@ def store(typing_context, address, place, value):
 
 
 @intrinsic
-def prefetch(typing_context, address, place):
-    """Asks for the cache line of a word, without waiting for it."""
-
+def _prefetch(typing_context, address, place):
     def code(context, builder, signature, arguments):
         flag = ir.IntType(32)
         byte = ir.IntType(8).as_pointer()
@@ -60,11 +60,22 @@ def prefetch(typing_context, address, place):
 
 
 @intrinsic(prefer_literal=True)
-def stack_words(typing_context, count):
-    """The address of `count` (a literal) words that live as long as the calling function's frame; what they hold is undefined."""
-
+def _stack_words(typing_context, count):
     def code(context, builder, signature, arguments):
         words = cgutils.alloca_once(builder, ir.ArrayType(_word, count.literal_value))
         return builder.ptrtoint(words, _word)
 
     return types.int64(count), code
+
+
+load: Callable[[int, int], U] = _load
+"""(address, place): the uint64 at `place` words from `address`, in one piece."""
+
+store: Callable[[int, int, U], None] = _store
+"""(address, place, word): writes the uint64 at `place` words from `address`, in one piece."""
+
+prefetch: Callable[[int, int], None] = _prefetch
+"""(address, place): asks for the cache line of a word, without waiting for it."""
+
+stack_words: Callable[[int], int] = _stack_words
+"""(count): the address of so many (a literal) words that live as long as the calling function's frame; what they hold is undefined."""

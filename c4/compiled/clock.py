@@ -11,26 +11,27 @@ import numpy as np
 from numba import types
 
 from c4.compiled.jit import kernel
+from c4.compiled.kinds import signed
 
 _place = types.CPointer(types.int64)
 
 if sys.platform == "win32":
     _counter = types.ExternalFunction("QueryPerformanceCounter", types.int32(_place))
 
-    @kernel(types.int64())
-    def now():
+    @kernel(allocates=True)
+    def now() -> int:
         """The counter of the system, which ticks every 100 ns."""
         ticks = np.empty(1, dtype=np.int64)
         _counter(ticks.ctypes)
-        return ticks[0] * 100
+        return signed(ticks[0] * 100)
 
 else:
     _gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, _place))
     MONOTONIC = 6 if sys.platform == "darwin" else 1
 
-    @kernel(types.int64())
-    def now():
+    @kernel(allocates=True)
+    def now() -> int:
         """The clock that nobody sets: seconds and nanoseconds in one number."""
         parts = np.empty(2, dtype=np.int64)
         _gettime(MONOTONIC, parts.ctypes)
-        return parts[0] * 1_000_000_000 + parts[1]
+        return signed(parts[0] * 1_000_000_000 + parts[1])

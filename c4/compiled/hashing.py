@@ -7,11 +7,14 @@ power of two, and a key that finds its place taken goes to the next.
 
 from __future__ import annotations
 
-import numpy as np
-
+from c4.compiled.board import Board, geometry
 from c4.compiled.jit import kernel
-from c4.compiled.lines import U
+from c4.compiled.kinds import Ints32, U, Words, signed
+from c4.compiled.words import popcount
 from c4.game.rules import Rules
+
+MULTIPLIER = U(0x9E3779B97F4A7C15)
+"""2^64 by the golden ratio, odd: the upper bits of a key times this are well mixed."""
 
 
 def key_of(own: int, other: int) -> int:
@@ -35,33 +38,34 @@ def stones_of(key: int, rules: Rules) -> tuple[int, int]:
     return own, other
 
 
-@kernel("uint64(uint64, uint64, uint64)")
-def mirror_key(key, stride, columns):
-    """The key of the mirror image."""
-    if columns == U(1):
-        return key  # and a shift by 64 means nothing
+@kernel(inlined=True)
+def mirror_key(key: U, board: Board | None) -> U:
+    """The key of the mirror image: the columns in the opposite order."""
+    m = geometry(board)
+    column = (U(1) << m.stride) - U(1)
+    left = m.bottom
     mirrored = U(0)
-    mask = (U(1) << stride) - U(1)
-    for _ in range(np.int64(columns)):
-        mirrored = (mirrored << stride) | (key & mask)
-        key = key >> stride
-    return mirrored
+    while left > U(1):  # so a board of one column, where a shift by its stride might mean nothing, is left alone
+        mirrored = (mirrored | (key & column)) << m.stride
+        key = key >> m.stride
+        left = left >> m.stride
+    return mirrored | key
 
 
-@kernel("int64(uint64, uint64[::1], int64, int64)")
-def find(key, table, first, bits):
-    """The place in table[first : first + 2**bits] where the key is, or would go (then it holds 0); counted from 0."""
-    last = np.int64((U(1) << U(bits)) - U(1))
-    place = np.int64((key * U(0x9E3779B97F4A7C15)) >> U(64 - bits))
-    while table[first + place] != U(0) and table[first + place] != key + U(1):
+@kernel
+def find(key: U, table: Words) -> int:
+    """The place in a table of 2^n words where the key is, or would go (then it holds 0)."""
+    last = len(table) - 1
+    place = signed((key * MULTIPLIER) >> U(64 - popcount(U(last))))
+    while table[place] != U(0) and table[place] != key + U(1):
         place = (place + 1) & last
     return place
 
 
-@kernel("void(uint64[::1], uint64[::1], int64, int64, int32[::1])")
-def fill(keys, table, first, bits, rows):
+@kernel
+def fill(keys: Words, table: Words, rows: Ints32) -> None:
     """Puts keys[i] into an empty table, and i into `rows` at the same place; the keys are different, the table is larger."""
     for i in range(len(keys)):
-        place = find(keys[i], table, first, bits)
-        table[first + place] = keys[i] + U(1)
+        place = find(keys[i], table)
+        table[place] = keys[i] + U(1)
         rows[place] = i

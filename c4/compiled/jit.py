@@ -1,4 +1,4 @@
-"""`kernel`: compiles a function with numba, lets it run without Python's lock, and keeps the machine code between runs.  Imports numba.
+"""`kernel`: compiles an annotated function with numba, to run without Python's lock, and keeps the machine code.  Imports numba.
 
 numba keeps code by the file a kernel stands in, and does not see when a kernel that it calls, or a constant it uses,
 changes in another file.  So the code of each file is kept in a folder named after that file and everything it imports:
@@ -13,12 +13,14 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, overload
 
 import numba
 from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
+
+from c4.compiled.kinds import signatures
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 IMPORTED = re.compile(r"^from (c4[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
@@ -65,36 +67,64 @@ CACHE = cache_folder()
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
+Function = Callable[Given, Answer]
+
+
+@overload
+def kernel(function: Callable[Given, Answer], /) -> Callable[Given, Answer]: ...
+
+
+@overload
+def kernel(
+    *, inlined: bool = ..., passed: bool = ..., allocates: bool = ..., again: Callable[..., Any] | None = ...
+) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]: ...
 
 
 def kernel(
-    signature: object, *, inlined: bool = False, passed: bool = False, **options: object
-) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
-    """Decorates a kernel: compiled for `signature` at once (or read from the last time), free of Python's lock.
+    function: Callable[..., Any] | None = None,
+    /,
+    *,
+    inlined: bool = False,
+    passed: bool = False,
+    allocates: bool = False,
+    again: Any = None,
+) -> Any:
+    """Decorates a kernel: compiled at once (or read from the last time) for what its annotations say (`c4.compiled.kinds`).
 
     inlined     a small piece of other kernels, which LLVM puts into each of them.  (numba's own `inline` would have every
                 copy go through its inference of types anew: a search took half as long again to compile)
     passed      it may be handed to another kernel as an argument, as an evaluation is to the search; else numba refuses that
+    allocates   it makes arrays.  Only then numba counts references to arrays, which costs every kernel that takes some
+    again       by what it calls itself, see `recursion`
     """
-    compiled = numba.njit(
-        signature, cache=True, nogil=True, forceinline=inlined, no_cfunc_wrapper=not passed, **options
-    )
 
-    def decorate(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    def decorate(function: Callable[..., Any]) -> Any:
         path = Path(function.__code__.co_filename)
         config.CACHE_DIR = str(CACHE / f"kernels-{path.stem}-{fingerprint(path)}")
-        found: Callable[Given, Answer] = compiled(function)
-        return found
+        found = signatures(function)
+        if again is not None:
+            again.signatures.extend(found)
+        compiled = numba.njit(
+            found,
+            cache=True,
+            nogil=True,
+            error_model="numpy",  # nobody looks for a division by zero
+            forceinline=inlined,
+            no_cfunc_wrapper=not passed,
+            _nrt=allocates,
+        )
+        return compiled(function)
 
-    return decorate
+    return decorate if function is None else decorate(function)
 
 
-def recursion(*signatures: Any) -> Callable[..., Any]:
-    """By what a kernel of these signatures calls itself.
+def recursion() -> Callable[..., Any]:
+    """By what a kernel calls itself: `visit_again = recursion()`, then `@kernel(again=visit_again)`.
 
     A call by its own name means the same.  But numba, which does not look at the signature for it, would then infer all types of the
     kernel once more for every such call, several times over: most of the time that compiling it takes.
     """
+    signatures: list[Any] = []
 
     @intrinsic
     def itself(typing_context, *arguments):
@@ -116,5 +146,6 @@ def recursion(*signatures: Any) -> Callable[..., Any]:
         own = next(signature for signature in signatures if fits(signature))
         return own.return_type(types.StarArgTuple.from_types(own.args)), code
 
+    itself.signatures = signatures
     found: Callable[..., Any] = itself
     return found

@@ -1,4 +1,4 @@
-"""Counting stones along all lines of a direction at once: the bit tricks that V1, V2 and windows share.  Imports numba.
+"""Lines as bitboards: who has one, who can complete one, how many there are; all lines of a direction at once.  Imports numba.
 
 A board shifted right by i steps of a direction holds, at the lowest cell of every line, the i-th cell of that line.
 Going through the cells of all lines in parallel, a counter that stops at 4 needs four words: `one` has a bit where at
@@ -7,40 +7,18 @@ least one was seen, `two` where at least two were, and so on.
 
 from __future__ import annotations
 
-import numpy as np
-from numba import types
-
+from c4.compiled.board import Board, geometry
 from c4.compiled.jit import kernel
-from c4.game.rules import Rules
+from c4.compiled.kinds import U
+from c4.compiled.words import popcount, several
 
-U = np.uint64
-DIRECTIONS = "VHRL"
-"""Order of the directions in the masks; in "L" the first cell (low right) is the line's highest bit."""
-
-STRIDE, CONNECT, BOTTOM, BOARD, STARTS = 0, 1, 2, 3, 4
-"""Places in the masks: stride, connect, lowest cells, all cells, then for each direction the lowest bits of its lines."""
+FAR = U(20)
+"""With so many bits from a column to the next, or fewer, three steps of any direction stay within a word."""
 
 
-def line_masks(rules: Rules) -> np.ndarray:
-    """uint64[8], places as above."""
-    starts = [
-        sum({1 << min(line.cells) for line in rules.lines if line.direction == direction}) for direction in DIRECTIONS
-    ]
-    return np.array([rules.stride, rules.connect, rules.bottom, rules.board, *starts], dtype=np.uint64)
-
-
-@kernel(types.int64(types.uint64), inlined=True)
-def popcount(word):
-    """Bits set in a word (LLVM makes one instruction of it)."""
-    word = word - ((word >> U(1)) & U(0x5555555555555555))
-    word = (word & U(0x3333333333333333)) + ((word >> U(2)) & U(0x3333333333333333))
-    word = (word + (word >> U(4))) & U(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * U(0x0101010101010101)) >> U(56))
-
-
-@kernel(types.uint64(types.int64, types.uint64), inlined=True)
-def shift_of(direction, stride):
-    """Bits from one cell of a line to the next, upwards."""
+@kernel(inlined=True)
+def shift_of(direction: int, stride: U) -> U:
+    """Bits from one cell of a line to the next, upwards, in one of DIRECTIONS."""
     if direction == 0:
         return U(1)
     if direction == 1:
@@ -50,8 +28,8 @@ def shift_of(direction, stride):
     return stride - U(1)
 
 
-@kernel(types.uint64(types.uint64, types.uint64, types.int64), inlined=True)
-def completed(stones, shift, connect):
+@kernel(inlined=True)
+def completed(stones: U, shift: U, connect: int) -> U:
     """The lines of a direction that the stones complete, as a set of lowest cells."""
     if shift * U(connect - 1) > U(63):
         return U(0)  # no line of this direction fits the board, and a compiled shift by 64 or more means nothing
@@ -62,52 +40,113 @@ def completed(stones, shift, connect):
     return run
 
 
-@kernel(types.boolean(types.uint64, types.uint64, types.int64), inlined=True)
-def has_line(stones, stride, connect):
-    """Whether the stones complete a line."""
+@kernel
+def has_any_line(stones: U, stride: U, connect: int) -> bool:
+    """`has_line` on any board, for lines of any length."""
     lines = U(0)
     for direction in range(4):
         lines |= completed(stones, shift_of(direction, stride), connect)
-    return lines != U(0)
+    return bool(lines != U(0))
 
 
-@kernel(types.UniTuple(types.uint64, 4)(types.uint64, types.uint64, types.uint64), inlined=True)
-def at_least(board, shift, connect):
-    """(lines with at least 1, 2, 3, 4 cells of `board`), each as a set of lowest cells."""
+@kernel(inlined=True)
+def has_line(stones: U, board: Board | None) -> bool:
+    """Whether the stones complete a line."""
+    m = geometry(board)
+    if m.connect != 4 or m.stride > FAR:
+        return has_any_line(stones, m.stride, m.connect)
+    lines = U(0)
+    for shift in (U(1), m.stride - U(1), m.stride, m.stride + U(1)):
+        pairs = stones & (stones >> shift)
+        lines |= pairs & (pairs >> (shift + shift))
+    return bool(lines != U(0))
+
+
+@kernel
+def count_lines(stones: U, board: Board) -> int:
+    """How many lines the stones complete."""
+    total = 0
+    for direction in range(4):
+        total += popcount(completed(stones, shift_of(direction, board.stride), board.connect))
+    return total
+
+
+@kernel(inlined=True)
+def at_least(stones: U, shift: U, connect: int) -> tuple[U, U, U, U]:
+    """(lines with at least 1, 2, 3, 4 of the stones), each as a set of lowest cells."""
     one = two = three = four = U(0)
     for _ in range(connect):
-        four |= three & board
-        three |= two & board
-        two |= one & board
-        one |= board
-        board = board >> shift
+        four |= three & stones
+        three |= two & stones
+        two |= one & stones
+        one |= stones
+        stones = stones >> shift
     return one, two, three, four
 
 
-@kernel(types.uint64(types.uint64, types.uint64, types.int64), inlined=True)
-def line_ends(stones, shift, connect):
-    """The places that lack in lines of one direction of which the stones have all other cells."""
+# -- the cells that complete a line --------------------------------------------------------------------------------------
+
+
+@kernel(inlined=True)
+def fourth_cells(stones: U, shift: U) -> U:
+    """Cells that make four with three of the stones, in a direction that is not upright."""
+    pairs = stones & (stones >> shift)
+    upper = (pairs >> shift) & (  # two cells above a cell, and the third or the one below
+        (stones >> (shift + shift + shift)) | (stones << shift)
+    )
+    lower = (pairs << (shift + shift)) & ((stones >> shift) | (stones << (shift + shift + shift)))
+    return upper | lower
+
+
+@kernel(inlined=True)
+def line_ends(stones: U, shift: U, connect: int) -> U:
+    """The cells that lack in lines of one direction of which the stones have all others."""
+    if shift * U(connect - 1) > U(63):
+        return U(0)
     whole, lacking = ~U(0), U(0)  # lines, as lowest cells, of which all the cells so far are there, or all but one
     run = stones
     for _ in range(connect):
         lacking = (lacking & run) | (whole & ~run)
         whole &= run
         run = run >> shift
-    places = U(0)
+    cells = U(0)
     for _ in range(connect):
-        places |= lacking
+        cells |= lacking
         lacking = lacking << shift
-    return places
+    return cells
 
 
-@kernel(types.uint64(types.uint64, types.uint64, types.uint64, types.int64))
-def winning_cells(stones, empty, stride, connect):
-    """The empty cells that would complete a line of the stones, whether they can be played now or not."""
-    places = U(0)
+@kernel
+def any_line_ends(stones: U, stride: U, connect: int) -> U:
+    """The cells that complete a line on any board, for lines of any length."""
+    cells = U(0)
     for direction in range(4):
-        shift = shift_of(direction, stride)
-        if connect == 4 and shift <= U(21):  # the same, with loops the compiler can unroll
-            places |= line_ends(stones, shift, 4)
-        elif shift * U(connect - 1) <= U(63):
-            places |= line_ends(stones, shift, connect)
-    return places & empty
+        cells |= line_ends(stones, shift_of(direction, stride), connect)
+    return cells
+
+
+@kernel(inlined=True)
+def winning_cells(stones: U, empty: U, board: Board | None) -> U:
+    """Of the empty cells those that complete a line of the stones, whether they can be played now or not."""
+    m = geometry(board)
+    if m.connect != 4 or m.stride > FAR:
+        return any_line_ends(stones, m.stride, m.connect) & empty
+    cells = (stones << U(1)) & (stones << U(2)) & (stones << U(3))
+    for shift in (m.stride, m.stride - U(1), m.stride + U(1)):
+        cells |= fourth_cells(stones, shift)
+    return cells & empty
+
+
+@kernel(inlined=True)
+def replies_to(danger: U, free: U) -> tuple[U, U]:
+    """(must, sensible): the free cells where the other side, whose winning cells are `danger`, wins with its next stone;
+    and the replies that do not lose at once: into one of those if there are any, and never under a winning cell."""
+    must = danger & free
+    return must, (must if must != U(0) else free) & ~(danger >> U(1))
+
+
+@kernel(inlined=True)
+def unanswerable(danger: U, free: U) -> bool:
+    """Whether there is no reply to the winning cells of the other side: two can be played, or every reply loses at once."""
+    must, sensible = replies_to(danger, free)
+    return several(must) or sensible == U(0)

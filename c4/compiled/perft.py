@@ -2,48 +2,34 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numba import types
-
+from c4.compiled.board import Board, board_of, free_cells
 from c4.compiled.jit import kernel, recursion
-from c4.compiled.lines import U, has_line, popcount
-from c4.game.rules import FIRST_LINE, Rules
+from c4.compiled.kinds import U
+from c4.compiled.lines import has_line
+from c4.compiled.words import lowest, popcount
+from c4.game.rules import Rules
 
-PERFT = types.int64(
-    types.uint64, types.uint64, types.int64, types.int64, types.int64, types.int64, types.uint64, types.uint64
-)
-
-perft_again = recursion(PERFT)
+perft_again = recursion()
 
 
-@kernel(PERFT)
-def perft(mover, other, depth, stride, connect, first_line, bottom, board):
+@kernel(again=perft_again)
+def perft(mover: U, other: U, depth: int, board: Board) -> int:
     """Sequences of `depth` moves from a position; the compiled twin of `Rules.perft`."""
     if depth == 0:
         return 1
-    if first_line == 1 and has_line(other, U(stride), connect):
+    if board.first_line == 1 and has_line(other, board):
         return 0
-    free = ((mover | other) + bottom) & board
+    free = free_cells(mover | other, board)
     if depth == 1:
         return popcount(free)
     total = 0
     while free:
-        cell = free & (~free + U(1))
-        total += perft_again(other, mover | cell, depth - 1, stride, connect, first_line, bottom, board)
+        cell = lowest(free)
+        total += perft_again(other, mover | cell, depth - 1, board)
         free ^= cell
     return total
 
 
 def count_games(depth: int, rules: Rules) -> int:
     """Sequences of `depth` moves from the empty board (perft), compiled."""
-    zero = np.uint64(0)
-    return perft(
-        zero,
-        zero,
-        depth,
-        rules.stride,
-        rules.connect,
-        rules.scoring == FIRST_LINE,
-        np.uint64(rules.bottom),
-        np.uint64(rules.board),
-    )
+    return perft(U(0), U(0), depth, board_of(rules))

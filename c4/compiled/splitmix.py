@@ -9,33 +9,33 @@ from __future__ import annotations
 import numpy as np
 
 from c4.compiled.jit import kernel
+from c4.compiled.kinds import U, Words, signed
 
-U = np.uint64
 MAX_SEED = 2**64 - 1
 
 
-def start(seed: int) -> np.ndarray:
+def start(seed: int) -> Words:
     """The state uint64[1] of a seed from 0 to MAX_SEED; the functions below move it on."""
     return np.array([seed], dtype=np.uint64)
 
 
-@kernel("uint64(uint64[::1])")
-def next_word(state):
+@kernel
+def next_word(state: Words) -> U:
     """The next 64 random bits."""
     state[0] += U(0x9E3779B97F4A7C15)
-    word = state[0]
+    word = U(state[0])
     word = (word ^ (word >> U(30))) * U(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> U(27))) * U(0x94D049BB133111EB)
     return word ^ (word >> U(31))
 
 
-@kernel("float64(uint64[::1])")
-def uniform(state):
+@kernel
+def uniform(state: Words) -> float:
     """A number from 0 up to but not including 1, from the upper 53 bits."""
     return np.float64(next_word(state) >> U(11)) * 2.0**-53
 
 
-@kernel("int64(uint64[::1], int64)")
-def below(state, number):
+@kernel
+def below(state: Words, number: int) -> int:
     """A whole number from 0 to number - 1, from the upper 32 bits; `number` is small, its bias below number / 2**32."""
-    return np.int64(((next_word(state) >> U(32)) * U(number)) >> U(32))
+    return signed(((next_word(state) >> U(32)) * U(number)) >> U(32))

@@ -15,9 +15,11 @@ from time import perf_counter
 
 import numpy as np
 
+from c4.compiled.board import board_of
 from c4.compiled.clock import now
+from c4.compiled.kinds import U
 from c4.engine.kernels import visit
-from c4.engine.table import ENGINE, SWITCHES
+from c4.engine.record import SWITCHES, Engine, Search
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game import packed
 from c4.game.position import Position
@@ -25,8 +27,9 @@ from c4.game.rules import FIRST_LINE, C4Error, count
 from c4.game.values import INFINITY, WIN_FLOOR
 from c4.search import fixed_depth
 from c4.search.decision import Decision
-from c4.search.fixed_depth import check_order, columns_so_far, make_control
-from c4.search.watch import Watch
+from c4.search.fixed_depth import check_order, make_control
+from c4.search.rows import Edge
+from c4.search.watch import Watch, columns_so_far
 from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, SearchTree
 
 UNLIMITED = 1 << 62
@@ -107,36 +110,37 @@ def search(
     started = perf_counter()
     deadline = 0 if time_ms is None else now() + round(time_ms * 1e6)
     run = Run(position, evaluator, options, move_order, budget, table_bits(depth, nodes, time_ms))
-    c = run.control[0]
+    c = run.control
     if watch is not None:
-        watch.attach(run.control)
+        watch.attach(c)
     whole_game = rules.cells - position.ply + (rules.scoring != FIRST_LINE)
-    value = tree = None
+    value: int | None = None
+    tree: SearchTree | None = None
     for iteration in range(1, min(whole_game, depth or whole_game) + 1):
         expected, value = value, run.iterate(iteration, value)
         if value is None:
             break
-        c["depth"] = iteration
+        c.depth = iteration
         tree = run.tree(iteration) if budget else None
         decided = rules.scoring == FIRST_LINE and abs(value) >= WIN_FLOOR
         if decided and (value == expected or not options.reductions):
             break  # won or lost for certain; behind reductions a shorter win could have been missed once
-        c["node_limit"], c["deadline"] = nodes or UNLIMITED, deadline  # from now on there is a move to play
+        run.engine.node_limit, run.engine.deadline = nodes or UNLIMITED, deadline  # from now on there is a move to play
     complete = watch is None or not watch.stopped
-    best = int(c["best"]) if c["best"] >= 0 else None
-    columns = columns_so_far(run.control)
-    line = tuple(int(column) for column in c["pv"][: c["pv_length"][0]])
-    counts = int(c["nodes"]), int(c["pruned"])
+    best = int(c.best) if c.best >= 0 else None
+    columns = columns_so_far(c)
+    line = tuple(int(column) for column in c.pv[: c.pv_length[0]])
     return Decision(
         best,
-        columns.get(best),
+        None if best is None else columns.get(best),
         columns,
         line,
-        *counts,
+        int(c.nodes),
+        int(c.pruned),
         perf_counter() - started,
         complete,
         tree if complete else None,
-        depth=int(c["depth"]),
+        depth=int(c.depth),
     )
 
 
@@ -152,22 +156,18 @@ class Run:
         budget: int,
         bits: int,
     ) -> None:
-        self.position, self.evaluator, self.options, self.move_order, self.budget = (
-            position,
-            evaluator,
-            options,
-            move_order,
-            budget,
-        )
-        self.control = make_control(position.rules, move_order, "engine", evaluator, budget, ENGINE)
-        c = self.control[0]
+        self.position, self.evaluator, self.options = position, evaluator, options
+        self.move_order, self.budget = tuple(move_order), budget
+        self.board = board_of(position.rules)
+        self.control = make_control(position.rules, move_order, "engine", evaluator, budget)
+        self.engine = Engine.new()
         for name in SWITCHES:
-            c[name] = getattr(options, name)
-        c["forced"] &= c["first_line"]
-        c["extensions"] &= c["forced"]
-        c["killer"] = -1
-        c["node_limit"] = UNLIMITED
-        c["table_size"], c["table_shift"] = 1 << bits, 64 - bits
+            setattr(self.engine, name, int(getattr(options, name)))
+        self.engine.forced &= self.board.first_line
+        self.engine.extensions &= self.engine.forced
+        self.engine.killer[:] = -1
+        self.engine.node_limit = UNLIMITED
+        self.control.table_size, self.engine.table_shift = 1 << bits, 64 - bits
         self.table = np.zeros(2 << bits, dtype=np.uint64)
         self.tables = evaluator.tables(position.rules)
         self.update = start_memory(position, position.to_move, evaluator, self.tables)
@@ -180,30 +180,38 @@ class Run:
             alpha, beta = expected - self.evaluator.steps[0], expected + self.evaluator.steps[0]
         while True:
             value = self.visit_root(depth, alpha, beta)
-            if self.control[0]["stop"]:
+            if self.control.stop:
                 return None
             if alpha < value < beta:
-                self.control[0]["merit"] //= 2  # history fades
+                self.engine.merit //= 2  # history fades
                 return value
             alpha, beta = (-INFINITY, beta) if value <= alpha else (alpha, INFINITY)
 
     def visit_root(self, depth: int, alpha: int, beta: int) -> int:
         """One call of the kernel."""
-        c = self.control[0]
-        c["used"], c["promised"], c["finished"] = 0, min(1, self.budget), 0
+        c = self.control
+        c.used, c.promised, c.finished = 0, min(1, self.budget), 0
         self.rows = np.empty(self.budget + self.budget // 4, dtype=ROW)
-        self.nodes, self.pruned = int(c["nodes"]), int(c["pruned"])
+        self.nodes, self.pruned = int(c.nodes), int(c.pruned)
         return visit(
-            np.uint64(self.position.mine), np.uint64(self.position.theirs), np.uint64(self.state), True, depth, alpha, beta,
-            NO_PARENT, NO_MOVE, 0, 0, 0, self.budget > 0,
-            self.rows, self.table, self.control, self.evaluator.evaluate_kernel, self.update, *self.tables,
-        )  # fmt: skip
+            U(self.position.mine),
+            U(self.position.theirs),
+            U(self.state),
+            True,
+            depth,
+            alpha,
+            beta,
+            Edge(NO_PARENT, NO_MOVE, 0, 0, 0, self.budget > 0),
+            Search(c, self.engine, self.rows, self.table, self.board, self.tables),
+            self.evaluator.evaluate_kernel,
+            self.update,
+        )
 
     def tree(self, depth: int) -> SearchTree:
         """The record of the last call, with that call's own counts."""
-        c = self.control[0]
-        self.rows.resize(int(c["used"]), refcheck=False)
-        counts = int(c["nodes"]) - self.nodes, int(c["pruned"]) - self.pruned
+        c = self.control
+        self.rows.resize(int(c.used), refcheck=False)
+        counts = int(c.nodes) - self.nodes, int(c.pruned) - self.pruned
         to_move, name, scale = self.position.to_move, self.evaluator.name, self.evaluator.scale
         return SearchTree(self.position, to_move, depth, "engine", name, self.move_order, *counts, self.rows, scale)
 

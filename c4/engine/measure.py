@@ -37,17 +37,19 @@ def count_all(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL) 
         found = search(Position.from_moves(text), evaluator, depth=depth, options=options)
         nodes += found.nodes
         seconds += found.seconds
+        assert found.column is not None  # none of these games is over
+        assert found.value is not None
         for number in (found.nodes, found.column, found.value.points):
             signature = (signature * 1_000_003 + number) % (1 << 32)
     return Count(nodes, seconds, signature)
 
 
 class Part(NamedTuple):
-    """One ingredient turned over (`on` or off): its count, and nodes and time as multiples of the search as it is."""
+    """One ingredient turned over (`on` or off): what was found, and nodes and time as multiples of the search as it is."""
 
     name: str
     on: bool
-    count: Count
+    found: Count
     nodes: float
     time: float
 

@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-from numba import from_dtype, types
-
+from c4.compiled.board import MAX_COLUMNS, Board, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.lines import U, popcount, winning_cells
-from c4.engine.table import ENGINE
-from c4.search.kernels import MAX_COLUMNS
+from c4.compiled.kinds import U, signed
+from c4.compiled.lines import winning_cells
+from c4.compiled.words import number_of, popcount, several
+from c4.engine.record import Engine, Search
 
 FROM_TABLE, IS_KILLER, MAKES_THREAT = 1 << 56, 1 << 39, 1 << 40
 """What a move's score is made of; history stays below."""
 
-_control = from_dtype(ENGINE)[::1]
 
-
-@kernel(
-    types.int64(
-        types.uint64, types.uint64, types.uint64, types.boolean, types.int64, types.int64, types.int64, _control
-    ),
-    inlined=True,
-)
-def order_moves(mover, other, candidates, maximizer_moves, depth, hint, ply, control):
+@kernel(inlined=True)
+def order_moves(
+    mover: U, other: U, candidates: U, maximizer_moves: bool, depth: int, hint: int, ply: int, search: Search
+) -> int:
     """Scores the moves: the table's (`hint`), killers, those that make threats, those that cut before, the middle.
 
     Writes them into the ply's `choice` and `score` and returns how many there are; -1 when one of them wins by two threats.
     """
-    c = control[0]
-    empty = c.board & ~(mover | other)
-    free = ((mover | other) + c.bottom) & c.board
+    c, board = search.engine, search.board
+    empty = board.full & ~(mover | other)
+    free = free_cells(mover | other, board)
     side = 0 if maximizer_moves else 64
-    double_threats = c.forced == 1 and c.first_line == 1 and ply > 0 and (depth > 2 or c.extensions == 1)
+    double_threats = c.forced == 1 and board.first_line == 1 and ply > 0 and (depth > 2 or c.extensions == 1)
     end = ply * MAX_COLUMNS
-    for i in range(c.columns):
-        column = c.move_order[i]
-        cell = candidates & c.column_mask[column]
+    for i in range(board.columns):
+        column = search.control.move_order[i]
+        cell = candidates & board.column[column]
         if cell == U(0):
             continue
-        number = popcount(cell - U(1))
+        number = number_of(cell)
         score = c.merit[side + number] if c.history == 1 else 0
         if c.threats == 1 or double_threats:
-            wins = winning_cells(mover | cell, empty & ~cell, U(c.stride), c.connect)
+            wins = winning_cells(mover | cell, empty & ~cell, board)
             playable = wins & (free | (cell << U(1)))
-            if double_threats and (playable & (playable - U(1)) != U(0) or (playable << U(1)) & wins != U(0)):
+            if double_threats and (several(playable) or (playable << U(1)) & wins != U(0)):
                 return -1
             if c.threats == 1:
                 score += popcount(wins) * MAKES_THREAT
@@ -55,30 +50,30 @@ def order_moves(mover, other, candidates, maximizer_moves, depth, hint, ply, con
     return end - ply * MAX_COLUMNS
 
 
-@kernel(types.int64(_control, types.int64, types.int64), inlined=True)
-def pick(control, first, end):
+@kernel(inlined=True)
+def pick(engine: Engine, first: int, end: int) -> int:
     """Brings the best of the choices from `first` on to the front; the others keep their order.  Returns its column."""
-    c = control[0]
+    c = engine
     best = first
     for i in range(first + 1, end):
         if c.score[i] > c.score[best]:
             best = i
-    column, score = c.choice[best], c.score[best]
+    column, score = signed(c.choice[best]), c.score[best]
     for i in range(best, first, -1):
         c.choice[i], c.score[i] = c.choice[i - 1], c.score[i - 1]
     c.choice[first], c.score[first] = column, score
     return column
 
 
-@kernel(types.void(_control, types.boolean, types.int64, types.int64, types.int64, types.uint64), inlined=True)
-def credit(control, maximizer_moves, ply, place, depth, free):
+@kernel(inlined=True)
+def credit(engine: Engine, maximizer_moves: bool, ply: int, place: int, depth: int, free: U, board: Board) -> None:
     """The choice at `place` cut off the rest: it becomes a killer and gains history, those before it lose some."""
-    c = control[0]
+    c = engine
     side = 0 if maximizer_moves else 64
-    number = popcount((free & c.column_mask[c.choice[place]]) - U(1))
+    number = number_of(free & board.column[c.choice[place]])
     if c.killer[2 * ply] != number:
         c.killer[2 * ply + 1] = c.killer[2 * ply]
         c.killer[2 * ply] = number
     c.merit[side + number] += depth * depth
     for i in range(ply * MAX_COLUMNS, place):
-        c.merit[side + popcount((free & c.column_mask[c.choice[i]]) - U(1))] -= depth * depth
+        c.merit[side + number_of(free & board.column[c.choice[i]])] -= depth * depth

@@ -1,88 +1,37 @@
-"""How the strong search writes down what it does: rows of a `c4.tree.searchtree.SearchTree`, compiled.  Imports numba."""
+"""How the strong search, whose values are the mover's, writes rows of a `c4.tree.searchtree.SearchTree`, which are MAX's.  Imports numba."""
 
 from __future__ import annotations
 
-from numba import from_dtype, types
-
 from c4.compiled.jit import kernel
-from c4.compiled.lines import U
-from c4.engine.table import ENGINE
-from c4.game.values import INFINITY, LOWER, NO_BOUND, UPPER
-from c4.search.kernels import MAX_PLY
-from c4.tree.searchtree import PRUNED, ROW
-
-_control = from_dtype(ENGINE)[::1]
-_rows = from_dtype(ROW)[::1]
-_pruned_state = U((1 << 63) - 1)
+from c4.compiled.kinds import U
+from c4.game.values import LOWER, UPPER
+from c4.search import rows as plain
+from c4.search.rows import Control, Edge
+from c4.tree.rows import Rows
 
 
-@kernel(types.int64(types.int64), inlined=True)
-def turned(bound):
+@kernel(inlined=True)
+def turned(bound: int) -> int:
     """A bound from the other side's view."""
     return UPPER if bound == LOWER else LOWER if bound == UPPER else bound
 
 
-@kernel(
-    types.void(
-        _rows,
-        types.int64,
-        types.uint64,
-        types.boolean,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-    )
-)
-def enter(rows, row, state, maximizer_moves, alpha, beta, parent, move, order, ply, note):
-    """Writes down that a node is visited; its window is turned to MAX's view."""
-    r = rows[row]
-    r.state = state
-    r.parent = parent
-    r.move = move
-    r.order = order
-    r.ply = ply
-    r.note = note
-    r.alpha = alpha if maximizer_moves else -beta
-    r.beta = beta if maximizer_moves else -alpha
-    r.left_out = r.left_out_high = 0
+@kernel
+def enter(rows: Rows, control: Control, state: U, maximizer_moves: bool, alpha: int, beta: int, edge: Edge) -> None:
+    """Writes the next row: a node is visited; the window is the mover's."""
+    low, high = (alpha, beta) if maximizer_moves else (-beta, -alpha)
+    plain.enter(rows, control, state, low, high, edge)
 
 
-@kernel(types.int64(_rows, _control, types.boolean, types.int64, types.boolean, types.int64, types.int64, types.int64))
-def settle(rows, control, recording, row, maximizer_moves, kind, value, bound):
+@kernel
+def settle(
+    rows: Rows, control: Control, recorded: bool, row: int, maximizer_moves: bool, kind: int, value: int, bound: int
+) -> int:
     """Ends the visit of a node: leaves its bound, completes its row, and hands the value back."""
-    c = control[0]
-    c.bound = bound
-    if recording:
-        r = rows[row]
-        r.kind = kind
-        r.value = value if maximizer_moves else -value
-        r.bound = bound if maximizer_moves else turned(bound)
-        r.size = c.used - row
+    control.bound = bound
+    if recorded:
+        if maximizer_moves:
+            plain.settle(rows, control, row, kind, value, bound)
+        else:
+            plain.settle(rows, control, row, kind, -value, turned(bound))
     return value
-
-
-@kernel(types.void(_rows, _control, types.uint64, types.int64, types.int64, types.int64, types.int64))
-def skip(rows, control, state, row, move, order, ply):
-    """Writes down a reply that is never searched."""
-    c = control[0]
-    enter(rows, c.used, state & _pruned_state, True, -INFINITY, INFINITY, row, move, order, ply, 0)
-    p = rows[c.used]
-    p.value = 0
-    p.size = 1
-    p.kind = PRUNED
-    p.bound = NO_BOUND
-    c.used += 1
-
-
-@kernel(types.void(_control, types.int64, types.int64), inlined=True)
-def lead_with(control, ply, column):
-    """The best play from this ply on begins with a column, and goes on as the next ply has it."""
-    c = control[0]
-    c.pv[ply * MAX_PLY + ply] = column
-    c.pv_length[ply] = c.pv_length[ply + 1]
-    for j in range(ply + 1, c.pv_length[ply + 1]):
-        c.pv[ply * MAX_PLY + j] = c.pv[(ply + 1) * MAX_PLY + j]

@@ -7,27 +7,21 @@ says how many points make one `unit`.  Positive is good for the side that is ask
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Protocol
 
 import numpy as np
-from numba import types
 
+from c4.compiled.board import Board
 from c4.compiled.jit import kernel
+from c4.compiled.kinds import Floats32, Ints, U, Words
 from c4.evaluators.pages import Page
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
 from c4.game.values import number_text
 
-EVALUATE = types.int64(
-    types.uint64, types.uint64, types.boolean, types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1]
-)
-"""Signature of an evaluate kernel: a compiled evaluation, in points for the maximizer:
-(maximizer's stones, minimizer's stones, maximizer to move, masks, numbers, weights, memory) -> points."""
-
-UPDATE = types.void(types.int64, types.boolean, types.int64, types.int64[::1], types.int64[::1])
-"""Signature of an update kernel, which keeps an accumulator in `memory` up to date with the board:
-(cell, maximizer's stone, +1 played or -1 taken back, numbers, memory)."""
+NO_KEYS = np.zeros(0, dtype=np.uint64)
+NO_NUMBERS = np.zeros(0, dtype=np.int64)
+NO_WEIGHTS = np.zeros(0, dtype=np.float32)
 
 
 class Contribution(NamedTuple):
@@ -47,19 +41,31 @@ class Contribution(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """The arrays a compiled evaluation reads, all 1-d; what stands where is each evaluator's own affair.
+    """The arrays that an evaluate kernel reads; what stands where is each evaluator's own affair.
 
-    masks uint64, numbers int64, weights float32, memory int64 (its own to write).
+    Only `memory` is its own to write: an accumulator, values seen before.  `keys` are those of a hash table.
     """
 
-    masks: np.ndarray
-    numbers: np.ndarray
-    weights: np.ndarray
-    memory: np.ndarray
+    numbers: Ints
+    memory: Ints
+    weights: Floats32 = NO_WEIGHTS
+    keys: Words = NO_KEYS
 
 
-@kernel(UPDATE, passed=True)
-def no_update(cell, maximizer, sign, numbers, memory):
+class Evaluate(Protocol):
+    """An evaluate kernel, a compiled evaluation: the stones of both sides, and which is to move -> points for the maximizer."""
+
+    def __call__(self, maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables, /) -> int: ...
+
+
+class Update(Protocol):
+    """An update kernel, which keeps an accumulator up to date with the board: a stone was played (sign +1) or taken back (-1)."""
+
+    def __call__(self, cell: int, maximizer: bool, sign: int, tables: Tables, /) -> None: ...
+
+
+@kernel(passed=True)
+def no_update(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
     """The update kernel of an evaluator without an accumulator."""
 
 
@@ -72,8 +78,8 @@ class Evaluator(ABC):
     steps            points from where on a side is a little better, better, much better (for words only)
     line_value       points for each completed line once the board is full (count-the-lines scoring, R4-18)
     symmetric        whether a position and its mirror image have the same value
-    evaluate_kernel  compiled with the signature EVALUATE
-    update_kernel    compiled with the signature UPDATE, or None when `evaluate_kernel` needs no accumulator
+    evaluate_kernel  see Evaluate
+    update_kernel    see Update; None when `evaluate_kernel` needs no accumulator
     pages_follow     whether its pages change with the position
     """
 
@@ -86,8 +92,8 @@ class Evaluator(ABC):
     line_value: int
     symmetric: bool = False
     pages_follow: ClassVar[bool] = False
-    evaluate_kernel: ClassVar[Callable[..., Any]]
-    update_kernel: ClassVar[Callable[..., Any] | None] = None
+    evaluate_kernel: ClassVar[Evaluate]
+    update_kernel: ClassVar[Update | None] = None
 
     @abstractmethod
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
@@ -135,16 +141,13 @@ class Evaluator(ABC):
         return number_text(points, scale=self.scale)
 
 
-NO_WEIGHTS = np.zeros(0, dtype=np.float32)
-NO_NUMBERS = np.zeros(0, dtype=np.int64)
-
-
-def start_memory(position: Position, maximizer: int, evaluator: Evaluator, tables):
+def start_memory(position: Position, maximizer: int, evaluator: Evaluator, tables: Tables) -> Update:
     """Plays the stones on the board into an evaluator's accumulator; returns its update kernel (or the one that does nothing)."""
-    if evaluator.update_kernel is None:
+    update = evaluator.update_kernel
+    if update is None:
         return no_update
     for player, stones in enumerate(position.stones):
-        for cell in range(64):
+        for cell in range(stones.bit_length()):
             if stones >> cell & 1:
-                evaluator.update_kernel(cell, player == maximizer, 1, tables.numbers, tables.memory)
-    return evaluator.update_kernel
+                update(cell, player == maximizer, 1, tables)
+    return update

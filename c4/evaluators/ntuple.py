@@ -20,10 +20,14 @@ from typing import Any
 import numpy as np
 
 from c4 import models
+from c4.compiled.board import Board, board_of, free_cells
+from c4.compiled.hashing import MULTIPLIER
 from c4.compiled.jit import kernel
-from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, line_masks, popcount, winning_cells
+from c4.compiled.kinds import Ints, U, signed
+from c4.compiled.lines import replies_to, unanswerable, winning_cells
+from c4.compiled.words import lowest, number_of, popcount
 from c4.evaluators import ntuple_pages
-from c4.evaluators.base import EVALUATE, UPDATE, Contribution, Evaluator, Tables
+from c4.evaluators.base import Contribution, Evaluator, Tables
 from c4.evaluators.pages import Page
 from c4.evaluators.tuples import Tuples
 from c4.game.position import Position
@@ -39,8 +43,8 @@ SCALE = 100_000
 TOP, WON = 90_000, 95_000
 """Points of V = 1, and of a win that stands on the board for the side to move."""
 
-READINGS, CHANGES, SIZE, SEES_WINS, STARTS = range(5)
-"""Places in the numbers: readings, changes, weights for one side to move, 1 when the first line wins; then where each cell's
+READINGS, CHANGES, SIZE, STARTS = range(4)
+"""Places in the numbers: readings, changes, weights for one side to move; then where each cell's
 changes start (65), then the changes for a stone of who began and, CHANGES further on, for one of the other: step * 2**16 + reading."""
 
 SEEN = 1 << 15
@@ -52,50 +56,51 @@ side to move as the place of its weights, -1 for none; the sum of its weights; t
 that board, and room for the places on another.  One word holds what belongs together: views of arrays cost more here."""
 
 LOW, PLACE = U(0xFFFF), U(0xFFFFFFFF)
-MULTIPLIER, SEEN_SHIFT = U(0x9E3779B97F4A7C15), U(64 - 15)
+SEEN_SHIFT = U(64 - 15)
 
 
-@kernel(UPDATE, passed=True)
-def update_kernel(cell, maximizer, sign, numbers, memory):
+@kernel(passed=True)
+def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
     """Remembers the stone played last: siblings share the board before it, so only that board is held in the memory (see `evaluate_kernel`)."""
     if sign > 0:
-        memory[LAST] = cell
+        tables.memory[LAST] = cell
 
 
-@kernel("void(uint64, uint64, uint64, int64[::1], int64[::1])")
-def move_stones(before, after, player, numbers, memory):
+@kernel
+def move_stones(before: U, after: U, player: U, numbers: Ints, memory: Ints) -> None:
     """Brings the places from one set of a player's stones to another."""
     changed = before ^ after
     while changed != U(0):
-        bit = changed & (~changed + U(1))
+        bit = lowest(changed)
         changed ^= bit
-        cell = U(STARTS) + U(popcount(bit - U(1)))
+        cell = U(STARTS) + U(number_of(bit))
         offset = U(STARTS + 65) + player * U(numbers[CHANGES])
         for i in range(U(numbers[cell]) + offset, U(numbers[cell + U(1)]) + offset):
             change = U(numbers[i])
-            amount = np.int64(change >> U(16))
+            amount = signed(change >> U(16))
             memory[U(HELD) + (change & LOW)] += amount if after & bit != U(0) else -amount
 
 
-@kernel("void(uint64, uint64, int64, int64[::1], float32[::1], int64[::1])")
-def hold(began, second, side, numbers, weights, memory):
+@kernel
+def hold(began: U, second: U, side: int, tables: Tables) -> None:
     """Brings the memory to another board, stone by stone, and to a side to move."""
+    numbers, weights, memory = tables.numbers, tables.weights, tables.memory
     move_stones(U(memory[FIRST]), began, U(0), numbers, memory)
     move_stones(U(memory[SECOND]), second, U(1), numbers, memory)
-    memory[FIRST], memory[SECOND], memory[SIDE] = np.int64(began), np.int64(second), side
+    memory[FIRST], memory[SECOND], memory[SIDE] = signed(began), signed(second), side
     total = 0
     for i in range(U(HELD), U(HELD) + U(numbers[READINGS])):
         place = U(memory[i]) & PLACE
-        weight = np.int64(weights[U(side) + place])
-        memory[i] = np.int64((U(weight) << U(32)) | place)
+        weight = signed(weights[U(side) + place])
+        memory[i] = signed((U(weight) << U(32)) | place)
         total += weight
     memory[SUM] = total
 
 
-@kernel("int64(int64)")
-def points_of(total):
+@kernel
+def points_of(total: int) -> int:
     """A sum in points for who began."""
-    return np.int64(np.rint(TOP * math.tanh(total / FINE)))
+    return signed(np.rint(TOP * math.tanh(total / FINE)))
 
 
 QUIET, WINS, LOSES, FULL = range(4)
@@ -103,64 +108,64 @@ QUIET, WINS, LOSES, FULL = range(4)
 the other side win with the next, nobody can move."""
 
 
-@kernel("Tuple((uint64, uint64, int64))(uint64, uint64, uint64[::1])")
-def play_out(mover, other, masks):
+@kernel
+def play_out(mover: U, other: U, board: Board) -> tuple[U, U, int]:
     """(stones of the side to move, of the other, what it comes to) once every forced reply has been played, where the first line wins.
 
     While the other side threatens to win with its next stone there is one reply, unless the side to move wins first.
     """
-    stride, connect, bottom, board = masks[STRIDE], np.int64(masks[CONNECT]), masks[BOTTOM], masks[BOARD]
     while True:
         occupied = mover | other
-        free, empty = (occupied + bottom) & board, board & ~occupied
-        if winning_cells(mover, free, stride, connect) != U(0):
-            return mover, other, WINS
-        danger = winning_cells(other, empty, stride, connect)
-        forced = danger & free
-        safe = (forced if forced != U(0) else free) & ~(danger >> U(1))
+        free = free_cells(occupied, board)
         if free == U(0):
             return mover, other, FULL
-        if safe == U(0) or forced & (forced - U(1)) != U(0):
+        if winning_cells(mover, free, board) != U(0):
+            return mover, other, WINS
+        danger = winning_cells(other, board.full & ~occupied, board)
+        if unanswerable(danger, free):
             return mover, other, LOSES
+        forced, _ = replies_to(danger, free)
         if forced == U(0):
             return mover, other, QUIET
         mover, other = other, mover | forced
 
 
-@kernel("int64(uint64, uint64, int64, int64[::1], float32[::1], int64[::1])")
-def sum_apart(began, second, side, numbers, weights, memory):
+@kernel
+def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
     """The sum of the weights of a board that has some stones more than the memory's; leaves the memory as it was."""
+    numbers, weights, memory = tables.numbers, tables.weights, tables.memory
     readings = U(numbers[READINGS])
     apart = U(HELD) + readings
     for i in range(readings):
-        memory[apart + i] = memory[U(HELD) + i] & np.int64(PLACE)
+        memory[apart + i] = memory[U(HELD) + i] & signed(PLACE)
     for player in range(2):
         stones = (began ^ U(memory[FIRST])) if player == 0 else (second ^ U(memory[SECOND]))
         while stones != U(0):
-            bit = stones & (~stones + U(1))
+            bit = lowest(stones)
             stones ^= bit
-            cell = U(STARTS) + U(popcount(bit - U(1)))
+            cell = U(STARTS) + U(number_of(bit))
             offset = U(STARTS + 65) + U(player) * U(numbers[CHANGES])
             for i in range(U(numbers[cell]) + offset, U(numbers[cell + U(1)]) + offset):
                 change = U(numbers[i])
-                memory[apart + (change & LOW)] += np.int64(change >> U(16))
+                memory[apart + (change & LOW)] += signed(change >> U(16))
     total = np.float32(0)
     for i in range(apart, apart + readings):
         total += weights[U(side) + U(memory[i])]
-    return np.int64(total)
+    return signed(total)
 
 
-@kernel("int64(uint64, uint64, uint64[::1], int64[::1], float32[::1], int64[::1])")
-def value_of(mover, other, masks, numbers, weights, memory):
+@kernel
+def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
     """The value for the side to move in points.
 
     Who began has more stones, or as many and the move.  The memory holds the board before the last stone, or is brought to
     it; what the last stone changes is added here.
     """
+    numbers, weights, memory = tables.numbers, tables.weights, tables.memory
     mover_began = popcount(mover) >= popcount(other)
     quiet_mover, quiet_other = mover, other
-    if numbers[SEES_WINS] == 1:
-        quiet_mover, quiet_other, comes_to = play_out(mover, other, masks)
+    if board.first_line == 1:
+        quiet_mover, quiet_other, comes_to = play_out(mover, other, board)
         if comes_to != QUIET:
             points = WON if comes_to == WINS else -WON if comes_to == LOSES else 0
             return points if (popcount(quiet_mover) >= popcount(quiet_other)) == mover_began else -points
@@ -175,12 +180,12 @@ def value_of(mover, other, masks, numbers, weights, memory):
         player = U(1)
         second ^= bit
     if U(memory[FIRST]) != began or U(memory[SECOND]) != second or memory[SIDE] != side:
-        hold(began, second, side, numbers, weights, memory)
+        hold(began, second, side, tables)
     if quiet_mover | quiet_other != mover | other:
         if popcount(quiet_mover) >= popcount(quiet_other):
-            points = points_of(sum_apart(quiet_mover, quiet_other, 0, numbers, weights, memory))
+            points = points_of(sum_apart(quiet_mover, quiet_other, 0, tables))
         else:
-            points = points_of(sum_apart(quiet_other, quiet_mover, numbers[SIZE], numbers, weights, memory))
+            points = points_of(sum_apart(quiet_other, quiet_mover, numbers[SIZE], tables))
         return points if mover_began else -points
     total = memory[SUM]
     if player < U(2):
@@ -191,21 +196,22 @@ def value_of(mover, other, masks, numbers, weights, memory):
             held = memory[U(HELD) + (change & LOW)]
             more += weights[U(side) + (U(held) & PLACE) + (change >> U(16))]
             total -= held >> 32
-        total += np.int64(more)
+        total += signed(more)
     points = points_of(total)
     return points if mover_began else -points
 
 
-@kernel(EVALUATE, passed=True)
-def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(passed=True)
+def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
     """The value for the maximizer in points: as it was when the position was met before, or else as `value_of` has it."""
     mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
-    key = mover | ((maximizer | minimizer) + masks[BOTTOM])
+    memory = tables.memory
+    key = mover | ((maximizer | minimizer) + board.bottom)
     slot = U(2) * ((key * MULTIPLIER) >> SEEN_SHIFT)
     if U(memory[slot]) != key:
-        memory[slot] = np.int64(key)
-        memory[slot + U(1)] = value_of(mover, other, masks, numbers, weights, memory)
-    points = memory[slot + U(1)]
+        memory[slot] = signed(key)
+        memory[slot + U(1)] = value_of(mover, other, board, tables)
+    points = signed(memory[slot + U(1)])
     return points if maximizer_moves else -points
 
 
@@ -241,7 +247,7 @@ class NTuple(Evaluator):
             raise C4Error(f"{source}: weights this large ({np.abs(weights).max() / UNIT:.3g}) would make sums inexact")
         places = tuples.places()
         changes = [(step.astype(np.int64) << 16) + places.reading for step in np.split(places.step, 2)]
-        head = [tuples.readings, len(places.reading), tuples.size, 1]
+        head = [tuples.readings, len(places.reading), tuples.size]
         self._numbers, self._start = np.concatenate((head, places.first, *changes)).astype(np.int64), places.start
 
     @classmethod
@@ -261,24 +267,27 @@ class NTuple(Evaluator):
 
     def tables(self, rules: Rules) -> Tables:
         self._check(rules)
-        numbers, memory = self._numbers.copy(), np.zeros(HELD + 2 * self.tuples.readings, dtype=np.int64)
-        numbers[SEES_WINS] = rules.scoring == FIRST_LINE
+        memory = np.zeros(HELD + 2 * self.tuples.readings, dtype=np.int64)
         memory[SIDE] = -1
         memory[HELD : HELD + self.tuples.readings] = self._start
-        return Tables(line_masks(rules), numbers, self.weights, memory)
+        return Tables(self._numbers, memory, self.weights)
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
         """As `evaluate_kernel` has it, from an empty memory."""
         side = position.to_move if side is None else side
         mine, theirs = np.uint64(position.stones[side]), np.uint64(position.stones[1 - side])
-        return int(evaluate_kernel(mine, theirs, position.to_move == side, *self.tables(position.rules)))
+        return int(
+            evaluate_kernel(
+                mine, theirs, position.to_move == side, board_of(position.rules), self.tables(position.rules)
+            )
+        )
 
     def quiet(self, position: Position) -> tuple[Position, int]:
         """The position after the forced replies, of which the tables are asked, and what it comes to: QUIET, WINS, LOSES or FULL."""
         if position.rules.scoring != FIRST_LINE:
             return position, QUIET
         mover, other, comes_to = (
-            int(part) for part in play_out(U(position.mine), U(position.theirs), line_masks(position.rules))
+            int(part) for part in play_out(U(position.mine), U(position.theirs), board_of(position.rules))
         )
         to_move = (position.to_move + (mover | other).bit_count() - position.ply) % 2
         return Position((mover, other) if to_move == 0 else (other, mover), to_move, position.rules, None), comes_to
@@ -313,7 +322,7 @@ class NTuple(Evaluator):
         if comes_to != QUIET:
             free = (mover | other) + rules.bottom & rules.board
             winner = {WINS: mover, LOSES: other, FULL: 0}[comes_to]
-            wins = int(winning_cells(U(winner), U(rules.board & ~(mover | other)), U(rules.stride), rules.connect))
+            wins = int(winning_cells(U(winner), U(rules.board & ~(mover | other)), board_of(rules)))
             shown = cells_of(wins & free if comes_to == WINS else wins, rules)
             says = {WINS: "wins at once", LOSES: "every reply loses", FULL: "the board is full"}
             rows.append(Contribution(says[comes_to], 1.0, 1.0, value - points, shown))

@@ -14,18 +14,19 @@ from typing import Any
 import numpy as np
 
 from c4 import models
+from c4.compiled.board import Board, board_of
 from c4.compiled.hashing import fill, find, key_of, mirror_key
 from c4.compiled.jit import kernel
-from c4.compiled.lines import U
-from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.compiled.kinds import U, signed
+from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
 from c4.evaluators.pages import Heat, Page, columns_of
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules, count
 
 SCALE = 100
 LIMIT = 900_000
-STRIDE, COLUMNS, MIRRORED, BITS, KEYS = 0, 1, 2, 3, 4
-"""Places in the masks of the compiled evaluation: stride, columns, whether mirror images share an entry, bits of the table's size, the table."""
+MIRRORED, VALUES = range(2)
+"""Places in the numbers: whether mirror images share an entry; from there on the points of the key at each place."""
 
 ON = 12
 """Moves that its page goes on beyond the game, by the table's own best columns."""
@@ -57,7 +58,7 @@ class QTable:
         """(Q of every column from the left, visits), or None for a position that is not in the table."""
         key, flipped = key_of(position.mine, position.theirs), False
         if self.mirrored:
-            mirrored = int(mirror_key(U(key), U(self.rules.stride), U(self.rules.columns)))
+            mirrored = int(mirror_key(U(key), board_of(self.rules)))
             key, flipped = min(key, mirrored), mirrored < key
         row = int(np.searchsorted(self.keys, U(key)))
         if row == len(self.keys) or int(self.keys[row]) != key:
@@ -115,15 +116,13 @@ def read_table(path: str | Path) -> tuple[dict[str, Any], QTable]:
     return content, QTable(rules, content["mirrored"], keys, values, visits)
 
 
-@kernel(EVALUATE, passed=True)
-def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
-    """V for the maximizer in points; numbers[place] = points of the key at masks[KEYS + place]."""
+@kernel(passed=True)
+def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
+    """V for the maximizer in points."""
     key = (maximizer if maximizer_moves else minimizer) + (maximizer | minimizer)
-    if masks[MIRRORED] == U(1):
-        mirrored = mirror_key(key, masks[STRIDE], masks[COLUMNS])
-        if mirrored < key:
-            key = mirrored
-    points = numbers[find(key, masks, KEYS, np.int64(masks[BITS]))]
+    if tables.numbers[MIRRORED] == 1:
+        key = min(key, mirror_key(key, board))
+    points = signed(tables.numbers[VALUES + find(key, tables.keys)])
     return points if maximizer_moves else -points
 
 
@@ -223,13 +222,12 @@ class Sarsa(Evaluator):
     def tables(self, rules: Rules) -> Tables:
         self.table.require(rules)
         if self._tables is None:
-            keys, numbers = best_points(self.table)
-            bits = max(1, (2 * len(keys)).bit_length())
-            masks = np.zeros(KEYS + (1 << bits), dtype=np.uint64)
-            masks[:KEYS] = rules.stride, rules.columns, self.table.mirrored, bits
-            rows = np.full(1 << bits, -1, dtype=np.int32)
-            fill(keys, masks, KEYS, bits, rows)
-            self._tables = Tables(masks, np.append(numbers, 0)[rows], NO_WEIGHTS, NO_NUMBERS)
+            keys, values = best_points(self.table)
+            size = 1 << max(1, (2 * len(keys)).bit_length())
+            table, rows = np.zeros(size, dtype=np.uint64), np.full(size, -1, dtype=np.int32)
+            fill(keys, table, rows)
+            numbers = np.concatenate(([self.table.mirrored], np.append(values, 0)[rows])).astype(np.int64)
+            self._tables = Tables(numbers, NO_NUMBERS, keys=table)
         return self._tables
 
 

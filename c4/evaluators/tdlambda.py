@@ -10,16 +10,20 @@ side to move.  Values are whole points, 10,000 to the unit; each weight is round
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 
 from c4 import files, models
+from c4.compiled.board import Board
 from c4.compiled.jit import kernel
-from c4.compiled.lines import CONNECT, STARTS, STRIDE, at_least, popcount, shift_of
-from c4.evaluators.base import EVALUATE, NO_WEIGHTS, UPDATE, Contribution, Evaluator, Tables
+from c4.compiled.kinds import U, signed
+from c4.compiled.lines import at_least, shift_of
+from c4.compiled.words import popcount
+from c4.evaluators.base import Contribution, Evaluator, Tables
 from c4.evaluators.pages import Page, on_board
-from c4.evaluators.windows import centre_columns, window_masks
+from c4.evaluators.windows import centre_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
 
@@ -69,30 +73,32 @@ def features(position: Position, side: int) -> list[float]:
     return x
 
 
-@kernel("int64(uint64, uint64, uint64[::1])")
-def threats(own, other, masks):
+@kernel
+def threats(own: U, other: U, board: Board) -> int:
     """The compiled twin of `threats_of`."""
     total = 0
     for direction in range(4):
-        shift = shift_of(direction, masks[STRIDE])
-        mine, _, _, _ = at_least(own, shift, masks[CONNECT])
-        theirs, _, _, _ = at_least(other, shift, masks[CONNECT])
-        total += popcount(masks[STARTS + direction] & mine & ~theirs)
+        shift = shift_of(direction, board.stride)
+        mine, _, _, _ = at_least(own, shift, board.connect)
+        theirs, _, _, _ = at_least(other, shift, board.connect)
+        total += popcount(board.starts[direction] & mine & ~theirs)
     return total
 
 
-@kernel(EVALUATE, passed=True)
-def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(passed=True)
+def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
     """The value in points; numbers: points of own and other cells (64 each), of an own and of an other threat; memory: see `update_kernel`."""
-    mine, theirs = threats(maximizer, minimizer, masks), threats(minimizer, maximizer, masks)
+    mine, theirs = threats(maximizer, minimizer, board), threats(minimizer, maximizer, board)
+    numbers, memory = tables.numbers, tables.memory
     if maximizer_moves:
-        return -(memory[1] + numbers[128] * theirs + numbers[129] * mine)
-    return memory[0] + numbers[128] * mine + numbers[129] * theirs
+        return -signed(memory[1] + numbers[128] * theirs + numbers[129] * mine)
+    return signed(memory[0] + numbers[128] * mine + numbers[129] * theirs)
 
 
-@kernel(UPDATE, passed=True)
-def update_kernel(cell, maximizer, sign, numbers, memory):
+@kernel(passed=True)
+def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
     """memory int64[2]: points of all stones as the maximizer sees them, and as the minimizer does."""
+    numbers, memory = tables.numbers, tables.memory
     own, other = numbers[cell], numbers[64 + cell]
     memory[0] += sign * (own if maximizer else other)
     memory[1] += sign * (other if maximizer else own)
@@ -114,7 +120,7 @@ class TDLambda(Evaluator):
     evaluate_kernel = staticmethod(evaluate_kernel)
     update_kernel = staticmethod(update_kernel)
 
-    def __init__(self, weights, rules: Rules = STANDARD, source: str = "given weights") -> None:
+    def __init__(self, weights: Iterable[float], rules: Rules = STANDARD, source: str = "given weights") -> None:
         """`weights`: 87 numbers (on the board of `rules`) in the order of the features; `source`: where they come from, for people."""
         self.weights = tuple(float(weight) for weight in weights)
         self.rules, self.source = rules, source
@@ -203,7 +209,7 @@ class TDLambda(Evaluator):
             numbers[cell] = own_cells[place_of(cell, rules)] + (middle if in_the_middle >> cell & 1 else 0)
             numbers[64 + cell] = other_cells[place_of(cell, rules)]
         numbers[128:] = own_threat, other_threat
-        return Tables(window_masks(rules), numbers, NO_WEIGHTS, np.zeros(2, dtype=np.int64))
+        return Tables(numbers, np.zeros(2, dtype=np.int64))
 
     def _check(self, rules: Rules) -> None:
         mine = self.rules

@@ -1,4 +1,4 @@
-"""N-tuples: small sets of cells, each with a table of weights, and how a board becomes places in those tables.  Imports numpy.
+"""N-tuples: small sets of cells, each with a table of weights, and how a board becomes places in those tables.  Imports numpy and numba.
 
 A cell is in one of four states: empty and out of reach, empty and reachable, a stone of who began, a stone of the other
 (Thill, Koch, Konen, PPSN 2012).  Of the 4^8 combinations of an 8-tuple gravity allows about one in twelve, so the place in
@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from c4.compiled.kinds import Words32
 from c4.game.rules import C4Error, Rules
 
 MAX_WEIGHTS = 1 << 25
@@ -39,10 +40,10 @@ class Places(NamedTuple):
     step     uint32[2 * changes]  by how much, for a stone of the first player and, `changes` further on, of the second
     """
 
-    start: np.ndarray
-    first: np.ndarray
-    reading: np.ndarray
-    step: np.ndarray
+    start: Words32
+    first: Words32
+    reading: Words32
+    step: Words32
 
 
 class Tuples:

@@ -9,40 +9,40 @@ For every directed line (first cell first: see `c4.game.rules.Line`), k = connec
 
 from __future__ import annotations
 
-import numpy as np
-
+from c4.compiled.board import Board
 from c4.compiled.jit import kernel
-from c4.compiled.lines import BOARD, CONNECT, STARTS, STRIDE, at_least, line_masks, popcount, shift_of
-from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.compiled.kinds import U
+from c4.compiled.lines import at_least, shift_of
+from c4.compiled.words import popcount
+from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
 from c4.game.position import Position
 from c4.game.rules import Rules
 
 
-@kernel("int64(uint64, uint64, int64, uint64[::1])")
-def side_total(own, other, direction, masks):
+@kernel
+def side_total(own: U, other: U, direction: int, board: Board) -> int:
     """What the owner's stones count in the lines of one direction."""
-    connect, lines = masks[CONNECT], masks[STARTS + direction]
-    shift = shift_of(direction, masks[STRIDE])
-    span = shift * (connect - np.uint64(1))
-    missing1, missing2, missing3, _ = at_least(~own & (masks[BOARD]), shift, connect)
+    connect, lines = board.connect, board.starts[direction]
+    shift = shift_of(direction, board.stride)
+    span = shift * U(connect - 1)
+    missing1, missing2, missing3, _ = at_least(~own & board.full, shift, connect)
     foreign1, foreign2, _, _ = at_least(other, shift, connect)
     first = own >> span if direction == 3 else own
     anchored = lines & first
     open_lines = anchored & ~foreign1
-    k = np.int64(connect)
     full, short1, short2 = open_lines & ~missing1, open_lines & missing1 & ~missing2, open_lines & missing2 & ~missing3
-    total = k * popcount(full) + (k - 1) * popcount(short1) + (k - 2) * popcount(short2)
+    total = connect * popcount(full) + (connect - 1) * popcount(short1) + (connect - 2) * popcount(short2)
     if direction == 1:
-        total += (k - 1) * popcount(lines & ~first & ~foreign1 & missing1 & ~missing2)
+        total += (connect - 1) * popcount(lines & ~first & ~foreign1 & missing1 & ~missing2)
     return total - popcount(anchored & foreign1 & ~foreign2 & missing1 & ~missing2)
 
 
-@kernel(EVALUATE, passed=True)
-def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(passed=True)
+def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
     """V1 for the maximizer, all lines of a direction at once."""
     total = 0
     for direction in range(4):
-        total += side_total(maximizer, minimizer, direction, masks) - side_total(minimizer, maximizer, direction, masks)
+        total += side_total(maximizer, minimizer, direction, board) - side_total(minimizer, maximizer, direction, board)
     return total
 
 
@@ -86,4 +86,4 @@ class V1(Evaluator):
         return rows
 
     def tables(self, rules: Rules) -> Tables:
-        return Tables(line_masks(rules), NO_NUMBERS, NO_WEIGHTS, NO_NUMBERS)
+        return Tables(NO_NUMBERS, NO_NUMBERS)

@@ -10,26 +10,27 @@ free one of its column, *nearly built* = all but one are:
 
 from __future__ import annotations
 
-import numpy as np
-
+from c4.compiled.board import Board
 from c4.compiled.jit import kernel
-from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STARTS, STRIDE, at_least, line_masks, popcount, shift_of
-from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.compiled.kinds import U
+from c4.compiled.lines import at_least, shift_of
+from c4.compiled.words import popcount
+from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
 from c4.game.position import Position
 from c4.game.rules import Rules
 
 
-@kernel("int64(uint64, uint64, uint64, uint64, int64, uint64[::1])")
-def side_total(own, other, unbuilt1, unbuilt2, direction, masks):
+@kernel
+def side_total(own: U, other: U, unbuilt1: U, unbuilt2: U, direction: int, board: Board) -> int:
     """What the owner's stones count in the lines of one direction."""
-    connect, lines = masks[CONNECT], masks[STARTS + direction]
-    shift = shift_of(direction, masks[STRIDE])
-    span = shift * (connect - np.uint64(1))
-    missing1, missing2, missing3, _ = at_least(~own & masks[BOARD], shift, connect)
+    connect, lines = board.connect, board.starts[direction]
+    shift = shift_of(direction, board.stride)
+    span = shift * U(connect - 1)
+    missing1, missing2, missing3, _ = at_least(~own & board.full, shift, connect)
     foreign1, foreign2, _, _ = at_least(other, shift, connect)
     first, last = (own >> span, own) if direction == 3 else (own, own >> span)
     anchored = lines & first
-    from_end = lines & ~first & last & ~foreign1 if direction != 0 else np.uint64(0)
+    from_end = lines & ~first & last & ~foreign1 if direction != 0 else U(0)
     counted = (anchored & ~foreign1) | from_end
     short1, short2 = missing1 & ~missing2, missing2 & ~missing3
     total = 40 * popcount(counted & ~missing1)
@@ -40,16 +41,16 @@ def side_total(own, other, unbuilt1, unbuilt2, direction, masks):
     return total - 13 * popcount(anchored & short1 & foreign1 & ~foreign2)
 
 
-@kernel(EVALUATE, passed=True)
-def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(passed=True)
+def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
     """V2 for the maximizer, all lines of a direction at once."""
     occupied = maximizer | minimizer
-    unreachable = masks[BOARD] & ~(occupied | (occupied + masks[BOTTOM]))
+    unreachable = board.full & ~(occupied | (occupied + board.bottom))
     total = 0
     for direction in range(4):
-        unbuilt1, unbuilt2, _, _ = at_least(unreachable, shift_of(direction, masks[STRIDE]), masks[CONNECT])
-        total += side_total(maximizer, minimizer, unbuilt1, unbuilt2, direction, masks)
-        total -= side_total(minimizer, maximizer, unbuilt1, unbuilt2, direction, masks)
+        unbuilt1, unbuilt2, _, _ = at_least(unreachable, shift_of(direction, board.stride), board.connect)
+        total += side_total(maximizer, minimizer, unbuilt1, unbuilt2, direction, board)
+        total -= side_total(minimizer, maximizer, unbuilt1, unbuilt2, direction, board)
     return total
 
 
@@ -111,4 +112,4 @@ class V2(Evaluator):
         return "not built yet" if unbuilt else "can be filled now"
 
     def tables(self, rules: Rules) -> Tables:
-        return Tables(line_masks(rules), NO_NUMBERS, NO_WEIGHTS, NO_NUMBERS)
+        return Tables(NO_NUMBERS, NO_NUMBERS)

@@ -15,17 +15,18 @@ from pathlib import Path
 import numpy as np
 
 from c4 import models
+from c4.compiled.board import Board
 from c4.compiled.jit import kernel
-from c4.compiled.lines import CONNECT, STARTS, STRIDE, U, at_least, has_line, line_masks, popcount, shift_of
-from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, Contribution, Evaluator, Tables
+from c4.compiled.kinds import U, signed
+from c4.compiled.lines import at_least, has_line, shift_of
+from c4.compiled.words import popcount
+from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
 from c4.evaluators.pages import Page
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
 
 FEATURES = ("bias", "centre", "my1", "my2", "my3", "opp1", "opp2", "opp3", "win now")
 SCALE = 10_000
-CENTRE = 8
-"""Place in the masks, after those of `line_masks`: the cells of the middle column (two on a board of even width)."""
 
 
 def centre_columns(rules: Rules) -> tuple[int, ...]:
@@ -62,42 +63,37 @@ def features(position: Position, side: int) -> tuple[float, ...]:
     )
 
 
-def window_masks(rules: Rules) -> np.ndarray:
-    """uint64[9]: what the compiled functions below read, `line_masks` and then the middle (place CENTRE)."""
-    middle = sum(rules.column_mask(column) for column in centre_columns(rules))
-    return np.append(line_masks(rules), np.uint64(middle))
-
-
-@kernel("UniTuple(int64, 3)(uint64, uint64, uint64[::1])")
-def window_counts(own, other, masks):
+@kernel
+def window_counts(own: U, other: U, board: Board) -> tuple[int, int, int]:
     """(my1, my2, my3): lines with exactly 1, 2, 3 own stones, no foreign one and an empty cell."""
-    connect = masks[CONNECT]
+    connect = board.connect
     ones = twos = threes = 0
     for direction in range(4):
-        shift = shift_of(direction, masks[STRIDE])
+        shift = shift_of(direction, board.stride)
         own1, own2, own3, own4 = at_least(own, shift, connect)
         foreign1, _, _, _ = at_least(other, shift, connect)
-        open_lines = masks[STARTS + direction] & ~foreign1
+        open_lines = board.starts[direction] & ~foreign1
         ones += popcount(open_lines & own1 & ~own2)
-        if connect > U(2):
+        if connect > 2:
             twos += popcount(open_lines & own2 & ~own3)
-        if connect > U(3):
+        if connect > 3:
             threes += popcount(open_lines & own3 & ~own4)
     return ones, twos, threes
 
 
-@kernel(EVALUATE, passed=True)
-def evaluate_kernel(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(passed=True)
+def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
     """V for the maximizer in points; numbers = points for one count of (centre, k=1, k=2, k=3, win now)."""
-    a1, a2, a3 = window_counts(maximizer, minimizer, masks)
-    b1, b2, b3 = window_counts(minimizer, maximizer, masks)
-    centre = popcount(maximizer & masks[CENTRE]) - popcount(minimizer & masks[CENTRE])
+    a1, a2, a3 = window_counts(maximizer, minimizer, board)
+    b1, b2, b3 = window_counts(minimizer, maximizer, board)
+    centre = popcount(maximizer & board.middle) - popcount(minimizer & board.middle)
+    numbers = tables.numbers
     total = numbers[0] * centre + numbers[1] * (a1 - b1) + numbers[2] * (a2 - b2) + numbers[3] * (a3 - b3)
-    if has_line(maximizer, masks[STRIDE], np.int64(masks[CONNECT])):
+    if has_line(maximizer, board):
         total += numbers[4]
-    if has_line(minimizer, masks[STRIDE], np.int64(masks[CONNECT])):
+    if has_line(minimizer, board):
         total -= numbers[4]
-    return total
+    return signed(total)
 
 
 class Windows(Evaluator):
@@ -190,4 +186,4 @@ class Windows(Evaluator):
     def tables(self, rules: Rules) -> Tables:
         _, centre, my1, my2, my3, opp1, opp2, opp3, win = self.points(rules)
         numbers = np.array([centre, my1 - opp1, my2 - opp2, my3 - opp3, win], dtype=np.int64)
-        return Tables(window_masks(rules), numbers, NO_WEIGHTS, NO_NUMBERS)
+        return Tables(numbers, NO_NUMBERS)

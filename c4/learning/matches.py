@@ -7,70 +7,61 @@ the learners: any evaluator of the registry can be measured with it.
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 
 from c4.compiled import splitmix
+from c4.compiled.board import Board, board_of, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.lines import BOARD, CONNECT, STRIDE, U, has_line, popcount
-from c4.evaluators.base import EVALUATE, UPDATE, Evaluator, no_update
-from c4.evaluators.windows import window_masks
+from c4.compiled.kinds import Ints, Words, signed
+from c4.compiled.lines import has_line
+from c4.compiled.words import lowest, number_of
+from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, no_update
 from c4.game.rules import STANDARD, Rules
-from c4.learning.tactics import best_candidates, candidates_of, free_cells, minimax3, pick
+from c4.learning.tactics import best_candidates, candidates_of, minimax3, pick
 
 OPPONENTS = {"random": 0, "minimax 3": 1}
 """Chance, and minimax of depth 3 that knows a win and plays any of its equally good moves."""
 
 
-@kernel(
-    types.void(
-        types.int64, types.int64, types.int64, types.boolean, types.uint64[::1], types.uint64[::1], types.int64[::1],
-        types.FunctionType(EVALUATE), types.FunctionType(UPDATE), types.boolean,
-        types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
-    ),
-)  # fmt: skip
+@kernel(allocates=True)
 def play_games(
-    number,
-    seat,
-    opponent,
-    tactics,
-    random,
-    board,
-    result,
-    evaluate,
-    update,
-    incremental,
-    masks,
-    numbers,
-    weights,
-    memory,
-):
+    number: int,
+    seat: int,
+    opponent: int,
+    tactics: bool,
+    random: Words,
+    result: Ints,
+    board: Board,
+    tables: Tables,
+    evaluate: Evaluate,
+    update: Update,
+    incremental: bool,
+) -> None:
     """Plays that many games from the empty board; result int64[3] counts won, drawn, lost by the player in `seat` (0 begins).
 
-    `board` are the masks of this kernel, `masks` those of the evaluator.  To the evaluator the player is the maximizer.
+    To the evaluator the player is the maximizer.
     """
+    memory = tables.memory
     empty_memory = memory.copy()
-    cells = popcount(board[BOARD])
     for _ in range(number):
         stones = np.zeros(2, dtype=np.uint64)  # the player's, the opponent's
         for i in range(len(memory)):
             memory[i] = empty_memory[i]
         outcome = 1
-        for ply in range(cells):
+        for ply in range(board.cells):
             mover = 0 if ply % 2 == seat else 1
             own, other = stones[mover], stones[1 - mover]
-            free = free_cells(own, other, board)
+            free = free_cells(own | other, board)
             if mover == 0:
                 _, moves = candidates_of(own, other, free, tactics, board)
-                best, found = np.int64(-(2**62)), moves
+                best, found = signed(-(2**62)), moves
                 while moves:
-                    cell = moves & (~moves + U(1))
+                    cell = lowest(moves)
                     moves ^= cell
-                    number_of = popcount(cell - U(1))
                     if incremental:
-                        update(number_of, True, 1, numbers, memory)
-                    value = evaluate(own | cell, other, False, masks, numbers, weights, memory)
+                        update(number_of(cell), True, 1, tables)
+                    value = evaluate(own | cell, other, False, board, tables)
                     if incremental:
-                        update(number_of, True, -1, numbers, memory)
+                        update(number_of(cell), True, -1, tables)
                     if value > best:
                         best, found = value, cell
                     elif value == best:
@@ -83,8 +74,8 @@ def play_games(
                 cell = pick(moves, random)
             stones[mover] |= cell
             if incremental:
-                update(popcount(cell - U(1)), mover == 0, 1, numbers, memory)
-            if has_line(stones[mover], board[STRIDE], np.int64(board[CONNECT])):
+                update(number_of(cell), mover == 0, 1, tables)
+            if has_line(stones[mover], board):
                 outcome = 0 if mover == 0 else 2
                 break
         result[outcome] += 1
@@ -104,9 +95,18 @@ def measure(
     for seat, name in enumerate(("first", "second")):
         result = np.zeros(3, dtype=np.int64)
         play_games(
-            games, seat, OPPONENTS[opponent], tactics, random, window_masks(rules), result,
-            evaluator.evaluate_kernel, evaluator.update_kernel or no_update, evaluator.update_kernel is not None, *tables,
-        )  # fmt: skip
+            games,
+            seat,
+            OPPONENTS[opponent],
+            tactics,
+            random,
+            result,
+            board_of(rules),
+            tables,
+            evaluator.evaluate_kernel,
+            evaluator.update_kernel or no_update,
+            evaluator.update_kernel is not None,
+        )
         found[name] = result.tolist()
     return found
 

@@ -24,13 +24,14 @@ import numpy as np
 
 from c4 import models
 from c4.compiled import splitmix
-from c4.compiled.lines import line_masks
+from c4.compiled.board import board_of
+from c4.compiled.kinds import numbers_of
 from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, from_planes, read_model, to_planes
 from c4.evaluators.tuples import Tuples, random_walks
 from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures, Learner
 from c4.learning.checks import ANEW, check_scoring, check_seed, restoring
-from c4.learning.ntuple_kernels import RECENT, play_games
+from c4.learning.ntuple_kernels import RECENT, Plan, play_games
 from c4.learning.ntuple_settings import MEMBERS, Settings
 from c4.learning.windows import next_mark
 
@@ -75,7 +76,7 @@ class NTupleLearner(Learner):
         self._random = splitmix.start(seed)
         self._tally = np.zeros(5, dtype=np.int64)
         self._recent = np.zeros(len(RECENT))
-        self._places, self._masks = tuples.places(), line_masks(tuples.rules)
+        self._places = tuples.places()
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
@@ -89,22 +90,6 @@ class NTupleLearner(Learner):
         Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond all measure.
         """
         s = self.settings
-        numbers = np.array(
-            [
-                s.alpha,
-                s.alpha_end,
-                s.cooling,
-                s.trace,
-                s.epsilon,
-                s.ply_cost,
-                s.opened,
-                s.opened_end,
-                s.opening,
-                s.stray,
-                s.beta,
-            ],
-            dtype=np.float64,
-        )
         if s.beta and not len(self._coherence):
             self._coherence = np.zeros(2 * len(self.weights), dtype=np.float32)
         end = self.episodes + episodes
@@ -118,11 +103,11 @@ class NTupleLearner(Learner):
                 self.weights,
                 coherence,
                 self._random,
-                numbers,
                 self._tally,
                 self._recent,
-                self._masks,
-                *self._places,
+                numbers_of(Plan, s),
+                self._places,
+                board_of(self.rules),
             )
             if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
                 raise C4Error(

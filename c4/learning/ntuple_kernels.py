@@ -6,13 +6,18 @@ Weights are int32 in steps of 1 / UNIT, so that sums are exact: neither their or
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from c4.compiled.board import Board, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, popcount, winning_cells
+from c4.compiled.kinds import Floats, Floats32, Ints, Ints32, U, Words, Words32, signed
+from c4.compiled.lines import replies_to, winning_cells
 from c4.compiled.splitmix import below, uniform
+from c4.compiled.words import lowest, number_of, popcount
 from c4.evaluators.ntuple import FULL, QUIET, UNIT, WINS, play_out
+from c4.evaluators.tuples import Places
 
 EPISODES, WON, DRAWN, LOST, UPDATES = range(5)
 """Places in the tally: games; won, drawn, lost by who began; positions learned from."""
@@ -22,16 +27,30 @@ RECENT = ("first_wins", "draws", "plies", "td_error")
 
 FADE = 5000
 
-ALPHA, ALPHA_END, COOLING, LAMBDA, EPSILON, PLY_COST, OPENED, OPENED_END, OPENING, STRAY, BETA = range(11)
-"""Places in the settings, see `c4.learning.ntuple.Settings`; BETA is 0 without TCL."""
-
 CERTAIN = 1 << 40
 """Times a reward: beyond every sum of weights, so that a certain win is played and a certain loss is not."""
 
 
-@kernel("void(uint32[::1], uint32[::1], uint32[::1], uint32[::1], uint64, int64, int64)", inlined=True)
-def shift_places(at, first, reading, step, cell, player, sign):
+class Plan(NamedTuple):
+    """What is set, see `c4.learning.ntuple_settings`; beta is 0 without TCL."""
+
+    alpha: float
+    alpha_end: float
+    cooling: int
+    trace: float
+    epsilon: float
+    ply_cost: float
+    opened: float
+    opened_end: float
+    opening: int
+    stray: float
+    beta: float
+
+
+@kernel(inlined=True)
+def shift_places(at: Words32, places: Places, cell: U, player: int, sign: int) -> None:
     """Puts a player's stone on a cell (sign +1) or takes it away (-1): at[readings] changes in place."""
+    first, reading, step = places.first, places.reading, places.step
     offset = U(player) * U(len(reading))
     if sign > 0:
         for i in range(U(first[cell]), U(first[cell + U(1)])):
@@ -41,10 +60,10 @@ def shift_places(at, first, reading, step, cell, player, sign):
             at[reading[i]] -= step[i + offset]
 
 
-@kernel("int64(int32[::1], uint32[::1], int32[::1], uint64)")
-def pick(weights, at, picked, side):
+@kernel
+def pick(weights: Ints32, at: Words32, picked: Ints32, side: U) -> int:
     """Fills `picked` with the weights at the places; returns their sum."""
-    total = np.int64(0)
+    total = signed(0)
     for p in range(U(len(at))):
         weight = weights[side + at[p]]
         picked[p] = weight
@@ -52,18 +71,20 @@ def pick(weights, at, picked, side):
     return total
 
 
-@kernel("int64(int32[::1], uint32[::1], int32[::1], uint64, uint32[::1], uint32[::1], uint64, uint64, uint64)")
-def gain(weights, at, picked, side, reading, step, begin, end, offset):
-    """What the sum gains by one stone more, whose changes lie from `begin` to `end`."""
-    total = np.int64(0)
-    for i in range(begin, end):
+@kernel
+def gain(weights: Ints32, at: Words32, picked: Ints32, side: U, places: Places, cell: U, player: int) -> int:
+    """What the sum gains by one stone more of a player."""
+    reading, step = places.reading, places.step
+    offset = U(player) * U(len(reading))
+    total = signed(0)
+    for i in range(U(places.first[cell]), U(places.first[cell + U(1)])):
         p = reading[i]
         total += weights[side + at[p] + step[i + offset]] - picked[p]
     return total
 
 
-@kernel("void(int32[::1], uint32[::1], uint64, float64, float64)")
-def learn(weights, at, side, alpha, gradient):
+@kernel
+def learn(weights: Ints32, at: Words32, side: U, alpha: float, gradient: float) -> None:
     """Every picked weight moves by alpha * gradient."""
     change = np.int32(np.rint(alpha * gradient * UNIT))
     if change != 0:
@@ -71,8 +92,10 @@ def learn(weights, at, side, alpha, gradient):
             weights[side + at[p]] += change
 
 
-@kernel("void(int32[::1], float32[::1], uint32[::1], uint64, float64, float64, float64)")
-def learn_coherently(weights, coherence, at, side, alpha, gradient, beta):
+@kernel
+def learn_coherently(
+    weights: Ints32, coherence: Floats32, at: Words32, side: U, alpha: float, gradient: float, beta: float
+) -> None:
     """The same with TCL-EXP: weight i moves by alpha * exp(beta * (|N_i| / A_i - 1)) * gradient.
 
     N_i and A_i, the sum of the gradients it has seen and of their sizes, stand one behind the other in `coherence`.
@@ -86,34 +109,37 @@ def learn_coherently(weights, coherence, at, side, alpha, gradient, beta):
         coherence[U(2) * i + U(1)] = np.float32(size + abs(gradient))
 
 
-@kernel(
-    "void(int64, int32[::1], float32[::1], uint64[::1], float64[::1], int64[::1], float64[::1], uint64[::1],"
-    "uint32[::1], uint32[::1], uint32[::1], uint32[::1])"
-)
-def play_games(number, weights, coherence, random, settings, tally, recent, masks, start, first, reading, step):
+@kernel(allocates=True)
+def play_games(
+    number: int,
+    weights: Ints32,
+    coherence: Floats32,
+    random: Words,
+    tally: Ints,
+    recent: Floats,
+    plan: Plan,
+    places: Places,
+    board: Board,
+) -> None:
     """Plays that many games and learns from each; see `c4.learning.ntuple` for what happens and why.
 
     Changes in place: weights int32[2 * size], coherence float32[4 * size] (empty without TCL), random uint64[1], tally int64[5],
-    recent float64[4].  masks: `line_masks`; the last four: Places.
+    recent float64[4].
     """
-    readings, changes, size = U(len(start)), U(len(reading)), U(len(weights) // 2)
-    bottom, board = masks[BOTTOM], masks[BOARD]
-    stride, connect = masks[STRIDE], np.int64(masks[CONNECT])
-    cells = popcount(board)
-    lam, beta = settings[LAMBDA], settings[BETA]
+    readings, size, cells = U(len(places.start)), U(len(weights) // 2), board.cells
     at, picked = np.empty(readings, dtype=np.uint32), np.empty(readings, dtype=np.int32)
     apart, apart_picked = np.empty_like(at), np.empty_like(picked)
     moved, values = np.empty(cells, dtype=np.uint64), np.empty(cells)
     by_chance, quiet = np.empty(cells, dtype=np.bool_), np.empty(cells, dtype=np.bool_)
     for _ in range(number):
-        progress = min(1.0, tally[EPISODES] / settings[COOLING])
-        alpha = settings[ALPHA] * (settings[ALPHA_END] / settings[ALPHA]) ** progress
-        opened = settings[OPENED] if progress < 1.0 else settings[OPENED_END]
-        opening = below(random, np.int64(settings[OPENING]) + 1) if uniform(random) < opened else 0
+        progress = min(1.0, tally[EPISODES] / plan.cooling)
+        alpha = plan.alpha * (plan.alpha_end / plan.alpha) ** progress
+        opened = plan.opened if progress < 1.0 else plan.opened_end
+        opening = below(random, plan.opening + 1) if uniform(random) < opened else 0
 
         # play, until the result is certain
         for p in range(readings):
-            at[p] = start[p]
+            at[p] = places.start[p]
         own, other = U(0), U(0)
         plies = 0
         reward = 0.0  # for who began
@@ -122,23 +148,21 @@ def play_games(number, weights, coherence, random, settings, tally, recent, mask
             player = plies & 1
             sign = 1 if player == 0 else -1
             occupied = own | other
-            free = (occupied + bottom) & board
-            danger = winning_cells(other, board & ~occupied, stride, connect)
-            forced = danger & free
-            candidates = (forced if forced != U(0) else free) & ~(danger >> U(1))
-            by_chance[plies] = uniform(random) < (settings[STRAY] if plies < opening else settings[EPSILON])
+            free = free_cells(occupied, board)
+            _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
+            by_chance[plies] = uniform(random) < (plan.stray if plies < opening else plan.epsilon)
             if by_chance[plies]:
                 for _ in range(below(random, popcount(free))):
                     free &= free - U(1)
-                candidates = free & (~free + U(1))
+                candidates = lowest(free)
             side = U(1 - player) * size
             total = pick(weights, at, picked, side)
-            best, cell, chosen = np.int64(-(1 << 62)), U(0), U(0)
+            best, cell, chosen = signed(-(1 << 62)), U(0), U(0)
             while candidates != U(0):
-                bit = candidates & (~candidates + U(1))
+                bit = lowest(candidates)
                 candidates ^= bit
-                place = U(popcount(bit - U(1)))
-                mover, waiting, result = play_out(other, own | bit, masks)
+                place = U(number_of(bit))
+                mover, waiting, result = play_out(other, own | bit, board)
                 stones = mover | waiting
                 replies = popcount(stones ^ (occupied | bit))
                 if result != QUIET:  # certain: for who began, the reward
@@ -146,39 +170,27 @@ def play_games(number, weights, coherence, random, settings, tally, recent, mask
                     worth = (
                         0.0
                         if result == FULL
-                        else winner * (1.0 - settings[PLY_COST] * (popcount(stones) + (1 if result == WINS else 2)))
+                        else winner * (1.0 - plan.ply_cost * (popcount(stones) + (1 if result == WINS else 2)))
                     )
-                    amount = np.int64(worth * CERTAIN)
+                    amount = signed(worth * CERTAIN)
                 elif replies == 0:
-                    amount = total + gain(
-                        weights,
-                        at,
-                        picked,
-                        side,
-                        reading,
-                        step,
-                        U(first[place]),
-                        U(first[place + U(1)]),
-                        U(player) * changes,
-                    )
+                    amount = total + gain(weights, at, picked, side, places, place, player)
                 else:
                     for p in range(readings):
                         apart[p] = at[p]
                     began = (mover if (player + replies) & 1 == 1 else waiting) & ~(own if player == 0 else other)
                     new = stones ^ occupied
                     while new != U(0):
-                        stone = new & (~new + U(1))
+                        stone = lowest(new)
                         new ^= stone
-                        shift_places(
-                            apart, first, reading, step, U(popcount(stone - U(1))), 0 if began & stone != U(0) else 1, 1
-                        )
+                        shift_places(apart, places, U(number_of(stone)), 0 if began & stone != U(0) else 1, 1)
                     amount = pick(weights, apart, apart_picked, U((player + replies + 1) & 1) * size)
                 if sign * amount > best:
                     best, cell, chosen = sign * amount, bit, place
                     comes_to, quiet[plies] = result, replies == 0
                     if result != QUIET:
                         reward = worth
-            shift_places(at, first, reading, step, chosen, player, 1)
+            shift_places(at, places, chosen, player, 1)
             moved[plies] = chosen
             values[plies] = math.tanh(sign * best / UNIT)
             own, other = other, own | cell
@@ -194,18 +206,18 @@ def play_games(number, weights, coherence, random, settings, tally, recent, mask
                 if by_chance[ply + 1]:
                     goal = after = value
                 elif quiet[ply]:
-                    goal = (1.0 - lam) * after + lam * goal
+                    goal = (1.0 - plan.trace) * after + plan.trace * goal
                     after = value
                     error = goal - value
                     errors += abs(error)
                     learned += 1
                     gradient = error * (1.0 - value * value)
                     side = U((ply + 1) & 1) * size
-                    if beta == 0:
+                    if plan.beta == 0:
                         learn(weights, at, side, alpha, gradient)
                     else:
-                        learn_coherently(weights, coherence, at, side, alpha, gradient, beta)
-            shift_places(at, first, reading, step, moved[ply], ply & 1, -1)
+                        learn_coherently(weights, coherence, at, side, alpha, gradient, plan.beta)
+            shift_places(at, places, moved[ply], ply & 1, -1)
 
         tally[EPISODES] += 1
         tally[DRAWN if reward == 0 else WON if reward > 0 else LOST] += 1

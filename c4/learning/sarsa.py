@@ -18,15 +18,16 @@ import numpy as np
 
 from c4 import models
 from c4.compiled import splitmix
+from c4.compiled.board import board_of
 from c4.compiled.hashing import fill
-from c4.compiled.lines import line_masks
+from c4.compiled.kinds import U, numbers_of
 from c4.evaluators.sarsa import LIMIT, SCALE, SPARSE, QTable, Sarsa, read_table, sparse
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning import actionq
 from c4.learning.base import Content, Figures, Learner, numbers, tallies
 from c4.learning.checks import ANEW, check_same_rules, check_same_seed, check_scoring, check_seed, restoring
-from c4.learning.sarsa_kernels import STATES, learn_game, play_games
+from c4.learning.sarsa_kernels import STATES, Learning, Plan, Table, learn_game, play_games
 from c4.learning.sarsa_settings import OPPONENTS, STARTERS, Settings
 
 MARK = 10_000
@@ -71,7 +72,6 @@ class SarsaLearner(Learner):
         self._random = splitmix.start(seed)
         self._tally = np.zeros(5, dtype=np.int64)
         self._field = np.zeros(2, dtype=np.uint64)
-        self._masks = line_masks(rules)
         self._take(np.zeros(0, np.uint64), np.zeros((0, rules.columns), np.float32), np.zeros(0, np.uint32))
 
     # -- the table ----------------------------------------------------------------------------------------------------
@@ -80,12 +80,12 @@ class SarsaLearner(Learner):
         """Makes these entries, in this order, the table, with as much room again."""
         states = len(keys)
         room = max(1024, 2 * states, states + 4 * self.rules.cells)
-        self._bits = (2 * room - 1).bit_length()
+        size = 1 << (2 * room - 1).bit_length()
         self._keys, self._visits = np.zeros(room, np.uint64), np.zeros(room, np.uint32)
         self._values = np.zeros((room, self.rules.columns), np.float32)
         self._keys[:states], self._values[:states], self._visits[:states] = keys, values, visits
-        self._hashed, self._rows = np.zeros(1 << self._bits, np.uint64), np.full(1 << self._bits, -1, np.int32)
-        fill(self._keys[:states], self._hashed, 0, self._bits, self._rows)
+        self._hashed, self._rows = np.zeros(size, np.uint64), np.full(size, -1, np.int32)
+        fill(self._keys[:states], self._hashed, self._rows)
         self._tally[STATES] = states
 
     def _make_room(self) -> None:
@@ -123,12 +123,8 @@ class SarsaLearner(Learner):
         step = MARK if self.settings.epsilon_end is None else STEP
         while self.episodes < end:
             self._make_room()
-            parameters, plan = self._parameters(), self._plan()
             games = min(end, (self.episodes // step + 1) * step) - self.episodes
-            play_games(
-                games, self._hashed, self._rows, self._keys, self._values, self._visits, self._tally, self._random,
-                parameters, plan, self._masks, self._field,
-            )  # fmt: skip
+            play_games(games, self._random, self._field, self._learning())
             self._note()
         if perf_counter() >= self._check_at:
             self._check()
@@ -171,39 +167,18 @@ class SarsaLearner(Learner):
         if not moves:
             return
         self._make_room()
-        learn_game(
-            np.array(moves, dtype=np.int64), side, start.to_move, np.uint64(start.mine), np.uint64(start.theirs), self._hashed, self._rows,
-            self._keys, self._values, self._visits, self._tally, self._parameters(), self._plan(), self._masks,
-        )  # fmt: skip
+        columns = np.array(moves, dtype=np.int64)
+        learn_game(columns, side, start.to_move, U(start.mine), U(start.theirs), self._learning())
         self._note()
 
-    def _parameters(self) -> np.ndarray:
-        s = self.settings
-        return np.array(
-            [
-                s.alpha,
-                s.gamma,
-                self.epsilon(),
-                s.reward_step,
-                s.reward_win,
-                s.reward_draw,
-                s.reward_lose,
-                s.reward_invalid,
-            ],
-            dtype=np.float64,
-        )
-
-    def _plan(self) -> np.ndarray:
-        s = self.settings
-        plan = [
-            self.rules.columns,
-            self._bits,
-            self.mirrored,
-            s.full_columns,
-            OPPONENTS.index(s.opponent),
-            STARTERS.index(s.starts),
-        ]
-        return np.array(plan, dtype=np.int64)
+    def _learning(self) -> Learning:
+        """What the kernels work on, as it stands."""
+        settings = self.settings
+        opponent, starts = OPPONENTS.index(settings.opponent), STARTERS.index(settings.starts)
+        more = {"epsilon": self.epsilon(), "opponent": opponent, "starts": starts, "mirrored": self.mirrored}
+        plan = numbers_of(Plan, settings, **more)
+        table = Table(self._hashed, self._rows, self._keys, self._values, self._visits)
+        return Learning(table, self._tally, plan, board_of(self.rules))
 
     def _note(self) -> None:
         """Writes a line of statistics when one is due."""

@@ -1,85 +1,113 @@
-"""The compiled half of the sarsa learner: a table that grows, the policy, the update, and whole games.  Imports numpy and numba.
-
-A table is `hashed` and `rows` (see `c4.compiled.hashing`: rows[place] is the number of an entry) and, by number, `keys`,
-`values`, `visits`; entries are numbered as they are discovered.  `masks` are those of `line_masks`.
-"""
+"""The compiled half of the sarsa learner: a table that grows, the policy, the update, and whole games.  Imports numpy and numba."""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Annotated, NamedTuple
 
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from c4.compiled.board import Board, free_cells
 from c4.compiled.hashing import find, mirror_key
 from c4.compiled.jit import kernel
-from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U, has_line
+from c4.compiled.kinds import Floats32, Ints, Ints32, U, Words, Words32, signed
+from c4.compiled.lines import has_line
 from c4.compiled.splitmix import below, uniform
 from c4.learning import trainer
 
 EPISODES, WON, DRAWN, LOST, STATES = range(5)
 """Places in the tally int64[5]: games; those the learner won, drew, lost (who began, when it plays itself); entries of the table."""
 
-ALPHA, GAMMA, EPSILON, STEP, WIN, DRAW, LOSE, INVALID = range(8)
-"""Places in the parameters float64[8]: learning rate, discount, exploration, and the rewards (R1-3, R1-4)."""
-
-COLUMNS, BITS, MIRRORED, FULL_COLUMNS, OPPONENT, STARTS = range(6)
-"""Places in the plan int64[6]: board width, bits of the table's size, whether mirror images share an entry, whether a full column may
-be chosen (R1-7), who sits opposite and who begins (as below)."""
-
 TRAINER, RANDOM, SELF = range(3)
 ALTERNATE, LEARNER, OPPONENT_STARTS = range(3)
+"""Who sits opposite, and who begins; their names: `c4.learning.sarsa_settings`."""
 
 MOST_INVALID = 100
 """Full columns chosen in one turn after which any legal one is played: without exploration it might otherwise go on for ever."""
 
 
-@kernel("UniTuple(int64, 2)(uint64, uint64, uint64[::1], int32[::1], uint64[::1], int64[::1], int64[::1], uint64[::1])")
-def entry_of(own, other, hashed, rows, keys, tally, plan, masks):
+class Table(NamedTuple):
+    """A table that grows: by number, as they are discovered, `keys`, `values` (one a column) and `visits` of the entries.
+
+    `hashed` and `rows` find the number of a key (see `c4.compiled.hashing`): rows[place] is that of the key at hashed[place].
+    """
+
+    hashed: Words
+    rows: Ints32
+    keys: Words
+    values: Annotated[NDArray[np.float32], types.float32[:, ::1]]
+    visits: Words32
+
+
+class Plan(NamedTuple):
+    """What is set, see `c4.learning.sarsa_settings` (R1-3, R1-4); whether mirror images share an entry."""
+
+    alpha: float
+    gamma: float
+    epsilon: float
+    reward_step: float
+    reward_win: float
+    reward_draw: float
+    reward_lose: float
+    reward_invalid: float
+    full_columns: bool
+    opponent: int
+    starts: int
+    mirrored: bool
+
+
+class Learning(NamedTuple):
+    """What the kernels work on; table and tally change."""
+
+    table: Table
+    tally: Ints
+    plan: Plan
+    board: Board
+
+
+@kernel
+def entry_of(own: U, other: U, learning: Learning) -> tuple[int, int]:
     """(number, 1 when its columns count from the right) of the entry of a position; a new one, all zeros, when it is seen first."""
+    table, tally = learning.table, learning.tally
     key = own + (own | other)
     flipped = 0
-    if plan[MIRRORED]:
-        mirrored = mirror_key(key, masks[STRIDE], U(plan[COLUMNS]))
+    if learning.plan.mirrored:
+        mirrored = mirror_key(key, learning.board)
         if mirrored < key:
             key = mirrored
             flipped = 1
-    place = find(key, hashed, 0, plan[BITS])
-    if hashed[place] == U(0):
-        hashed[place] = key + U(1)
-        rows[place] = tally[STATES]
-        keys[tally[STATES]] = key
+    place = find(key, table.hashed)
+    if table.hashed[place] == U(0):
+        table.hashed[place] = key + U(1)
+        table.rows[place] = tally[STATES]
+        table.keys[tally[STATES]] = key
         tally[STATES] += 1
-    return np.int64(rows[place]), flipped
+    return signed(table.rows[place]), flipped
 
 
-@kernel("uint64(uint64, int64, int64)", inlined=True)
-def drop(occupied, column, stride):
-    """The cell (one bit) where a stone comes to lie in a column, 0 when it is full."""
-    bottom = U(1) << U(column * stride)
-    return (occupied + bottom) & (((U(1) << U(stride - 1)) - U(1)) << U(column * stride))
+@kernel(inlined=True)
+def place_of(column: int, flipped: int, board: Board) -> int:
+    """The place of a column in an entry."""
+    return board.columns - 1 - column if flipped else column
 
 
-@kernel("boolean(uint64, int64, int64)", inlined=True)
-def is_free(playable, column, stride):
-    """Whether a column has a playable cell."""
-    return ((playable >> U(column * stride)) & ((U(1) << U(stride - 1)) - U(1))) != U(0)
-
-
-@kernel("int64(uint64, float32[::1], int64, float64, uint64[::1], int64[::1], uint64[::1])")
-def policy(playable, values, flipped, epsilon, random, plan, masks):
+@kernel
+def policy(free: U, values: Floats32, flipped: int, random: Words, plan: Plan, board: Board) -> int:
     """A column (R1-6): with probability epsilon any, else one of the best, ties by chance; full columns count only where the plan says so."""
-    columns, stride = plan[COLUMNS], np.int64(masks[STRIDE])
-    exploring = uniform(random) < epsilon
+    exploring = uniform(random) < plan.epsilon
     best, number = -np.inf, 0
-    for column in range(columns):
-        if plan[FULL_COLUMNS] or is_free(playable, column, stride):
-            value = 0.0 if exploring else np.float64(values[columns - 1 - column if flipped else column])
+    for column in range(board.columns):
+        if plan.full_columns or free & board.column[column]:
+            value = 0.0 if exploring else np.float64(values[place_of(column, flipped, board)])
             if value > best:
                 best, number = value, 1
             elif value == best:
                 number += 1
     left = below(random, number)
-    for column in range(columns):
-        if plan[FULL_COLUMNS] or is_free(playable, column, stride):
-            value = 0.0 if exploring else np.float64(values[columns - 1 - column if flipped else column])
+    for column in range(board.columns):
+        if plan.full_columns or free & board.column[column]:
+            value = 0.0 if exploring else np.float64(values[place_of(column, flipped, board)])
             if value == best:
                 if left == 0:
                     return column
@@ -87,130 +115,115 @@ def policy(playable, values, flipped, epsilon, random, plan, masks):
     return -1
 
 
-@kernel("int64(uint64, uint64[::1], int64[::1], uint64[::1])")
-def any_column(playable, random, plan, masks):
+@kernel
+def any_column(free: U, random: Words, board: Board) -> int:
     """Any column that is not full."""
-    stride, number = np.int64(masks[STRIDE]), 0
-    for column in range(plan[COLUMNS]):
-        number += is_free(playable, column, stride)
+    number = 0
+    for column in range(board.columns):
+        if free & board.column[column]:
+            number += 1
     left = below(random, number)
-    for column in range(plan[COLUMNS]):
-        if is_free(playable, column, stride):
+    for column in range(board.columns):
+        if free & board.column[column]:
             if left == 0:
                 return column
             left -= 1
     return -1
 
 
-@kernel("void(float32[:, ::1], int64[::1], float64, float64)")
-def update(values, last, target, alpha):
+@kernel(inlined=True)
+def update(last: Ints, target: float, learning: Learning) -> None:
     """Q(S, A) += alpha (target - Q(S, A)), where last = (entry, place in it); nothing for an entry below 0 (R1-7)."""
     if last[0] >= 0:
+        values = learning.table.values
         value = np.float64(values[last[0], last[1]])
-        values[last[0], last[1]] = np.float32(value + alpha * (target - value))
+        values[last[0], last[1]] = np.float32(value + learning.plan.alpha * (target - value))
 
 
-@kernel(
-    "int64(uint64, uint64, uint64[::1], int32[::1], uint64[::1], float32[:, ::1], uint32[::1], int64[::1], uint64[::1],"
-    " float64[::1], int64[::1], uint64[::1], int64[::1])"
-)
-def turn(own, other, hashed, rows, keys, values, visits, tally, random, parameters, plan, masks, last):
+@kernel
+def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int:
     """The learner's turn: it chooses, learns what its last choice was worth (R1-7), and returns a column that is not full.
 
     last = (entry, place) of its last choice, which is moved on.
     """
-    playable = ((own | other) + masks[BOTTOM]) & masks[BOARD]
-    entry, flipped = entry_of(own, other, hashed, rows, keys, tally, plan, masks)
-    reward = parameters[STEP]
+    table, plan, board = learning.table, learning.plan, learning.board
+    free = free_cells(own | other, board)
+    entry, flipped = entry_of(own, other, learning)
+    reward = plan.reward_step
     for _ in range(MOST_INVALID):
-        column = policy(playable, values[entry], flipped, parameters[EPSILON], random, plan, masks)
-        place = plan[COLUMNS] - 1 - column if flipped else column
-        update(values, last, reward + parameters[GAMMA] * np.float64(values[entry, place]), parameters[ALPHA])
-        visits[entry] += np.uint32(1)
+        column = policy(free, table.values[entry], flipped, random, plan, board)
+        place = place_of(column, flipped, board)
+        update(last, reward + plan.gamma * np.float64(table.values[entry, place]), learning)
+        table.visits[entry] += np.uint32(1)
         last[0], last[1] = entry, place
-        if is_free(playable, column, np.int64(masks[STRIDE])):
+        if free & board.column[column]:
             return column
-        reward = parameters[INVALID]
-    update(values, last, reward, parameters[ALPHA])
+        reward = plan.reward_invalid
+    update(last, reward, learning)
     last[0] = -1
-    return any_column(playable, random, plan, masks)
+    return any_column(free, random, board)
 
 
-@kernel(
-    "int64(int64, uint64[::1], int32[::1], uint64[::1], float32[:, ::1], uint32[::1], int64[::1], uint64[::1], float64[::1], int64[::1],"
-    " uint64[::1], uint64[::1])"
-)
-def play_games(number, hashed, rows, keys, values, visits, tally, random, parameters, plan, masks, field):
+@kernel(allocates=True)
+def play_games(number: int, random: Words, field: Words, learning: Learning) -> int:
     """Plays and learns from that many games, or as many as the table has room for; returns how many.
 
-    Changes in place: the table, tally, random, and `field` uint64[2], the stones at the end of the last game (first of who began).
-    What a game adds is at most one entry for each of its plies.
+    Changes in place, besides what `learning` says: random uint64[1], and `field` uint64[2], the stones at the end of the last game
+    (first of who began).  What a game adds is at most one entry for each of its plies.
     """
-    stride, connect = masks[STRIDE], np.int64(masks[CONNECT])
-    cells = plan[COLUMNS] * (np.int64(stride) - 1)
+    tally, plan, board = learning.tally, learning.plan, learning.board
     last = np.empty((2, 2), dtype=np.int64)
     for game in range(number):
-        if tally[STATES] + cells > len(keys):
+        if tally[STATES] + board.cells > len(learning.table.keys):
             return game
-        learner = tally[EPISODES] % 2 if plan[STARTS] == ALTERNATE else 0 if plan[STARTS] == LEARNER else 1
+        learner = tally[EPISODES] % 2 if plan.starts == ALTERNATE else 0 if plan.starts == LEARNER else 1
         last[:, 0] = -1
         own, other = U(0), U(0)
         plies, won = 0, False
-        while not won and plies < cells:
+        while not won and plies < board.cells:
             side = plies % 2
-            if plan[OPPONENT] == SELF or side == learner:
-                column = turn(
-                    own, other, hashed, rows, keys, values, visits, tally, random, parameters, plan, masks, last[side]
-                )
-            elif plan[OPPONENT] == TRAINER:
-                column = trainer.choose(own, other, masks, random)
+            free = free_cells(own | other, board)
+            if plan.opponent == SELF or side == learner:
+                column = turn(own, other, last[side], random, learning)
+            elif plan.opponent == TRAINER:
+                column = trainer.choose(own, other, board, random)
             else:
-                column = any_column(((own | other) + masks[BOTTOM]) & masks[BOARD], random, plan, masks)
-            own |= drop(own | other, column, np.int64(stride))
-            won = has_line(own, stride, connect)
+                column = any_column(free, random, board)
+            own |= free & board.column[column]
+            won = has_line(own, board)
             own, other = other, own
             plies += 1
         field[0], field[1] = (own, other) if plies % 2 == 0 else (other, own)
         mover = (plies - 1) % 2
-        update(values, last[mover], parameters[WIN] if won else parameters[DRAW], parameters[ALPHA])
-        update(values, last[1 - mover], parameters[LOSE] if won else parameters[DRAW], parameters[ALPHA])
+        update(last[mover], plan.reward_win if won else plan.reward_draw, learning)
+        update(last[1 - mover], plan.reward_lose if won else plan.reward_draw, learning)
         tally[EPISODES] += 1
-        counted = 0 if plan[OPPONENT] == SELF else learner
+        counted = 0 if plan.opponent == SELF else learner
         tally[DRAWN if not won else WON if mover == counted else LOST] += 1
     return number
 
 
-@kernel(
-    "void(int64[::1], int64, int64, uint64, uint64, uint64[::1], int32[::1], uint64[::1], float32[:, ::1], uint32[::1], int64[::1],"
-    " float64[::1], int64[::1], uint64[::1])"
-)
-def learn_game(moves, learner, first, own, other, hashed, rows, keys, values, visits, tally, parameters, plan, masks):
+@kernel(allocates=True)
+def learn_game(moves: Ints, learner: int, first: int, own: U, other: U, learning: Learning) -> None:
     """Learns from a game that was played, as the side `learner` (R1-9): from the position (own, other) on, in which `first` is to move.
 
     moves are columns; the game must have ended with the last of them.  The table must have room for it.
     """
-    stride, connect = masks[STRIDE], np.int64(masks[CONNECT])
+    table, tally, plan, board = learning.table, learning.tally, learning.plan, learning.board
     last = np.full(2, -1, dtype=np.int64)
     side, won = first, False
     for column in moves:
         if side == learner:
-            entry, flipped = entry_of(own, other, hashed, rows, keys, tally, plan, masks)
-            place = plan[COLUMNS] - 1 - column if flipped else column
-            update(
-                values, last, parameters[STEP] + parameters[GAMMA] * np.float64(values[entry, place]), parameters[ALPHA]
-            )
-            visits[entry] += np.uint32(1)
+            entry, flipped = entry_of(own, other, learning)
+            place = place_of(column, flipped, board)
+            update(last, plan.reward_step + plan.gamma * np.float64(table.values[entry, place]), learning)
+            table.visits[entry] += np.uint32(1)
             last[0], last[1] = entry, place
-        own |= drop(own | other, column, np.int64(stride))
-        won = has_line(own, stride, connect)
+        own |= free_cells(own | other, board) & board.column[column]
+        won = has_line(own, board)
         own, other = other, own
         side = 1 - side
     mover = 1 - side
-    update(
-        values,
-        last,
-        parameters[DRAW] if not won else parameters[WIN] if mover == learner else parameters[LOSE],
-        parameters[ALPHA],
-    )
+    update(last, plan.reward_draw if not won else plan.reward_win if mover == learner else plan.reward_lose, learning)
     tally[EPISODES] += 1
     tally[DRAWN if not won else WON if mover == learner else LOST] += 1

@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 
 from c4 import models
+from c4.compiled.board import board_of
+from c4.compiled.kinds import numbers_of
 from c4.evaluators.tdlambda import TDLambda, cells_of, number_of_features, place_of, read_npy, units, write_npy
-from c4.evaluators.windows import window_masks
 from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure, success
-from c4.learning.tdlambda_kernels import MIDDLE_UNIT, THREAT_UNIT, play_episodes
+from c4.learning.tdlambda_kernels import MIDDLE_UNIT, THREAT_UNIT, Learned, Rates, play_episodes
 from c4.learning.tdlambda_settings import Settings
 
 CHECKPOINT = 500
@@ -87,16 +88,13 @@ class TDLambdaLearner(LinearLearner):
 
         Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond what the evaluator takes.
         """
-        rules, settings = self.rules, self.settings
-        masks, places = window_masks(rules), feature_places(rules)
+        rates = numbers_of(Rates, self.settings)
+        learned = Learned(self.weights, feature_places(self.rules), board_of(self.rules))
         end = self.episodes + episodes
         while self.episodes < end:
             self._note()
             games = min(end, self.episodes - self.episodes % CHECKPOINT + CHECKPOINT) - self.episodes
-            play_episodes(
-                games, rules.cells, self.weights, self._random, self._tally, settings.alpha, settings.gamma, settings.lambda_,
-                settings.eps_end, settings.eps_episodes, settings.tactics, masks, places,
-            )  # fmt: skip
+            play_episodes(games, self._random, self._tally, rates, learned)
             try:
                 self.evaluator()
             except C4Error:

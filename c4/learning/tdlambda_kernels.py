@@ -9,72 +9,99 @@ One set of weights sits in both seats.  Each seat sees the game with its own eye
 step is alpha, or less where that would overshoot: never more than 1 / |e . (x(s) - gamma x(s'))|, so that d cannot change its sign
 (Dabney, Barto, "Adaptive step-size for online temporal difference learning", AAAI 2012).  Without it the author's alpha of 0.03
 lets the weights grow without end as soon as the traces are used as they are meant.
-
-`places` int64[66]: for every cell's bit its place among one side's features, then what stones in the middle and threats are divided by.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
+from c4.compiled.board import Board, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.lines import CONNECT, STRIDE, U, has_line, popcount
+from c4.compiled.kinds import Floats, Ints, U, Words
+from c4.compiled.lines import has_line
 from c4.compiled.splitmix import uniform
+from c4.compiled.words import lowest, number_of, popcount
 from c4.evaluators.tdlambda import threats
-from c4.evaluators.windows import CENTRE
-from c4.learning.tactics import best_candidates, candidates_of, free_cells, minimax3, pick
+from c4.learning.tactics import best_candidates, candidates_of, minimax3, pick
 
 MIDDLE_UNIT, THREAT_UNIT = 64, 65
 
 
-@kernel("float64(uint64, uint64, float64[::1], uint64[::1], int64[::1])")
-def value_of(own, other, weights, masks, places):
+class Rates(NamedTuple):
+    """What is set, see `c4.learning.tdlambda_settings`."""
+
+    alpha: float
+    gamma: float
+    lambda_: float
+    eps_end: float
+    eps_episodes: int
+    tactics: bool
+
+
+class Learned(NamedTuple):
+    """The weights, float64[features], and what they are about.
+
+    `places` int64[66] has for every cell's bit its place among one side's features, and then what stones in the middle and
+    threats are divided by.
+    """
+
+    weights: Floats
+    places: Ints
+    board: Board
+
+
+@kernel
+def value_of(own: U, other: U, learned: Learned) -> float:
     """V = w . x for the side `own`: its stones from the lowest bit up, then the other's, then the three features of the whole board."""
+    weights, places, board = learned.weights, learned.places, learned.board
     half = (len(weights) - 3) // 2
     value = 0.0
     stones = own
     while stones:
-        cell = stones & (~stones + U(1))
+        cell = lowest(stones)
         stones ^= cell
-        value += weights[places[popcount(cell - U(1))]]
+        value += weights[places[number_of(cell)]]
     stones = other
     while stones:
-        cell = stones & (~stones + U(1))
+        cell = lowest(stones)
         stones ^= cell
-        value += weights[half + places[popcount(cell - U(1))]]
-    value += weights[2 * half] * (popcount(own & masks[CENTRE]) / places[MIDDLE_UNIT])
-    value += weights[2 * half + 1] * (threats(own, other, masks) / places[THREAT_UNIT])
-    value += weights[2 * half + 2] * (threats(other, own, masks) / places[THREAT_UNIT])
-    return value
+        value += weights[half + places[number_of(cell)]]
+    value += weights[2 * half] * (popcount(own & board.middle) / places[MIDDLE_UNIT])
+    value += weights[2 * half + 1] * (threats(own, other, board) / places[THREAT_UNIT])
+    value += weights[2 * half + 2] * (threats(other, own, board) / places[THREAT_UNIT])
+    return float(value)
 
 
-@kernel("void(uint64, uint64, float64, float64[::1], uint64[::1], int64[::1])")
-def add_features(own, other, factor, sums, masks, places):
+@kernel
+def add_features(own: U, other: U, factor: float, sums: Floats, learned: Learned) -> None:
     """sums += factor x(s), in place."""
+    places, board = learned.places, learned.board
     half = (len(sums) - 3) // 2
     stones = own
     while stones:
-        cell = stones & (~stones + U(1))
+        cell = lowest(stones)
         stones ^= cell
-        sums[places[popcount(cell - U(1))]] += factor
+        sums[places[number_of(cell)]] += factor
     stones = other
     while stones:
-        cell = stones & (~stones + U(1))
+        cell = lowest(stones)
         stones ^= cell
-        sums[half + places[popcount(cell - U(1))]] += factor
-    sums[2 * half] += factor * (popcount(own & masks[CENTRE]) / places[MIDDLE_UNIT])
-    sums[2 * half + 1] += factor * (threats(own, other, masks) / places[THREAT_UNIT])
-    sums[2 * half + 2] += factor * (threats(other, own, masks) / places[THREAT_UNIT])
+        sums[half + places[number_of(cell)]] += factor
+    sums[2 * half] += factor * (popcount(own & board.middle) / places[MIDDLE_UNIT])
+    sums[2 * half + 1] += factor * (threats(own, other, board) / places[THREAT_UNIT])
+    sums[2 * half + 2] += factor * (threats(other, own, board) / places[THREAT_UNIT])
 
 
-@kernel("uint64(uint64, uint64, uint64, float64[::1], uint64[::1], int64[::1])")
-def best_of(own, other, moves, weights, masks, places):
+@kernel
+def best_of(own: U, other: U, moves: U, learned: Learned) -> U:
     """Of these moves those with the highest V after them."""
     best, found = -np.inf, moves
     while moves:
-        cell = moves & (~moves + U(1))
+        cell = lowest(moves)
         moves ^= cell
-        value = value_of(own | cell, other, weights, masks, places)
+        value = value_of(own | cell, other, learned)
         if value > best:
             best, found = value, cell
         elif not value < best:
@@ -82,101 +109,88 @@ def best_of(own, other, moves, weights, masks, places):
     return found
 
 
-@kernel("uint64(uint64, uint64, float64, boolean, float64[::1], uint64[::1], uint64[::1], int64[::1])")
-def choose(own, other, epsilon, tactics, weights, random, masks, places):
+@kernel
+def choose(own: U, other: U, epsilon: float, tactics: bool, random: Words, learned: Learned) -> U:
     """The cell where the side `own` plays: with probability epsilon any (R0-6), otherwise by R0-5."""
-    free = free_cells(own, other, masks)
+    free = free_cells(own | other, learned.board)
     if uniform(random) < epsilon:
         return pick(free, random)
-    _, moves = candidates_of(own, other, free, tactics, masks)
-    return pick(best_candidates(best_of(own, other, moves, weights, masks, places), masks), random)
+    _, moves = candidates_of(own, other, free, tactics, learned.board)
+    return pick(best_candidates(best_of(own, other, moves, learned), learned.board), random)
 
 
-@kernel(
-    "void(float64, uint64, uint64, uint64[::1], float64[::1], float64[::1], float64[::1], float64, float64, float64, uint64[::1], int64[::1])",
-)
-def learn(reward, own, other, last, trace, change, weights, alpha, gamma, lambda_, masks, places):
-    """One step for a seat that left `last` (uint64[2]: own, other) and now leaves `own`, `other` (both 0 once the game is over).
+class Seat(NamedTuple):
+    """What one side knows: `last` uint64[2], the stones (own, other) that it left on the board; its trace, float64[features]; and room of
+    the same size."""
 
-    In place: trace and weights float64[features]; `change` is room of the same size.
-    """
-    error = reward - value_of(last[0], last[1], weights, masks, places)
+    last: Words
+    trace: Floats
+    change: Floats
+
+
+@kernel
+def learn(reward: float, own: U, other: U, seat: Seat, rates: Rates, learned: Learned) -> None:
+    """One step for a seat that left `last` and now leaves `own`, `other` (both 0 once the game is over); changes trace and weights in place."""
+    last, trace, change, weights = seat.last, seat.trace, seat.change, learned.weights
+    error = reward - value_of(last[0], last[1], learned)
     if own | other:
-        error += gamma * value_of(own, other, weights, masks, places)
+        error += rates.gamma * value_of(own, other, learned)
     for i in range(len(trace)):
-        trace[i] *= gamma * lambda_
+        trace[i] *= rates.gamma * rates.lambda_
         change[i] = 0.0
-    add_features(last[0], last[1], 1.0, trace, masks, places)
-    add_features(last[0], last[1], 1.0, change, masks, places)
+    add_features(last[0], last[1], 1.0, trace, learned)
+    add_features(last[0], last[1], 1.0, change, learned)
     if own | other:
-        add_features(own, other, -gamma, change, masks, places)
+        add_features(own, other, -rates.gamma, change, learned)
     reach = 0.0
     for i in range(len(trace)):
         reach += trace[i] * change[i]
     reach = abs(reach)
-    step = error * (alpha if alpha * reach <= 1.0 else 1.0 / reach)
+    step = error * (rates.alpha if rates.alpha * reach <= 1.0 else 1.0 / reach)
     for i in range(len(trace)):
         weights[i] += step * trace[i]
 
 
-@kernel(
-    "void(int64, int64, float64[::1], uint64[::1], int64[::1], float64, float64, float64, float64, int64, boolean, uint64[::1], int64[::1])",
-)
-def play_episodes(
-    number, cells, weights, random, tally, alpha, gamma, lambda_, eps_end, eps_episodes, tactics, masks, places
-):
+@kernel(allocates=True)
+def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned: Learned) -> None:
     """Plays the next `number` episodes and learns after every move.
 
-    In place: weights float64[features], random uint64[1], tally int64[4] (episodes, then won, drawn, lost by who began).  In even episodes
+    In place: the weights, random uint64[1], tally int64[4] (episodes, then won, drawn, lost by who began).  In even episodes
     one seat's moves come from minimax of depth 3 (of equals the lowest column), the second seat and the first in turn;
     odd episodes are self-play (R0-10).  Both seats always learn (R0-8, D0-9).  Epsilon falls as R0-9 says.
     """
-    traces = np.zeros((2, len(weights)))
-    change = np.empty(len(weights))
-    last = np.zeros((2, 2), dtype=np.uint64)
+    board = learned.board
+    features = len(learned.weights)
+    traces, last, change = np.zeros((2, features)), np.zeros((2, 2), dtype=np.uint64), np.empty(features)
+    seats = Seat(last[0], traces[0], change), Seat(last[1], traces[1], change)
     for _ in range(number):
         episode = tally[0]
-        epsilon = max(eps_end, 1.0 - (1.0 - eps_end) * episode / eps_episodes)
+        epsilon = max(rates.eps_end, 1.0 - (1.0 - rates.eps_end) * episode / rates.eps_episodes)
         minimax_seat = -1 if episode % 2 == 1 else 1 if episode % 4 == 0 else 0
-        for seat in range(2):
-            for i in range(len(weights)):
-                traces[seat, i] = 0.0
+        traces[:] = 0.0
         own, other = U(0), U(0)
         seat, plies = 0, 0
         won = False
         while True:
             if seat == minimax_seat:
-                _, moves = minimax3(own, other, masks)
-                cell = moves & (~moves + U(1))
+                _, moves = minimax3(own, other, board)
+                cell = lowest(moves)
             else:
-                cell = choose(own, other, epsilon, tactics, weights, random, masks, places)
+                cell = choose(own, other, epsilon, rates.tactics, random, learned)
             own |= cell
-            won = has_line(own, masks[STRIDE], np.int64(masks[CONNECT]))
+            won = has_line(own, board)
             plies += 1
-            if won or plies == cells:
+            if won or plies == board.cells:
                 break
             if plies > 2:
-                learn(0.0, own, other, last[seat], traces[seat], change, weights, alpha, gamma, lambda_, masks, places)
+                learn(0.0, own, other, seats[seat], rates, learned)
             last[seat, 0], last[seat, 1] = own, other
             own, other = other, own
             seat = 1 - seat
         reward = 1.0 if won else 0.0
         if plies > 2:
-            learn(reward, U(0), U(0), last[seat], traces[seat], change, weights, alpha, gamma, lambda_, masks, places)
+            learn(reward, U(0), U(0), seats[seat], rates, learned)
         if plies > 1:
-            learn(
-                -reward,
-                U(0),
-                U(0),
-                last[1 - seat],
-                traces[1 - seat],
-                change,
-                weights,
-                alpha,
-                gamma,
-                lambda_,
-                masks,
-                places,
-            )
+            learn(-reward, U(0), U(0), seats[1 - seat], rates, learned)
         tally[0] += 1
         tally[2 if not won else 1 if plies % 2 == 1 else 3] += 1

@@ -8,17 +8,16 @@ It does not block, sees no diagonals and no gaps, and does not ask whether a fre
 
 from __future__ import annotations
 
-import numpy as np
-
+from c4.compiled.board import Board, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.lines import BOARD, BOTTOM, CONNECT, STRIDE, U
+from c4.compiled.kinds import U, Words, signed
 from c4.compiled.splitmix import below
 
 FAVOUR = 7
 
 
-@kernel("int64(uint64, int64, int64, int64)", inlined=True)
-def run_length(stones, cell, step, most):
+@kernel(inlined=True)
+def run_length(stones: U, cell: int, step: int, most: int) -> int:
     """Stones in a row from a cell on, in steps of so many bits, `most` at most."""
     length = 0
     while length < most and 0 <= cell < 64 and (stones >> U(cell)) & U(1):
@@ -27,21 +26,20 @@ def run_length(stones, cell, step, most):
     return length
 
 
-@kernel("boolean(uint64, int64)", inlined=True)
-def has(stones, cell):
+@kernel(inlined=True)
+def has(stones: U, cell: int) -> bool:
     """Whether a cell, which may lie outside the word, is among the stones."""
     return 0 <= cell < 64 and ((stones >> U(cell)) & U(1)) == U(1)
 
 
-@kernel("int64(uint64, uint64, uint64[::1])")
-def favoured(own, other, masks):
-    """The column (from 0) that the Trainer with the stones `own` prefers, -1 when it has none; masks as `line_masks` gives them."""
-    stride, short = np.int64(masks[STRIDE]), np.int64(masks[CONNECT]) - 1
-    free = masks[BOARD] & ~(own | other)
+@kernel
+def favoured(own: U, other: U, board: Board) -> int:
+    """The column (from 0) that the Trainer with the stones `own` prefers, -1 when it has none."""
+    stride, short = signed(board.stride), board.connect - 1
+    free = board.full & ~(own | other)
     found = -1
     for row in range(stride - 2, -1, -1):
-        column = 0
-        while has(masks[BOARD], row + column * stride):
+        for column in range(board.columns):
             cell = row + column * stride
             hit = -1
             if has(free, cell + 1) and run_length(own, cell, -1, short) == short:
@@ -54,31 +52,28 @@ def favoured(own, other, masks):
             if hit >= 0:
                 found = hit
                 break
-            column += 1
     return found
 
 
-@kernel("int64(int64, int64, uint64, int64)", inlined=True)
-def weight_of(column, best, playable, stride):
+@kernel(inlined=True)
+def weight_of(column: int, best: int, playable: U, board: Board) -> int:
     """FAVOUR for the preferred column, 1 for others, 0 for a full one."""
-    if not (playable >> U(column * stride)) & ((U(1) << U(stride - 1)) - U(1)):
+    if playable & board.column[column] == U(0):
         return 0
     return FAVOUR if column == best else 1
 
 
-@kernel("int64(uint64, uint64, uint64[::1], uint64[::1])")
-def choose(own, other, masks, random):
+@kernel
+def choose(own: U, other: U, board: Board, random: Words) -> int:
     """The column the Trainer plays: it draws by its weights among the columns that are not full, of which there must be one."""
-    stride = np.int64(masks[STRIDE])
-    playable = ((own | other) + masks[BOTTOM]) & masks[BOARD]
-    best = favoured(own, other, masks)
-    total, columns = 0, 0
-    while has(masks[BOARD], columns * stride):
-        total += weight_of(columns, best, playable, stride)
-        columns += 1
+    playable = free_cells(own | other, board)
+    best = favoured(own, other, board)
+    total = 0
+    for column in range(board.columns):
+        total += weight_of(column, best, playable, board)
     left = below(random, total)
-    for column in range(columns):
-        left -= weight_of(column, best, playable, stride)
+    for column in range(board.columns):
+        left -= weight_of(column, best, playable, board)
         if left < 0:
             return column
     return -1

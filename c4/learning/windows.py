@@ -19,15 +19,17 @@ from typing import Any
 
 import numpy as np
 
+from c4.compiled.board import board_of, free_cells
+from c4.compiled.kinds import U, numbers_of
 from c4.compiled.splitmix import uniform
-from c4.evaluators.windows import FEATURES, Windows, feature_units, window_masks
+from c4.evaluators.windows import FEATURES, Windows, feature_units
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure
-from c4.learning.tactics import free_cells, pick
-from c4.learning.windows_kernels import difference, learn_game, play_games
+from c4.learning.tactics import pick
+from c4.learning.windows_kernels import Frame, Rates, difference, learn_game, play_games
 from c4.learning.windows_settings import Settings
 from c4.search.decision import Decision
 
@@ -81,27 +83,24 @@ class WindowsLearner(LinearLearner):
         """
         rules, settings = self.rules, self.settings
         discounts = np.array([settings.gamma**moves for moves in range(rules.cells)])
-        masks, units = window_masks(rules), np.array(feature_units(rules), dtype=np.float64)
+        frame = Frame(board_of(rules), np.array(feature_units(rules), dtype=np.float64), discounts)
+        rates = numbers_of(Rates, settings, passes=2 if settings.mirror else 1)
         searching = settings.train_depth or settings.train_time_ms
         end = self.episodes + episodes
         while self.episodes < end:
             self._note()
             self._keep_snapshot()
             games = min(end, next_mark(self.episodes), self._next_snapshot()) - self.episodes
-            passes = 2 if settings.mirror else 1
             if searching:
-                self._play_by_search(discounts, masks, units, passes)
+                self._play_by_search(rates, frame)
             else:
-                play_games(
-                    games, self.weights, self._random, self._epsilon, self._tally, self._older, settings.alpha, settings.eps_end,
-                    settings.eps_decay, settings.temperature, settings.n_steps, passes, discounts, masks, units,
-                )  # fmt: skip
+                play_games(games, self.weights, self._random, self._epsilon, self._tally, self._older, rates, frame)
             if not Windows.scale * np.abs(self.weights).sum() <= Windows.limit:
                 raise C4Error(
                     f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning rate"
                 )
 
-    def _play_by_search(self, discounts: np.ndarray, masks: np.ndarray, units: np.ndarray, passes: int) -> None:
+    def _play_by_search(self, rates: Rates, frame: Frame) -> None:
         """One game whose moves come from a search with the weights as they are (R3-10), and what is learned from it."""
         from c4.engine import deepening as engine
         from c4.search import fixed_depth
@@ -113,9 +112,9 @@ class WindowsLearner(LinearLearner):
             self._random.copy(),
         )
         while (outcome := position.outcome()) is None:
-            own, other = (np.uint64(position.stones[side]) for side in (position.to_move, 1 - position.to_move))
+            own, other = (U(position.stones[side]) for side in (position.to_move, 1 - position.to_move))
             if uniform(random) < self._epsilon[0]:
-                column = int(pick(free_cells(own, other, masks), random)).bit_length() // self.rules.stride
+                column = int(pick(free_cells(own | other, frame.board), random)).bit_length() // self.rules.stride
             elif settings.train_time_ms:
                 depth = settings.train_depth or None
                 column = played(engine.search(position, judge, depth=depth, time_ms=settings.train_time_ms, budget=0))
@@ -123,19 +122,8 @@ class WindowsLearner(LinearLearner):
                 column = played(fixed_depth.search(position, settings.train_depth, judge, budget=0))
             mover, ply = position.to_move, position.ply
             position = position.play(column)
-            seen[ply] = difference(
-                np.uint64(position.stones[mover]), np.uint64(position.stones[1 - mover]), masks, units
-            )
-        learn_game(
-            seen,
-            position.ply,
-            outcome.winner is not None,
-            self.weights,
-            settings.alpha,
-            settings.n_steps,
-            passes,
-            discounts,
-        )
+            seen[ply] = difference(U(position.stones[mover]), U(position.stones[1 - mover]), frame)
+        learn_game(seen, position.ply, outcome.winner is not None, self.weights, rates, frame)
         self._random[:] = random
         self._epsilon[0] = max(settings.eps_end, self._epsilon[0] * settings.eps_decay)
         self._tally[{0: 1, None: 2, 1: 3}[outcome.winner]] += 1

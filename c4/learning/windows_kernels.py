@@ -6,33 +6,59 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
+from c4.compiled.board import Board, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.lines import CONNECT, STRIDE, U, has_line, popcount
+from c4.compiled.kinds import Floats, Floats2, Ints, U, Words
+from c4.compiled.lines import has_line
 from c4.compiled.splitmix import below, uniform
-from c4.evaluators.windows import CENTRE, window_counts
-from c4.learning.tactics import free_cells
+from c4.compiled.words import lowest, popcount
+from c4.evaluators.windows import window_counts
+
+Nine = tuple[float, float, float, float, float, float, float, float, float]
 
 
-@kernel("UniTuple(float64, 9)(uint64, uint64, uint64[::1], float64[::1])")
-def difference(own, other, masks, units):
-    """d = f_own - f_other (R3-6, R3-7); units float64[9] as `feature_units` gives them."""
-    a1, a2, a3 = window_counts(own, other, masks)
-    b1, b2, b3 = window_counts(other, own, masks)
-    centre = popcount(own & masks[CENTRE]) / units[1] - popcount(other & masks[CENTRE]) / units[1]
+class Rates(NamedTuple):
+    """What is set, see `c4.learning.windows_settings`; how often a game is learned from (`passes`)."""
+
+    alpha: float
+    eps_end: float
+    eps_decay: float
+    temperature: float
+    n_steps: int
+    passes: int
+
+
+class Frame(NamedTuple):
+    """What does not change while it learns: the board, `units` float64[9] as `feature_units` gives them, and `discounts`
+    float64[cells], gamma to the power of the place."""
+
+    board: Board
+    units: Floats
+    discounts: Floats
+
+
+@kernel
+def difference(own: U, other: U, frame: Frame) -> Nine:
+    """d = f_own - f_other (R3-6, R3-7)."""
+    board, units = frame.board, frame.units
+    a1, a2, a3 = window_counts(own, other, board)
+    b1, b2, b3 = window_counts(other, own, board)
+    centre = popcount(own & board.middle) / units[1] - popcount(other & board.middle) / units[1]
     one, two, three = a1 / units[2] - b1 / units[2], a2 / units[3] - b2 / units[3], a3 / units[4] - b3 / units[4]
     win = 0.0
-    if has_line(own, masks[STRIDE], np.int64(masks[CONNECT])):
+    if has_line(own, board):
         win += 1.0
-    if has_line(other, masks[STRIDE], np.int64(masks[CONNECT])):
+    if has_line(other, board):
         win -= 1.0
     return 0.0, centre, one, two, three, -one, -two, -three, win
 
 
-@kernel(["float64(float64[::1], UniTuple(float64, 9))", "float64(float64[::1], float64[::1])"])
-def value_of(weights, d):
+@kernel
+def value_of(weights: Floats, d: Nine | Floats) -> float:
     """V = w . d, summed in the order of the features."""
     value = 0.0
     for i in range(9):
@@ -40,97 +66,89 @@ def value_of(weights, d):
     return value
 
 
-@kernel("uint64(uint64, uint64, uint64, float64, float64, float64[::1], uint64[::1], uint64[::1], float64[::1])")
-def drawn(own, other, free, best, temperature, weights, random, masks, units):
+@kernel
+def drawn(
+    own: U, other: U, free: U, best: float, temperature: float, weights: Floats, random: Words, frame: Frame
+) -> U:
     """One of the cells `free`, drawn with probabilities that go as exp((V - best) / temperature)."""
     total = 0.0
     left = free
     while left:
-        cell = left & (~left + U(1))
+        cell = lowest(left)
         left ^= cell
-        total += math.exp((value_of(weights, difference(own | cell, other, masks, units)) - best) / temperature)
+        total += math.exp((value_of(weights, difference(own | cell, other, frame)) - best) / temperature)
     mark = uniform(random) * total
     cell = U(0)
     while free:
-        cell = free & (~free + U(1))
+        cell = lowest(free)
         free ^= cell
-        mark -= math.exp((value_of(weights, difference(own | cell, other, masks, units)) - best) / temperature)
+        mark -= math.exp((value_of(weights, difference(own | cell, other, frame)) - best) / temperature)
         if mark < 0.0:
             break
     return cell
 
 
-@kernel("uint64(uint64, uint64, float64, float64, float64[::1], uint64[::1], uint64[::1], float64[::1])")
-def choose(own, other, epsilon, temperature, weights, random, masks, units):
+@kernel
+def choose(own: U, other: U, epsilon: float, temperature: float, weights: Floats, random: Words, frame: Frame) -> U:
     """The cell (one bit) where the side `own` plays (R3-10), on a board that is not full; takes two numbers from `random`."""
-    free = free_cells(own, other, masks)
+    free = free_cells(own | other, frame.board)
     candidates = free
     if uniform(random) >= epsilon:
         best = -np.inf
         left = free
         while left:
-            cell = left & (~left + U(1))
+            cell = lowest(left)
             left ^= cell
-            value = value_of(weights, difference(own | cell, other, masks, units))
+            value = value_of(weights, difference(own | cell, other, frame))
             if value > best:
                 best = value
                 candidates = cell
             elif not value < best:
                 candidates |= cell
         if temperature > 0.0:
-            return drawn(own, other, free, best, temperature, weights, random, masks, units)
+            return drawn(own, other, free, best, temperature, weights, random, frame)
     for _ in range(below(random, popcount(candidates))):
         candidates &= candidates - U(1)
-    return candidates & (~candidates + U(1))
+    return lowest(candidates)
 
 
-@kernel("void(float64[:,::1], int64, boolean, float64[::1], float64, int64, int64, float64[::1])")
-def learn_game(seen, plies, won, weights, alpha, n_steps, passes, discounts):
-    """Learns from a game of which `seen` float64[plies or more, 9] holds d after every move; changes the weights in place.
-
-    discounts float64[cells]: gamma to the power of the place.
-    """
-    for _ in range(passes):
+@kernel
+def learn_game(seen: Floats2, plies: int, won: bool, weights: Floats, rates: Rates, frame: Frame) -> None:
+    """Learns from a game of which `seen` holds d after every ply; changes the weights in place."""
+    discounts = frame.discounts
+    for _ in range(rates.passes):
         for ply in range(plies):
             to_come = plies - 1 - ply
             target = 0.0
-            if n_steps > 0 and to_come > n_steps:
-                target = discounts[n_steps] * value_of(weights, seen[ply + n_steps])
-                if n_steps % 2 == 1:
+            if rates.n_steps > 0 and to_come > rates.n_steps:
+                target = discounts[rates.n_steps] * value_of(weights, seen[ply + rates.n_steps])
+                if rates.n_steps % 2 == 1:
                     target = -target  # the opponent's move: its value is ours with the other sign
             elif won:
                 target = discounts[to_come] if to_come % 2 == 0 else -discounts[to_come]
-            step = alpha * (target - value_of(weights, seen[ply]))
+            step = rates.alpha * (target - value_of(weights, seen[ply]))
             for i in range(9):
                 weights[i] += step * seen[ply, i]
 
 
-@kernel(
-    "void(int64, float64[::1], uint64[::1], float64[::1], int64[::1], float64[:,::1], float64, float64, float64, float64, int64, int64, float64[::1], uint64[::1], float64[::1])",  # noqa: E501
-)
+@kernel(allocates=True)
 def play_games(
-    number,
-    weights,
-    random,
-    epsilon,
-    tally,
-    older,
-    alpha,
-    eps_end,
-    eps_decay,
-    temperature,
-    n_steps,
-    passes,
-    discounts,
-    masks,
-    units,
-):
+    number: int,
+    weights: Floats,
+    random: Words,
+    epsilon: Floats,
+    tally: Ints,
+    older: Floats2,
+    rates: Rates,
+    frame: Frame,
+) -> None:
     """Plays that many games and learns from each.
 
     Changes in place: weights float64[9], random uint64[1], epsilon float64[1], tally int64[4] (episodes, then won, drawn,
-    lost by who began).  older float64[any, 9]: where there are some, one of them plays in one seat of every even episode, in both in turn.
+    lost by who began).  Where there are `older` weights, some of them play in one seat of every even episode, in both in turn.
     """
-    seen = np.empty((len(discounts), 9))
+    cells = frame.board.cells
+    seen = np.empty((cells, 9))
     for _ in range(number):
         own, other = U(0), U(0)
         plies = 0
@@ -138,16 +156,16 @@ def play_games(
         guest, seat = 0, -1
         if len(older) > 0 and tally[0] % 2 == 0:
             guest, seat = below(random, len(older)), tally[0] // 2 % 2
-        while not won and plies < len(discounts):
+        while not won and plies < cells:
             mover = older[guest] if plies % 2 == seat else weights
-            own |= choose(own, other, epsilon[0], temperature, mover, random, masks, units)
-            d = difference(own, other, masks, units)
+            own |= choose(own, other, epsilon[0], rates.temperature, mover, random, frame)
+            d = difference(own, other, frame)
             for i in range(9):
                 seen[plies, i] = d[i]
-            won = has_line(own, masks[STRIDE], np.int64(masks[CONNECT]))
+            won = has_line(own, frame.board)
             own, other = other, own
             plies += 1
-        learn_game(seen, plies, won, weights, alpha, n_steps, passes, discounts)
-        epsilon[0] = max(eps_end, epsilon[0] * eps_decay)
+        learn_game(seen, plies, won, weights, rates, frame)
+        epsilon[0] = max(rates.eps_end, epsilon[0] * rates.eps_decay)
         tally[0] += 1
         tally[2 if not won else 1 if plies % 2 == 1 else 3] += 1

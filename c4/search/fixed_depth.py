@@ -13,13 +13,16 @@ from time import perf_counter
 
 import numpy as np
 
+from c4.compiled.board import board_of
+from c4.compiled.kinds import U
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Rules, count
+from c4.game.rules import C4Error, Rules, count
 from c4.game.values import INFINITY, NO_BOUND, Value
-from c4.search import kernels
 from c4.search.decision import Decision
+from c4.search.kernels import Search, visit
+from c4.search.rows import MAX_PLY, Control, Edge
 from c4.search.watch import Watch, columns_so_far
 from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, Grafted, SearchTree
 
@@ -65,7 +68,7 @@ def search(
     if alpha >= beta:
         raise C4Error(f"the window is empty: alpha {alpha} is not below beta {beta}")
     maximizer = position.to_move if maximizer is None else maximizer
-    control = make_control(rules, move_order, algorithm, evaluator, budget)
+    c = make_control(rules, move_order, algorithm, evaluator, budget)
     tables = evaluator.tables(rules)
     update = start_memory(position, maximizer, evaluator, tables)
     rows = np.empty(budget + budget // 4, dtype=ROW)
@@ -73,22 +76,29 @@ def search(
 
     started = perf_counter()
     if watch is not None:
-        watch.attach(control)
-    value = kernels.visit(
-        np.uint64(position.stones[maximizer]), np.uint64(position.stones[1 - maximizer]), np.uint64(state),
-        position.to_move == maximizer, depth, alpha, beta, NO_PARENT, NO_MOVE, 0, 0, budget > 0,
-        rows, control, evaluator.evaluate_kernel, update, *tables,
-    )  # fmt: skip
+        watch.attach(c)
+    value = visit(
+        U(position.stones[maximizer]),
+        U(position.stones[1 - maximizer]),
+        U(state),
+        position.to_move == maximizer,
+        depth,
+        alpha,
+        beta,
+        Edge(NO_PARENT, NO_MOVE, 0, 0, 0, budget > 0),
+        Search(c, rows, board_of(rules), tables),
+        evaluator.evaluate_kernel,
+        update,
+    )
     seconds = perf_counter() - started
 
-    c = control[0]
-    complete = not c["stop"]
-    best = int(c["best"]) if c["best"] >= 0 else None
-    columns = columns_so_far(control)
-    line = tuple(int(column) for column in c["pv"][: c["pv_length"][0]]) if complete else ()
+    complete = not c.stop
+    best = int(c.best) if c.best >= 0 else None
+    columns = columns_so_far(c)
+    line = tuple(int(column) for column in c.pv[: c.pv_length[0]]) if complete else ()
     tree = None
     if complete and budget:
-        rows.resize(int(c["used"]), refcheck=False)  # gives back what was not used, without a copy
+        rows.resize(int(c.used), refcheck=False)  # gives back what was not used, without a copy
         tree = SearchTree(
             position,
             maximizer,
@@ -96,13 +106,13 @@ def search(
             algorithm,
             evaluator.name,
             move_order,
-            int(c["nodes"]),
-            int(c["pruned"]),
+            int(c.nodes),
+            int(c.pruned),
             rows,
             evaluator.scale,
         )
-    root = Value(int(value), int(c["bound"])) if complete else columns.get(best)
-    return Decision(best, root, columns, line, int(c["nodes"]), int(c["pruned"]), seconds, complete, tree)
+    root = Value(int(value), int(c.bound)) if complete else None if best is None else columns.get(best)
+    return Decision(best, root, columns, line, int(c.nodes), int(c.pruned), seconds, complete, tree)
 
 
 def open_node(
@@ -128,7 +138,7 @@ def open_node(
         beta=int(tree.beta[row]),
         maximizer=tree.maximizer,
     )
-    return tree.graft(row, part.tree) if part.complete else None
+    return None if part.tree is None else tree.graft(row, part.tree)
 
 
 def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
@@ -140,32 +150,15 @@ def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
     return tuple(move_order)
 
 
-def make_control(
-    rules: Rules,
-    move_order: Sequence[int],
-    algorithm: str,
-    evaluator: Evaluator,
-    budget: int,
-    dtype: np.dtype = kernels.CONTROL,
-) -> np.ndarray:
-    """A fresh CONTROL record for one search: shape (1,); `dtype` for a search whose record begins with the same fields and has more."""
-    control = np.zeros(1, dtype=dtype)
-    c = control[0]
-    c["best"] = -1
-    c["column_bound"] = NO_BOUND
-    c["prune"] = algorithm == "alphabeta"
-    c["first_line"] = rules.scoring == FIRST_LINE
-    c["line_value"] = evaluator.line_value
-    c["promised"] = 1 if budget else 0
-    c["allowed"] = [budget + budget // 4 - (budget // 4 >> max(0, depth - 1)) for depth in range(kernels.MAX_PLY + 1)]
-    c["incremental"] = evaluator.update_kernel is not None
-    c["stride"], c["connect"], c["columns"] = rules.stride, rules.connect, rules.columns
-    c["bottom"], c["board"] = rules.bottom, rules.board
-    c["move_order"][: rules.columns] = move_order
-    c["column_mask"][: rules.columns] = [rules.column_mask(column) for column in range(rules.columns)]
-    if packed.fits(rules):
-        for column in range(rules.columns):
-            c["pointer"][column] = 1 << packed.pointer_shift(column, rules)
-            for row in range(rules.rows):
-                c["slot"][rules.cell(row, column)] = 1 << packed.slot_shift(row, column, rules)
-    return control
+def make_control(rules: Rules, move_order: Sequence[int], algorithm: str, evaluator: Evaluator, budget: int) -> Control:
+    """A fresh record for one search."""
+    c = Control.new()
+    c.best = -1
+    c.column_bound[:] = NO_BOUND
+    c.prune = int(algorithm == "alphabeta")
+    c.line_value = evaluator.line_value
+    c.incremental = int(evaluator.update_kernel is not None)
+    c.promised = 1 if budget else 0
+    c.allowed[:] = [budget + budget // 4 - (budget // 4 >> max(0, depth - 1)) for depth in range(MAX_PLY + 1)]
+    c.move_order[: rules.columns] = move_order
+    return c

@@ -7,12 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN
 from c4.tree.searchtree import BOUNDS, HORIZON, INTERIOR, KINDS, PRUNED, TERMINAL
+
+
+class Evaluates(Protocol):
+    """What is asked of an evaluator."""
+
+    @property
+    def line_value(self) -> int: ...
+
+    def evaluate(self, position: Position, side: int | None = None) -> int: ...
 
 
 @dataclass
@@ -36,7 +46,7 @@ class Node:
 class Textbook:
     """One search: what it is about, and the `nodes` it wrote down."""
 
-    evaluator: object
+    evaluator: Evaluates | None  # a subclass whose leaves have values of their own needs none
     maximizer: int
     move_order: Sequence[int]
     nodes: list[Node] = field(default_factory=list)
@@ -107,6 +117,7 @@ class Textbook:
     def is_leaf(self, position: Position, depth: int, node: Node) -> bool:
         """Whether nothing is searched below; then the node has its value.  Counting lines, the depth is asked first (R4-21)."""
         rules, outcome = position.rules, position.outcome()
+        assert self.evaluator is not None
         if depth == 0 and (outcome is None or rules.scoring != FIRST_LINE):
             node.kind, node.value = HORIZON, self.evaluator.evaluate(position, self.maximizer)
         elif outcome is not None:
@@ -140,14 +151,18 @@ class Textbook:
         return position.packed(self.maximizer) if packed.fits(position.rules) else packed.NORMAL
 
 
-def minimax(position: Position, depth: int, evaluator, move_order: Sequence[int] | None = None) -> list[Node]:
+def minimax(
+    position: Position, depth: int, evaluator: Evaluates, move_order: Sequence[int] | None = None
+) -> list[Node]:
     """All nodes of a plain minimax of `depth` plies, the side to move being MAX; the first is the root with the value."""
     book = Textbook(evaluator, position.to_move, move_order or position.rules.centre_first)
     book.minimax(position, depth)
     return book.nodes
 
 
-def alphabeta(position: Position, depth: int, evaluator, move_order: Sequence[int] | None = None) -> list[Node]:
+def alphabeta(
+    position: Position, depth: int, evaluator: Evaluates, move_order: Sequence[int] | None = None
+) -> list[Node]:
     """All nodes of an alpha-beta search of `depth` plies, pruned siblings included; the first is the root with the value."""
     book = Textbook(evaluator, position.to_move, move_order or position.rules.centre_first)
     book.alphabeta(position, depth)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Lock
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from c4.game.values import NO_BOUND, Value
 
@@ -18,17 +18,31 @@ class Snapshot(NamedTuple):
     nodes: int
     seconds: float
     best: int | None
-    columns: dict
+    columns: dict[int, Value]
     depth: int = 0
     hash_use: float = 0.0
 
 
-def columns_so_far(control) -> dict[int, Value]:
-    """The root columns (from 0) that a search has finished, left to right, from its CONTROL record."""
-    c = control[0]
-    bounds = c["column_bound"][: c["columns"]].tolist()
+class Running(Protocol):
+    """What a running search shows of itself, see `c4.search.rows.Control`; `table_size` is 0 for one that does not show its table."""
+
+    stop: int
+    nodes: int
+    best: int
+    depth: int
+    table_used: int
+    table_size: int
+    column_value: Any  # numpy.ndarray, which the first paint of the window does without
+    column_bound: Any
+
+
+def columns_so_far(control: Running) -> dict[int, Value]:
+    """The root columns (from 0) that a search has finished, left to right."""
+    bounds = control.column_bound.tolist()
     return {
-        column: Value(int(c["column_value"][column]), bound) for column, bound in enumerate(bounds) if bound != NO_BOUND
+        column: Value(int(control.column_value[column]), bound)
+        for column, bound in enumerate(bounds)
+        if bound != NO_BOUND
     }
 
 
@@ -37,24 +51,24 @@ class Watch:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._control = None
+        self._control: Running | None = None
         self._started = 0.0
         self._parts: list[Watch] = []
         self.stopped = False
 
-    def attach(self, control) -> None:
-        """Called by the search with its CONTROL record (see `c4.search.kernels`)."""
+    def attach(self, control: Running) -> None:
+        """Called by the search with its record."""
         with self._lock:
             self._control, self._started = control, perf_counter()
             if self.stopped:
-                control[0]["stop"] = 1
+                control.stop = 1
 
     def stop(self) -> None:
         """Asks the search to end; a search that has not begun yet ends at once."""
         with self._lock:
             self.stopped = True
             if self._control is not None:
-                self._control[0]["stop"] = 1
+                self._control.stop = 1
             parts, self._parts = self._parts, []
         for part in parts:
             part.stop()
@@ -76,10 +90,9 @@ class Watch:
         if control is None:
             looks = (part.snapshot() for part in reversed(parts))
             return next((look._replace(best=None, columns={}) for look in looks if look is not None), None)
-        c = control[0]
-        best = int(c["best"])
+        best, size = int(control.best), int(control.table_size)
         seconds = perf_counter() - self._started
-        found = Snapshot(int(c["nodes"]), seconds, best if best >= 0 else None, columns_so_far(control))
-        if "table_size" not in control.dtype.names or not c["table_size"]:
+        found = Snapshot(int(control.nodes), seconds, best if best >= 0 else None, columns_so_far(control))
+        if not size:
             return found
-        return found._replace(depth=int(c["depth"]), hash_use=float(c["table_used"] / c["table_size"]))
+        return found._replace(depth=int(control.depth), hash_use=float(control.table_used / size))

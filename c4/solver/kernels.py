@@ -1,4 +1,4 @@
-"""The exact solver's compiled search: is the score at least so much?  Imports numba, and proofs, lanes, the table and words of `c4.search`.
+"""The exact solver's compiled search: is the score at least so much?  Imports numba, and proofs, lanes, ordering and table of this room.
 
 Scores are the field's (see `c4.solver.solver.Solution`), so with s stones on the board a win by the very next stone is worth
 (cells + 1 - s) // 2, and every question "at least `target`?" carries its own deadline: near it a look at the plies left answers.
@@ -6,19 +6,19 @@ Scores are the field's (see `c4.solver.solver.Solution`), so with s stones on th
 
 from __future__ import annotations
 
-import numpy as np
-from numba import types
-
-from c4.compiled.atomic import load, prefetch, stack_words, store
+from c4.compiled.atomic import load, stack_words, store
+from c4.compiled.board import Board, geometry
 from c4.compiled.jit import kernel, recursion
-from c4.compiled.lines import U, popcount
+from c4.compiled.kinds import U, signed
+from c4.compiled.lines import unanswerable, winning_cells
+from c4.compiled.words import lowest
 from c4.solver.lanes import threats_after
-from c4.solver.proofs import BOARDS, ONE, ZERO, measures, static_bounds, winning_cells
-from c4.solver.table import HISTORY, LIMIT, NODES, STOP, TABLE, bucket_of, code_of, lower_of, recall, remember, upper_of
+from c4.solver.ordering import bring_best, cell_of, credit, place_of, rank_moves
+from c4.solver.proofs import static_bounds
+from c4.solver.table import LIMIT, NODES, STOP, code_of, lower_of, recall, remember, upper_of
 
 STOPPED = 99
 """What a search returns (or its negative) that was stopped or ran out of its budget; it means nothing."""
-
 
 LEAVES = 10
 """Positions with so few free cells (or fewer) are not worth a look into the table."""
@@ -26,42 +26,26 @@ LEAVES = 10
 UPPER_PLIES = 20
 """With more free cells than this, all children are looked up before one is searched."""
 
-THREAT_WEIGHT = 15
-"""A new winning cell is worth 2^15 points of history to the move ordering."""
+search_again = recursion()
 
 
-_inlined = {"error_model": "numpy", "inlined": True}
-_compiled = {"error_model": "numpy"}
-
-
-@kernel([types.boolean(types.uint64, types.uint64, types.uint64, b) for b in BOARDS], **_inlined)
-def unanswerable(wins, direct, replies, board):
-    """Whether the threats `wins` cannot be met: two of them `direct`, or every reply (the parry, if one is direct) under another."""
-    return direct & (direct - ONE) or not (direct if direct else replies) & ~(wins >> ONE)
-
-
-SEARCH = [
-    types.int64(types.uint64, types.uint64, types.uint64, types.uint64, types.int64, types.int64, types.int64, b)
-    for b in BOARDS
-]
-search_again = recursion(*SEARCH)
-
-
-@kernel(SEARCH, **_compiled)
-def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
+@kernel(again=search_again)
+def search(
+    mine: U, theirs: U, my_wins: U, their_wins: U, stones: int, target: int, control: int, board: Board | None
+) -> int:
     """Whether the side to move scores at least `target`: a value >= target is a lower bound of its score, a value below it an upper bound.
 
     The side to move must have no winning move, and one that does not lose at once.  `my_wins` and `their_wins` are the
     winning cells of both sides.  After `stop` the value means nothing.
     """
-    m = measures(board)
-    cells = np.int64(m.cells)
+    m = geometry(board)
+    cells = m.cells
     sign = 1
     occupied = mine | theirs
-    playable = (occupied + m.bottom) & m.board
-    forced = ZERO
+    playable = (occupied + m.bottom) & m.full
+    forced = U(0)
     while True:
-        store(control, NODES, load(control, NODES) + ONE)
+        store(control, NODES, load(control, NODES) + U(1))
         # The plies left: a win or a loss comes with the second stone from now at the earliest.
         if cells - stones <= 2:
             return 0
@@ -76,10 +60,10 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
             break
         # The only move: play it and go on as the other side.
         stones_after = mine | forced
-        wins = winning_cells(stones_after, theirs, board)
         occupied |= forced
-        playable = (occupied + m.bottom) & m.board
-        if unanswerable(wins, wins & playable, playable, board):
+        playable = (occupied + m.bottom) & m.full
+        wins = winning_cells(stones_after, m.full ^ occupied, board)
+        if unanswerable(wins, playable):
             return sign * soonest
         mine, theirs = theirs, stones_after
         my_wins, their_wins = their_wins & ~forced, wins
@@ -94,7 +78,7 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
         return sign * high
 
     # What does every move threaten?  If no move wins with the next stone, the one after that may be too late.
-    moves = playable & ~(their_wins >> ONE)
+    moves = playable & ~(their_wins >> U(1))
     free = cells - stones
     if board is None:
         wins_after, order = stack_words(8), stack_words(8)
@@ -105,11 +89,10 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
         rest = moves
         count = 0
         while rest:
-            move = rest & (~rest + ONE)
+            move = lowest(rest)
             rest ^= move
-            wins = winning_cells(mine | move, theirs, board)
-            replies = (playable + move) & m.board
-            if unanswerable(wins, wins & replies, replies, board):
+            wins = winning_cells(mine | move, m.full ^ (occupied | move), board)
+            if unanswerable(wins, (playable + move) & m.full):
                 return sign * soonest
             store(wins_after, count, wins)
             count += 1
@@ -118,7 +101,7 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
         return sign * best
 
     tabled = free > LEAVES
-    code = before = ZERO
+    code = before = U(0)
     if tabled:
         before = load(control, NODES)
         if load(control, STOP) or before >= load(control, LIMIT):
@@ -131,60 +114,34 @@ def search(mine, theirs, my_wins, their_wins, stones, target, control, board):
             if upper_of(known) < target:
                 return sign * upper_of(known)
 
-    # Rank the moves: winning cells, then the history of what cut; one word a move: rank, place in `wins_after`, cell.
-    history = HISTORY + ((stones & 1) << 6)
-    table = np.int64(load(control, TABLE))
-    count = 0
-    rest = moves
-    while rest:
-        move = rest & (~rest + ONE)
-        rest ^= move
-        cell = popcount(move - ONE)
-        place = cell // 7 if board is None else count
-        rank = popcount(load(wins_after, place)) << THREAT_WEIGHT
-        if tabled:
-            prefetch(table, bucket_of(code_of(theirs, occupied | move, free - 1, control, board), control))
-            rank += np.int64(load(control, history + cell))
-        store(order, count, U((rank << 11) + (place << 6) + cell))
-        count += 1
-
+    count = rank_moves(moves, theirs, occupied, stones, free, tabled, wins_after, order, control, board)
     if free > UPPER_PLIES:
         for i in range(count):
-            move = ONE << U(np.int64(load(order, i)) & 63)
+            move = U(1) << U(cell_of(signed(load(order, i))))
             known = recall(code_of(theirs, occupied | move, free - 1, control, board), control)
             if known and -upper_of(known) >= target:
                 return sign * -upper_of(known)
 
+    # Go through the moves, the best first.
     best = -STOPPED
     for i in range(count):
-        # The best of the moves left comes to place i.
-        pick, word = i, np.int64(load(order, i))
-        for j in range(i + 1, count):
-            other = np.int64(load(order, j))
-            if other > word:
-                pick, word = j, other
-        store(order, pick, load(order, i))
-        store(order, i, U(word))
-        cell = word & 63
-        move = ONE << U(cell)
-        wins = load(wins_after, (word >> 6) & 31)
+        word = bring_best(order, i, count)
+        move = U(1) << U(cell_of(word))
+        wins = load(wins_after, place_of(word))
         value = -search_again(theirs, mine | move, their_wins & ~move, wins, stones + 1, 1 - target, control, board)
         if value == -STOPPED:
             return STOPPED
         best = max(best, value)
         if value >= target:
-            if tabled and i > 0:  # what cut gains as much as those before it lose together
-                store(control, history + cell, U(np.int64(load(control, history + cell)) + i))
-                for j in range(i):
-                    failed = history + (np.int64(load(order, j)) & 63)
-                    store(control, failed, load(control, failed) - ONE)
+            if tabled and i > 0:
+                credit(order, i, stones, control)
             break
 
     if tabled:
         spent = load(control, NODES) - before
         effort = 0
         while spent:
-            spent = spent >> ONE
+            spent = spent >> U(1)
             effort += 1
         effort = min(effort, 31)
         if best >= target:

@@ -7,9 +7,14 @@ whatever the machine has (AVX-512, AVX2, NEON, or plain words).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
+
+from c4.compiled.kinds import U
 
 _word = ir.IntType(64)
 _lanes = ir.VectorType(_word, 8)
@@ -17,12 +22,12 @@ _stride = 7
 _board = sum(0b111111 << _stride * column for column in range(7))
 
 
-def _all(value):
+def _all(value: int) -> Any:
     """Eight lanes of a constant."""
     return ir.Constant(_lanes, [ir.Constant(_word, value & (1 << 64) - 1)] * 8)
 
 
-def _spread(builder, word):
+def _spread(builder: Any, word: Any) -> Any:
     """Eight lanes of a word."""
     one = builder.insert_element(ir.Constant(_lanes, ir.Undefined), word, ir.IntType(32)(0))
     return builder.shuffle_vector(
@@ -31,13 +36,7 @@ def _spread(builder, word):
 
 
 @intrinsic
-def threats_after(typing_context, mine, theirs, playable, moves, area):
-    """Writes the winning cells of `mine` after a move in column c to word c of `area` (8 words); returns whether some move wins.
-
-    A move wins here when the other side cannot meet what it threatens: two playable winning cells, a parry under another
-    winning cell, or every reply under one.  Columns without a bit in `moves` hold no meaning and never win.
-    """
-
+def _threats_after(typing_context, mine, theirs, playable, moves, area):
     def code(context, builder, signature, arguments):
         mine, theirs, playable, moves, area = arguments
         b = builder
@@ -72,3 +71,11 @@ def threats_after(typing_context, mine, theirs, playable, moves, area):
         return b.icmp_unsigned("!=", b.bitcast(won, ir.IntType(8)), ir.IntType(8)(0))
 
     return types.boolean(types.uint64, types.uint64, types.uint64, types.uint64, types.int64), code
+
+
+threats_after: Callable[[U, U, U, U, int], bool] = _threats_after
+"""(mine, theirs, playable, moves, area): writes the winning cells of `mine` after a move in column c to word c of `area` (8 words); returns whether some move wins.
+
+A move wins here when the other side cannot meet what it threatens: two playable winning cells, a parry under another
+winning cell, or every reply under one.  Columns without a bit in `moves` hold no meaning and never win.
+"""

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from threading import Lock
 
-import numpy as np
-
+from c4.compiled.board import Board
+from c4.compiled.kinds import U, address_of
 from c4.game.position import Position
 from c4.solver.questions import ask
-from c4.solver.table import code_of
+from c4.solver.table import Control, code_of
 
 LEAF_NODES = 1 << 17
 """The budget of a leaf ..."""
@@ -55,22 +55,23 @@ class Node:
         self.proof = min(child.disproof for child in self.children)
         self.disproof = min(NEVER, sum(child.proof for child in self.children))
         if self.proof == 0 or self.disproof == 0:
-            answers = [-child.value for child in self.children if child.disproof == 0 or self.disproof == 0]
+            known = [child for child in self.children if child.disproof == 0 or self.disproof == 0]
+            answers = [-child.value for child in known if child.value is not None]
             self.settle(max(answers), target)
 
 
 class ProofTree:
     """The tree of one question; `grow` answers it, on as many threads as call it, each with its own CONTROL record."""
 
-    def __init__(self, position: Position, target: int, board) -> None:
+    def __init__(self, position: Position, target: int, board: Board | None) -> None:
         self.root, self.target, self.board = Node(position), target, board
         self._nodes: dict[int, Node] = {}
         self._lock = Lock()
         self._spent = 0
 
-    def grow(self, control: np.ndarray) -> bool:
+    def grow(self, control: Control) -> bool:
         """Works until the root is answered, or until `control` is stopped: then returns False."""
-        while not control[0]["stop"]:
+        while not control.stop:
             with self._lock:
                 path = self._descend()
                 leaf = path[-1]
@@ -108,14 +109,14 @@ class ProofTree:
         for node in reversed(path):
             node.sum_up(self._target_at(node))
 
-    def _ask(self, control: np.ndarray, position: Position, target: int, budget: int) -> int | None:
+    def _ask(self, control: Control, position: Position, target: int, budget: int) -> int | None:
         """The answer, or None when the budget did not do."""
-        before = int(control[0]["nodes"])
+        before = int(control.nodes)
         value = ask(position, target, budget, control, self.board)
-        self._spent += int(control[0]["nodes"]) - before
+        self._spent += int(control.nodes) - before
         return value
 
-    def _children(self, control: np.ndarray, position: Position, target: int) -> list[Node]:
+    def _children(self, control: Control, position: Position, target: int) -> list[Node]:
         """A position's children, the middle first (the later a child comes, the less it promises); mirror images and transpositions are one node."""
         children: list[Node] = []
         legal = position.legal_columns()
@@ -124,7 +125,7 @@ class ProofTree:
                 continue
             child = position.play(column)
             free = child.rules.cells - child.ply
-            code = int(code_of(np.uint64(child.mine), np.uint64(child.occupied), free, control.ctypes.data, self.board))
+            code = int(code_of(U(child.mine), U(child.occupied), free, address_of(control), self.board))
             node = self._nodes.setdefault(code, Node(child, 1 + len(children)))
             if node.value is None and not node.children:
                 value = self._ask(control, child, target, GLANCE_NODES)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from c4.compiled.board import constant_board
 from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.search.watch import Watch
-from c4.solver.proofs import board_argument
 from c4.solver.questions import ask
 from c4.solver.solver import make_control
 from c4.solver.transpositions import Table
@@ -30,7 +30,7 @@ class Prover:
     """Keeps a table over the positions of a game on one board."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules, self.table, self.board = rules, Table(), board_argument(rules)
+        self.rules, self.table, self.board = rules, Table(), constant_board(rules)
 
     def prove(self, position: Position, columns: Sequence[int], watch: Watch) -> dict[int, tuple[int, int]]:
         """(lowest, highest) result that every legal column can have, from -1, lost, to 1, won, as far as it is proved when the watch stops.

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import types
 
 from c4.compiled.atomic import load, store
+from c4.compiled.board import Board, geometry
 from c4.compiled.jit import kernel
-from c4.compiled.lines import U, popcount
+from c4.compiled.kinds import Ints2, U, Words2, address_of, signed
+from c4.compiled.lines import has_line, unanswerable, winning_cells
+from c4.compiled.words import popcount
 from c4.game.position import Position
-from c4.solver.kernels import STOPPED, search, unanswerable
-from c4.solver.proofs import BOARDS, ONE, any_line, measures, winning_cells
-from c4.solver.table import CELLS, FIRST_HISTORY, HISTORY, LIMIT, NODES, STOP, forget
+from c4.solver.kernels import STOPPED, search
+from c4.solver.table import CELLS, FIRST_HISTORY, HISTORY, LIMIT, NODES, STOP, Control, forget
 
 UNLIMITED = 1 << 61
 
 NEAR = 4
 """Scores up to here count as near zero: once both bounds are, the sign is asked for."""
 
-_compiled = {"error_model": "numpy"}
 
-
-@kernel(types.int64(types.int64, types.int64, types.boolean, types.boolean))
-def next_target(lower, upper, weak, leading):
+@kernel
+def next_target(lower: int, upper: int, weak: bool, leading: bool) -> int:
     """The question to ask between two different bounds.
 
     While the score may be far from zero, the half of the longer side (quick wins and losses are cheap to find, or to rule
@@ -39,47 +38,49 @@ def next_target(lower, upper, weak, leading):
     return (lower + upper + 1) >> 1
 
 
-@kernel(
-    [
-        types.int64(
-            types.uint64[:, ::1], types.int64[:, ::1], types.int64, types.int64,
-            types.boolean, types.int64, types.int64, types.boolean, types.int64, b,
-        )
-        for b in BOARDS
-    ],
-    **_compiled,
-)  # fmt: skip
-def narrow(stones, found, lowest, highest, weak, questions, budget, keep, control, board):
+@kernel
+def narrow(
+    stones: Words2,
+    found: Ints2,
+    lowest: int,
+    highest: int,
+    weak: bool,
+    questions: int,
+    budget: int,
+    keep: bool,
+    control: int,
+    board: Board | None,
+) -> int:
     """Tightens the bounds of one position after another; returns how many were answered before one was not, or a stop.
 
-    stones      uint64[n, 2]: of the side to move, and the other; no game that is over
-    found       int64[n, 3]: the bounds that were found, and the nodes it took
+    stones      (n, 2): of the side to move, and of the other; no game that is over
+    found       (n, 3): the bounds that were found, and the nodes it took
     lowest, highest     what is known of every score
     questions, budget   how many may be asked of a position (weakly: until the sign is known), and the nodes of each
     keep        whether the table and the history stay as they are for the next position
 
     It is the one kernel that has `search` inside: whoever calls that has all of its code compiled once more.
     """
-    m = measures(board)
-    cells = np.int64(m.cells)
+    m = geometry(board)
+    cells = m.cells
     for i in range(len(stones)):
         mine, theirs = stones[i, 0], stones[i, 1]
         lower, upper, left = lowest, highest, questions
         before = load(control, NODES)
         occupied = mine | theirs
         number = popcount(occupied)
-        playable = (occupied + m.bottom) & m.board
-        my_wins = winning_cells(mine, theirs, board)
-        their_wins = winning_cells(theirs, mine, board)
+        playable = (occupied + m.bottom) & m.full
+        my_wins = winning_cells(mine, m.full ^ occupied, board)
+        their_wins = winning_cells(theirs, m.full ^ occupied, board)
         if my_wins & playable:
             lower = upper = (cells + 1 - number) >> 1
-        elif unanswerable(their_wins, their_wins & playable, playable, board):
+        elif unanswerable(their_wins, playable):
             lower = upper = -((cells - number) >> 1)
         else:
             upper = max(lower, min(upper, (cells - 1 - number) >> 1))
             lower = min(upper, max(lower, -((cells - 2 - number) >> 1)))
         if lower == upper:
-            store(control, NODES, load(control, NODES) + ONE)
+            store(control, NODES, load(control, NODES) + U(1))
         answered = True
         while lower < upper and left > 0 and not (weak and (lower > 0 or upper < 0)):
             target = next_target(lower, upper, weak, (cells - number) & 1 == 0)
@@ -94,7 +95,7 @@ def narrow(stones, found, lowest, highest, weak, questions, budget, keep, contro
                 upper = value
             left -= 1
         found[i, 0], found[i, 1] = lower, upper
-        found[i, 2] = np.int64(load(control, NODES) - before)
+        found[i, 2] = signed(load(control, NODES) - before)
         if not answered:
             return i
         if load(control, STOP):
@@ -106,23 +107,23 @@ def narrow(stones, found, lowest, highest, weak, questions, budget, keep, contro
     return len(stones)
 
 
-def ask(position: Position, target: int, budget: int, control: np.ndarray, board) -> int | None:
+def ask(position: Position, target: int, budget: int, control: Control, board: Board | None) -> int | None:
     """Whether the side to move scores at least `target`: a lower bound of its score from there on, an upper bound below it.
 
     None when the budget of nodes does not do, or after a stop.  The game must not be over.
     """
     stones, found = np.array(((position.mine, position.theirs),), dtype=np.uint64), np.empty((1, 3), dtype=np.int64)
-    if not narrow(stones, found, target - 1, target, False, 1, budget, True, control.ctypes.data, board):
+    if not narrow(stones, found, target - 1, target, False, 1, budget, True, address_of(control), board):
         return None
-    lower, upper, _ = found[0].tolist()
+    lower, upper = int(found[0, 0]), int(found[0, 1])
     return lower if lower >= target else upper
 
 
-@kernel([types.int64(types.uint64[:, ::1], b) for b in BOARDS], **_compiled)
-def first_over(stones, board):
-    """The first of uint64[n, 2] stones whose game is over, or -1."""
-    m = measures(board)
+@kernel
+def first_over(stones: Words2, board: Board | None) -> int:
+    """The first of the positions, (n, 2) stones, whose game is over, or -1."""
+    m = geometry(board)
     for i in range(len(stones)):
-        if any_line(stones[i, 0], board) or any_line(stones[i, 1], board) or stones[i, 0] | stones[i, 1] == m.board:
+        if has_line(stones[i, 0], board) or has_line(stones[i, 1], board) or stones[i, 0] | stones[i, 1] == m.full:
             return i
     return -1

@@ -15,15 +15,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from c4.compiled.board import constant_board
+from c4.compiled.kinds import address_of
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules
 from c4.game.values import EXACT, NO_BOUND
 from c4.search.watch import Watch
 from c4.solver import questions as kernels
-from c4.solver import table as solver_table
-from c4.solver.kernels import THREAT_WEIGHT
+from c4.solver.ordering import THREAT_WEIGHT
 from c4.solver.proof_tree import ProofTree
-from c4.solver.proofs import board_argument
+from c4.solver.table import CELLS, Control
 from c4.solver.transpositions import DEFAULT_BITS, Table
 
 EARLY_BITS = 23
@@ -126,14 +127,14 @@ def solve_many(
         if position.rules is not rules and position.rules != rules:
             raise C4Error(f"the positions are of different boards: {rules}, and {position.rules}")
     stones = np.array([(position.mine, position.theirs) for position in positions], dtype=np.uint64)
-    check(positions[max(0, kernels.first_over(stones, board_argument(rules)))])
+    check(positions[max(0, kernels.first_over(stones, constant_board(rules)))])
     found = np.tile(np.array((-_FAR, _FAR, 0), dtype=np.int64), (len(positions), 1))
     with _Work(positions[0], 1, table, watch) as work:
         if not keep_table:
             work.table.clear()
             work.table.prepare(work.rules, work.controls[0])
         done = kernels.narrow(
-            stones, found, -_FAR, _FAR, weak, _ALL, _ALL, keep_table, work.controls[0].ctypes.data, work.board
+            stones, found, -_FAR, _FAR, weak, _ALL, _ALL, keep_table, address_of(work.controls[0]), work.board
         )
         work.table.follow(work.controls[0])
         seconds = (perf_counter() - work.started) / len(positions)
@@ -259,7 +260,7 @@ class _Work:
         check(position)
         if type(threads) is not int or threads < 1:
             raise C4Error(f"the number of threads must be a whole number from 1, not {threads!r}")
-        self.rules, self.watch, self.board = position.rules, watch, board_argument(position.rules)
+        self.rules, self.watch, self.board = position.rules, watch, constant_board(position.rules)
         self.borrowed = table is None
         self.table = table if table is not None else _borrow(EARLY_BITS if position.ply < EARLY_PLIES else DEFAULT_BITS)
         self.controls = [make_control(self.rules, number) for number in range(threads)]
@@ -273,17 +274,23 @@ class _Work:
             self.watch.attach(self.controls[0])
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.borrowed:
             self.table.clear()
             _spare.append(self.table)
 
     def solution(self, lower: int, upper: int, weak: bool) -> Solution:
-        nodes = sum(int(control[0]["nodes"]) for control in self.controls)
+        nodes = sum(int(control.nodes) for control in self.controls)
         return Solution(lower, upper, nodes, perf_counter() - self.started, answered(lower, upper, weak))
 
     def narrow(
-        self, position: Position, weak: bool, lower: int = -_FAR, upper: int = _FAR, questions: int = _ALL, report=None
+        self,
+        position: Position,
+        weak: bool,
+        lower: int = -_FAR,
+        upper: int = _FAR,
+        questions: int = _ALL,
+        report: Callable[[int, int], None] | None = None,
     ) -> tuple[int, int]:
         """Tightens the bounds of a position until they are answered, the questions run out, or a stop."""
         while True:
@@ -307,6 +314,7 @@ class _Work:
             if self._on_all_threads(position, tree.grow) is None:
                 return lower, upper
             value = tree.root.value
+            assert value is not None  # that is what a thread that is through says
             lower, upper = (value, upper) if value >= target else (lower, value)
             questions -= 1
             if questions <= 0 or answered(lower, upper, weak):
@@ -317,10 +325,10 @@ class _Work:
     ) -> tuple[int, int, bool]:
         """(lower, upper, whether every question was answered within its budget)."""
         stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
-        found = {control.ctypes.data: np.empty((1, 3), dtype=np.int64) for control in self.controls}
+        found = {address_of(control): np.empty((1, 3), dtype=np.int64) for control in self.controls}
 
-        def narrow(control: np.ndarray) -> bool:
-            address = control.ctypes.data
+        def narrow(control: Control) -> bool:
+            address = address_of(control)
             return (
                 kernels.narrow(
                     stones, found[address], lower, upper, weak, questions, FIRST_TRY, True, address, self.board
@@ -329,39 +337,39 @@ class _Work:
             )
 
         winner = self._on_all_threads(position, narrow)
-        low, high, _ = found[(self.controls[0] if winner is None else winner).ctypes.data][0].tolist()
+        low, high, _ = found[address_of(self.controls[0] if winner is None else winner)][0].tolist()
         return low, high, winner is not None
 
-    def _on_all_threads(self, position: Position, work: Callable[[np.ndarray], bool]) -> np.ndarray | None:
+    def _on_all_threads(self, position: Position, work: Callable[[Control], bool]) -> Control | None:
         """Lets every thread work on its control record until one is through with it, which stops the others; None when no one is."""
-        winners: list[np.ndarray] = []
+        winners: list[Control] = []
 
-        def run(control: np.ndarray) -> None:
+        def run(control: Control) -> None:
             if work(control):
                 winners.append(control)
                 for other in self.controls:
                     if other is not control:
-                        other[0]["stop"] = 1
+                        other.stop = 1
 
         helpers = []
         if len(self.controls) > 1 and self.rules.cells - position.ply >= THREADED_CELLS:
             for control in self.controls[1:]:
-                control[0]["stop"] = 0
+                control.stop = 0
             helpers = [Thread(target=run, args=(control,), daemon=True) for control in self.controls[1:]]
         for helper in helpers:
             helper.start()
         first = self.controls[0]
         run(first)
-        if first[0]["stop"] and not winners:
+        if first.stop and not winners:
             self.stopped = True
         for control in self.controls[1:]:
-            control[0]["stop"] = 1
+            control.stop = 1
         for helper in helpers:
             helper.join()
         if helpers and not self.stopped:
-            first[0]["stop"] = 0
+            first.stop = 0
         if self.watch is not None and self.watch.stopped:
-            first[0]["stop"] = 1
+            first.stop = 1
         return winners[0] if winners else None
 
     def column_range(self, position: Position, column: int) -> tuple[int, int]:
@@ -384,27 +392,25 @@ class _Work:
 
     def finish(self, column: int, score: int) -> None:
         """Shows a finished column to the watch."""
-        c = self.controls[0][0]
-        c["column_value"][column] = score
-        c["column_bound"][column] = EXACT
-        c["finished"] += 1
-        if c["best"] < 0 or score > c["column_value"][c["best"]]:
-            c["best"] = column
+        c = self.controls[0]
+        c.column_value[column] = score
+        c.column_bound[column] = EXACT
+        c.finished += 1
+        if c.best < 0 or score > c.column_value[c.best]:
+            c.best = column
 
 
-def make_control(rules: Rules, number: int = 0) -> np.ndarray:
-    """A fresh CONTROL record, shape (1,), for the thread of this number; the table is still to be prepared.
+def make_control(rules: Rules, number: int = 0) -> Control:
+    """A fresh record for the thread of this number; the table is still to be prepared.
 
     The history starts with a liking for the middle columns.  Every thread but the first has a random one on top of it, so that
     they look at different things first.
     """
-    control = np.zeros(1, dtype=solver_table.CONTROL)
-    c = control[0]
-    c["best"] = -1
-    c["limit"] = kernels.UNLIMITED
-    c["columns"] = rules.columns
-    c["column_bound"] = NO_BOUND
-    c["history"] = c["first_history"] = first_history(rules.columns, rules.stride, number)
+    control = Control.new()
+    control.best = -1
+    control.limit = kernels.UNLIMITED
+    control.column_bound[:] = NO_BOUND
+    control.history[:] = control.first_history[:] = first_history(rules.columns, rules.stride, number)
     return control
 
 
@@ -412,7 +418,7 @@ def make_control(rules: Rules, number: int = 0) -> np.ndarray:
 def first_history(columns: int, stride: int, number: int) -> np.ndarray:
     """The history that the thread of this number begins with: int64[2 * CELLS]."""
     unit = 1 << THREAT_WEIGHT - 1
-    column = np.arange(solver_table.CELLS) // stride
+    column = np.arange(CELLS) // stride
     history = np.where(column < columns, unit * np.minimum(column, columns - 1 - column), 0)
     history = np.concatenate([history, history])
     return history + np.random.default_rng(number).integers(0, unit, len(history)) if number else history

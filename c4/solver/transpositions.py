@@ -1,4 +1,4 @@
-"""Table: what the solver remembers of the positions it has searched.  Imports numpy; the compiled half is in `c4.solver.table`.
+"""Table: what the solver remembers of the positions it has searched.  Imports numpy and numba; the compiled half is in `c4.solver.table`.
 
 One 64-bit word is one entry, two words side by side are a bucket.  A position has a key of K = stride x columns bits, `mine +
 occupied`: in every column the number of a stack of h stones is one of 2^h - 1 ... 2^(h+1) - 2, so no two positions share a key.  The
@@ -19,7 +19,9 @@ import mmap
 
 import numpy as np
 
+from c4.compiled.kinds import U
 from c4.game.rules import C4Error, Rules
+from c4.solver.table import Control
 
 PAYLOAD_BITS = 19
 """Bits of an entry that say nothing of whose it is: effort (5), lower and upper bound (7 each)."""
@@ -59,8 +61,8 @@ class Table:
             self.words[:] = 0
             self._generation = 0
 
-    def prepare(self, rules: Rules, control: np.ndarray) -> None:
-        """Writes into a CONTROL record where and how this board's entries stand.  Raises C4Error when the table is too small for the board."""
+    def prepare(self, rules: Rules, control: Control) -> None:
+        """Writes into a control record where and how this board's entries stand.  Raises C4Error when the table is too small for the board."""
         board = (rules.rows, rules.columns, rules.connect)
         key_bits = rules.stride * rules.columns
         if board != self._board:
@@ -77,15 +79,14 @@ class Table:
                 64 - PAYLOAD_BITS - rest_bits,
                 0,
             )
-        c = control[0]
-        c["table"] = self.words.ctypes.data
-        c["rest_bits"] = self._rest_bits
-        c["rest_mask"] = (1 << self._rest_bits) - 1
-        c["key_mask"] = (1 << key_bits) - 1
-        c["entry_shift"] = 64 - self._rest_bits
-        c["generation"] = self._generation << PAYLOAD_BITS
-        c["generation_mask"] = (1 << self._generation_bits) - 1 << PAYLOAD_BITS
+        control.table = self.words.ctypes.data
+        control.rest_bits = self._rest_bits
+        control.rest_mask = U((1 << self._rest_bits) - 1)
+        control.key_mask = U((1 << key_bits) - 1)
+        control.entry_shift = 64 - self._rest_bits
+        control.generation = U(self._generation << PAYLOAD_BITS)
+        control.generation_mask = U((1 << self._generation_bits) - 1 << PAYLOAD_BITS)
 
-    def follow(self, control: np.ndarray) -> None:
-        """Takes over the generation that a kernel has counted up in its CONTROL record."""
-        self._generation = int(control[0]["generation"]) >> PAYLOAD_BITS
+    def follow(self, control: Control) -> None:
+        """Takes over the generation that a kernel has counted up in its control record."""
+        self._generation = int(control.generation) >> PAYLOAD_BITS

@@ -10,12 +10,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
 
+from c4.compiled.board import free_cells
+from c4.compiled.hashing import mirror_key
 from c4.compiled.jit import kernel
-from c4.compiled.lines import U, popcount
+from c4.compiled.kinds import Floats2, Ints, Ints32, Ints32x2, U, Words, Words2, signed
+from c4.compiled.lines import replies_to, unanswerable, winning_cells
 from c4.compiled.splitmix import below, uniform
-from c4.strategy.board import BOARD, BOTTOM, ONE, ZERO, middle_first, mirror, place_of, several, wins_of
+from c4.compiled.words import lowest, popcount, several
+from c4.strategy.board import BOARD, ONE, ZERO, middle_first, place_of
 
 URGENT, MIAI, CLAIM, FIRST, SECOND, THIRD, UNMARKED = range(7)
 """Marks, the strongest first; MIAI counts only where a single one can be played."""
@@ -29,42 +32,35 @@ WIN, FORK, BLOCK, LOST = 7, 8, 9, 10
 ROOM = 1 << 15
 """Most positions of one pass; the table has twice as many places."""
 
-_M = types.uint64[::1]
-_PAIR = types.Tuple((types.uint64, types.int64))
 
-
-@kernel(types.uint64(types.uint64, types.uint64, types.uint64), inlined=True)
-def fork(own, occupied, safe):
+@kernel(inlined=True)
+def fork(own: U, occupied: U, safe: U) -> U:
     """A safe cell that makes two threats of which the other side can parry only one: side by side, or one above the other; else 0."""
     while safe != ZERO:
-        cell = safe & (~safe + ONE)
+        cell = lowest(safe)
         safe ^= cell
         filled = occupied | cell
-        wins = wins_of(own | cell, BOARD ^ filled)
-        now = wins & (filled + BOTTOM)
+        wins = winning_cells(own | cell, BOARD ^ filled, None)
+        now = wins & free_cells(filled, None)
         if now != ZERO and (several(now) or (now << ONE) & wins != ZERO):
             return cell
     return ZERO
 
 
-@kernel(_PAIR(types.uint64, types.uint64, _M), inlined=True)
-def decide(own, other, marks):
+@kernel(inlined=True)
+def decide(own: U, other: U, marks: Words) -> tuple[U, int]:
     """(cell, what decides it) for the owner, who is to move."""
     occupied = own | other
-    empty = BOARD ^ occupied
-    playable = (occupied + BOTTOM) & BOARD
-    win = wins_of(own, empty) & playable
+    playable = free_cells(occupied, None)
+    win = winning_cells(own, playable, None)
     if win != ZERO:
         return middle_first(win), WIN
-    theirs = wins_of(other, empty)
-    forced = theirs & playable
-    safe = playable & ~(theirs >> ONE)
-    if forced != ZERO:
-        if several(forced) or forced & safe == ZERO:
-            return ZERO, LOST
-        return forced, BLOCK
-    if safe == ZERO:
+    theirs = winning_cells(other, BOARD ^ occupied, None)
+    forced, safe = replies_to(theirs, playable)
+    if unanswerable(theirs, playable):
         return ZERO, LOST
+    if forced != ZERO:
+        return forced, BLOCK
     double = fork(own, occupied, safe)
     if double != ZERO:
         return double, FORK
@@ -75,12 +71,12 @@ def decide(own, other, marks):
     return middle_first(safe), UNMARKED
 
 
-@kernel(types.uint64(types.uint64, types.uint64), inlined=True)
-def replies_to(own, other):
+@kernel(inlined=True)
+def parries(own: U, other: U) -> U:
     """The cells the other side can play without losing at once; none when the owner has two wins."""
     occupied = own | other
-    playable = (occupied + BOTTOM) & BOARD
-    threats = wins_of(own, BOARD ^ occupied) & playable
+    playable = free_cells(occupied, None)
+    threats = winning_cells(own, playable, None)
     if threats == ZERO:
         return playable
     return ZERO if several(threats) else threats
@@ -89,16 +85,16 @@ def replies_to(own, other):
 class Scratch(NamedTuple):
     """The memory of the passes: two rows each, one of the diagram at hand, one of a trial; `table` is all zeros between calls."""
 
-    owns: np.ndarray
-    others: np.ndarray
-    weights: np.ndarray
-    parents: np.ndarray
-    deciders: np.ndarray
-    failing: np.ndarray
-    chances: np.ndarray
-    places: np.ndarray
-    table: np.ndarray
-    state: np.ndarray
+    owns: Words2
+    others: Words2
+    weights: Floats2
+    parents: Ints32x2
+    deciders: Ints32x2
+    failing: Ints32x2
+    chances: Floats2
+    places: Ints32
+    table: Words
+    state: Words
 
 
 def make_scratch(seed: int = 0) -> Scratch:
@@ -118,25 +114,8 @@ def make_scratch(seed: int = 0) -> Scratch:
     )
 
 
-_S = types.NamedTuple(
-    (
-        types.uint64[:, ::1],
-        types.uint64[:, ::1],
-        types.float64[:, ::1],
-        types.int32[:, ::1],
-        types.int32[:, ::1],
-        types.int32[:, ::1],
-        types.float64[:, ::1],
-        types.int32[::1],
-        types.uint64[::1],
-        types.uint64[::1],
-    ),
-    Scratch,
-)
-
-
-@kernel(types.int64(types.uint64, types.uint64, _M, types.boolean, types.boolean, _S))
-def verify(own, other, marks, hold, waits, scratch):
+@kernel
+def verify(own: U, other: U, marks: Words, hold: bool, waits: bool, scratch: Scratch) -> int:
     """Positions with the owner to move that playing by a diagram can meet, or minus their number so far when one of them fails.
 
     With `hold` a full board is good enough; with `waits` it is the other side's turn at first.
@@ -157,9 +136,9 @@ def verify(own, other, marks, hold, waits, scratch):
         elif own | other == BOARD:
             good = hold
         else:
-            replies = replies_to(own, other)
+            replies = parries(own, other)
             while replies != ZERO:
-                reply = replies & (~replies + ONE)
+                reply = lowest(replies)
                 replies ^= reply
                 there = other | reply
                 if own | there == BOARD:
@@ -180,8 +159,8 @@ def verify(own, other, marks, hold, waits, scratch):
     return seen + 1 if good else -(seen + 1)
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.uint64[:, ::1], types.int64, types.boolean, types.boolean, _S))
-def first_good(own, other, pool, start, hold, waits, scratch):
+@kernel
+def first_good(own: U, other: U, pool: Words2, start: int, hold: bool, waits: bool, scratch: Scratch) -> int:
     """The first diagram of a pool, from `start` on, that is good for a position, or -1."""
     for i in range(start, len(pool)):
         if verify(own, other, pool[i], hold, waits, scratch) > 0:
@@ -189,12 +168,10 @@ def first_good(own, other, pool, start, hold, waits, scratch):
     return -1
 
 
-@kernel(
-    types.Tuple((types.float64, types.int64, types.int64))(
-        types.uint64, types.uint64, _M, types.boolean, types.boolean, types.float64, types.int64, _S
-    )
-)
-def chance(own, other, marks, hold, waits, limit, row, scratch):
+@kernel
+def chance(
+    own: U, other: U, marks: Words, hold: bool, waits: bool, limit: float, row: int, scratch: Scratch
+) -> tuple[float, int, int]:
     """(the chance that the other side, replying at random, is not beaten; positions; how many of them fail); broken off above `limit`.
 
     A forced reply counts as the only one.  Into that row of the scratch go the positions, one before each (drawn by weight), what
@@ -217,11 +194,11 @@ def chance(own, other, marks, hold, waits, limit, row, scratch):
             if own | other == BOARD:
                 bad = 0.0 if hold else weight
             else:
-                replies = replies_to(own, other)
+                replies = parries(own, other)
                 if replies != ZERO:
                     weight /= popcount(replies)
                 while replies != ZERO:
-                    reply = replies & (~replies + ONE)
+                    reply = lowest(replies)
                     replies ^= reply
                     there = other | reply
                     if own | there == BOARD:
@@ -238,7 +215,7 @@ def chance(own, other, marks, hold, waits, limit, row, scratch):
                         owns[count], others[count], weights[count], parents[count] = own, there, weight, i
                         count += 1
                     else:
-                        found = np.int64(table[place] & U(0x7FFF))
+                        found = signed(table[place] & U(0x7FFF))
                         weights[found] += weight
                         if uniform(state) * weights[found] < weight:
                             parents[found] = i
@@ -252,8 +229,8 @@ def chance(own, other, marks, hold, waits, limit, row, scratch):
     return cost, count, fails
 
 
-@kernel(types.void(types.uint64, types.int64, _M))
-def put(cell, mark, marks):
+@kernel
+def put(cell: U, mark: int, marks: Words) -> None:
     """Puts a mark on a cell in place of the one it has."""
     for i in range(MARKS):
         marks[i] &= ~cell
@@ -261,16 +238,16 @@ def put(cell, mark, marks):
         marks[mark] |= cell
 
 
-@kernel(types.uint64(types.uint64, _M), inlined=True)
-def draw(cells, state):
+@kernel(inlined=True)
+def draw(cells: U, state: Words) -> U:
     """One of several cells, by chance."""
     for _ in range(below(state, popcount(cells))):
         cells &= cells - ONE
-    return cells & (~cells + ONE)
+    return lowest(cells)
 
 
-@kernel(types.void(types.int64, types.float64, types.int64, _M, _S))
-def amend(row, cost, fails, marks, scratch):
+@kernel
+def amend(row: int, cost: float, fails: int, marks: Words, scratch: Scratch) -> None:
     """Changes one mark so that a decision on the way to a failing position comes out otherwise; now and then any mark."""
     owns, others, parents, deciders = (
         scratch.owns[row],
@@ -283,18 +260,18 @@ def amend(row, cost, fails, marks, scratch):
     while i < fails - 1 and left > scratch.chances[row, i]:
         left -= scratch.chances[row, i]
         i += 1
-    i = np.int64(scratch.failing[row, i])
+    i = signed(scratch.failing[row, i])
     chosen, number = -1, 0
     while i >= 0:
         if deciders[i] <= UNMARKED:
             number += 1
             if below(state, number) == 0:
                 chosen = i
-        i = np.int64(parents[i])
+        i = signed(parents[i])
     if chosen >= 0 and below(state, 16) != 0:
         own, other = owns[chosen], others[chosen]
         occupied = own | other
-        safe = (occupied + BOTTOM) & BOARD & ~(wins_of(other, BOARD ^ occupied) >> ONE)
+        safe = free_cells(occupied, None) & ~(winning_cells(other, BOARD ^ occupied, None) >> ONE)
         cell, why = decide(own, other, marks)
         rest = safe & ~cell
         if rest != ZERO:
@@ -306,8 +283,8 @@ def amend(row, cost, fails, marks, scratch):
     put(draw(BOARD ^ (owns[0] | others[0]), state), below(state, UNMARKED + 1), marks)
 
 
-@kernel(types.float64(types.uint64, types.uint64, _M, types.boolean, types.boolean, types.int64, types.float64, _S))
-def anneal(own, other, marks, hold, waits, work, heat, scratch):
+@kernel(allocates=True)
+def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, heat: float, scratch: Scratch) -> float:
     """Amends a diagram until it is good or `work` positions have been looked at; returns its chance of failing, 0 when it is good.
 
     A change that makes the chance c of failing worse is kept when it stays below c / r ** heat, r from 0 to 1 at random.
@@ -315,7 +292,7 @@ def anneal(own, other, marks, hold, waits, work, heat, scratch):
     best, current, trial = marks.copy(), marks.copy(), marks.copy()
     row = 0
     cost, count, fails = chance(own, other, current, hold, waits, 2.0, row, scratch)
-    lowest = cost
+    least = cost
     while cost > 0.0 and work > 0:
         trial[:] = current
         amend(row, cost, fails, trial, scratch)
@@ -325,26 +302,24 @@ def anneal(own, other, marks, hold, waits, work, heat, scratch):
         if new <= limit:
             current[:] = trial
             cost, fails, row = new, new_fails, 1 - row
-            if cost < lowest:
-                lowest = cost
+            if cost < least:
+                least = cost
                 best[:] = current
     marks[:] = best
-    return lowest
+    return least
 
 
-@kernel(
-    types.int64(types.uint64, types.uint64, types.uint64[:, ::1], types.int64[::1], types.boolean, types.boolean, _S)
-)
-def nearest(own, other, pool, picks, hold, waits, scratch):
+@kernel
+def nearest(own: U, other: U, pool: Words2, picks: Ints, hold: bool, waits: bool, scratch: Scratch) -> int:
     """Which of the diagrams named in `picks` (place * 2, + 1 for its mirror image) fails a position with the least chance; -1 of none."""
-    best, lowest = -1, 1.0
-    own_m, other_m = mirror(own), mirror(other)
+    best, least = -1, 1.0
+    own_m, other_m = mirror_key(own, None), mirror_key(other, None)
     for pick in picks:
         marks = pool[pick >> 1]
         if pick & 1 == 0:
-            cost, _, _ = chance(own, other, marks, hold, waits, lowest, 0, scratch)
+            cost, _, _ = chance(own, other, marks, hold, waits, least, 0, scratch)
         else:
-            cost, _, _ = chance(own_m, other_m, marks, hold, waits, lowest, 0, scratch)
-        if cost < lowest:
-            best, lowest = pick, cost
+            cost, _, _ = chance(own_m, other_m, marks, hold, waits, least, 0, scratch)
+        if cost < least:
+            best, least = pick, cost
     return best

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from c4.compiled.lines import U
+from c4.compiled.hashing import mirror_key
+from c4.compiled.kinds import U
 from c4.game.rules import STANDARD
 from c4.strategy import kernels
-from c4.strategy.board import mirror
 
 CLAIMEVEN = np.zeros(kernels.MARKS, np.uint64)
 """The diagram to begin with: claim every square of the rows 2, 4 and 6."""
@@ -63,7 +63,11 @@ class Pool:
         place = int(kernels.first_good(U(own), U(other), self.marks, start, hold, waits, self.scratch))
         if place >= 0:
             return place, False
-        place = int(kernels.first_good(mirror(U(own)), mirror(U(other)), self.marks, start, hold, waits, self.scratch))
+        place = int(
+            kernels.first_good(
+                mirror_key(U(own), None), mirror_key(U(other), None), self.marks, start, hold, waits, self.scratch
+            )
+        )
         return (place, True) if place >= 0 else None
 
     def search(
@@ -96,4 +100,4 @@ class Pool:
         if pick < 0:
             return CLAIMEVEN.copy()
         marks = self.room[pick >> 1].copy()
-        return marks if pick & 1 == 0 else np.array([mirror(cells) for cells in marks], np.uint64)
+        return marks if pick & 1 == 0 else np.array([mirror_key(cells, None) for cells in marks], np.uint64)

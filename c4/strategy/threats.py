@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from c4.compiled.board import constant_board
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Line, count
-from c4.solver.proofs import UNKNOWN, board_argument, static_bounds
+from c4.solver.proofs import UNKNOWN, static_bounds
 
 NOW, COUNTS, ABOVE, SHARED = "now", "counts", "above", "shared"
 """What a threat is good for: it can be played at once; nobody plays under it gladly; it lies above another threat; it is both sides'."""
@@ -146,7 +147,7 @@ def _proved(position: Position) -> int | None:
     )
     a, b, c, d, e = (np.uint64(word) for word in (mine, theirs, my_wins, their_wins, free))
     for target in (1, 0):
-        lower, upper = static_bounds(a, b, c, d, e, position.ply, target, board_argument(rules))
+        lower, upper = static_bounds(a, b, c, d, e, position.ply, target, constant_board(rules))
         if lower > 0 and lower < UNKNOWN:
             return mover
         if upper < 0 and upper > -UNKNOWN:

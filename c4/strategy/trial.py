@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.compiled.lines import U
+from c4.compiled.hashing import mirror_key
+from c4.compiled.kinds import U
 from c4.game.position import Position
 from c4.game.rules import STANDARD
-from c4.strategy.board import mirror
 from c4.strategy.diagram import Diagram, check_board, mirrored
 from c4.strategy.graph import WIN, Strategy, cells, wins_at_once
 from c4.strategy.kernels import first_good, make_scratch, verify
@@ -28,7 +28,7 @@ def first_that_holds(strategy: Strategy, position: Position) -> Diagram | None:
     place = int(first_good(own, other, pool, 0, hold, False, _scratch))
     if place >= 0:
         return strategy.diagrams[place]
-    place = int(first_good(mirror(own), mirror(other), pool, 0, hold, False, _scratch))
+    place = int(first_good(mirror_key(own, None), mirror_key(other, None), pool, 0, hold, False, _scratch))
     return strategy.diagrams[place].mirror() if place >= 0 else None
 
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import types
 
 from c4.compiled.jit import kernel
+from c4.compiled.kinds import Ints, U, Words, Words2, signed
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, count
 from c4.strategy.graph import WIN, Strategy, read
 
-U = np.uint64
 ROWS, COLUMNS, STRIDE = STANDARD.rows, STANDARD.columns, STANDARD.stride
 MOST = max(sum(cell in line.cells for line in STANDARD.lines) for cell in range(STRIDE * COLUMNS))
 THROUGH = np.zeros((STRIDE * COLUMNS, MOST), dtype=np.uint64)
@@ -34,8 +33,8 @@ SLOTS = 1 << 18
 BAD, GOOD = 0, 1
 
 
-@kernel(types.boolean(types.uint64, types.int64, types.uint64[:, ::1]))
-def completes(stones, cell, through):
+@kernel
+def completes(stones: U, cell: int, through: Words2) -> bool:
     """Whether a stone on a cell (its number) completes a line of the stones."""
     found = False
     for i in range(through.shape[1]):
@@ -43,8 +42,8 @@ def completes(stones, cell, through):
     return found
 
 
-@kernel(types.int64(types.uint64, types.int64))
-def landing(occupied, column):
+@kernel
+def landing(occupied: U, column: int) -> int:
     """The number of the cell where a stone comes to rest, or -1 in a full column."""
     for row in range(ROWS):
         if (occupied >> U(column * STRIDE + row)) & U(1) == U(0):
@@ -52,8 +51,8 @@ def landing(occupied, column):
     return -1
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.uint64[:, ::1]))
-def ways_to_win(own, occupied, through):
+@kernel
+def ways_to_win(own: U, occupied: U, through: Words2) -> int:
     """Wins that can be played, one right above another counted too: with two the other side cannot parry both."""
     ways = 0
     for column in range(COLUMNS):
@@ -65,8 +64,8 @@ def ways_to_win(own, occupied, through):
     return ways
 
 
-@kernel(types.int64(types.uint64, types.uint64, types.uint64[::1], types.int64[::1], types.uint64[:, ::1]))
-def choose(own, other, marks, order, through):
+@kernel(allocates=True)
+def choose(own: U, other: U, marks: Words, order: Ints, through: Words2) -> int:
     """The cell (its number) that a diagram plays, -1 when every move loses at once."""
     occupied = own | other
     forced, threats = -1, 0
@@ -110,24 +109,22 @@ def choose(own, other, marks, order, through):
             return first
     for i in range(COLUMNS):
         if safe[i] >= 0:
-            return safe[i]
+            return signed(safe[i])
     return -1
 
 
-@kernel(
-    types.UniTuple(types.int64, 3)(
-        types.uint64,
-        types.uint64,
-        types.uint64[::1],
-        types.boolean,
-        types.int64[::1],
-        types.uint64[:, ::1],
-        types.uint64[:, ::1],
-        types.uint64[:, ::1],
-        types.int64[::1],
-    )
-)
-def play_to_the_end(own, other, marks, hold, order, through, stack, met, taken):
+@kernel
+def play_to_the_end(
+    own: U,
+    other: U,
+    marks: Words,
+    hold: bool,
+    order: Ints,
+    through: Words2,
+    stack: Words2,
+    met: Words2,
+    taken: Ints,
+) -> tuple[int, int, int]:
     """(GOOD or BAD, positions, most stones on the board at the end) of a diagram against every reply.
 
     The last three arguments come from `make_memory`; `met` holds zeros again afterwards.
@@ -141,7 +138,7 @@ def play_to_the_end(own, other, marks, hold, order, through, stack, met, taken):
         cell = choose(own, other, marks, order, through)
         stones = 0
         for column in range(COLUMNS * STRIDE):
-            stones += np.int64(((own | other) >> U(column)) & U(1))
+            stones += signed(((own | other) >> U(column)) & U(1))
         deepest = max(deepest, stones + 1)
         if cell < 0:
             result = BAD
@@ -166,7 +163,7 @@ def play_to_the_end(own, other, marks, hold, order, through, stack, met, taken):
                 if not hold:
                     result = BAD
                 continue
-            slot = np.int64((own * U(0xD6E8FEB86659FD93) + there * U(0xA0761D6478BD642F)) >> U(46))
+            slot = signed((own * U(0xD6E8FEB86659FD93) + there * U(0xA0761D6478BD642F)) >> U(46))
             while met[slot, 0] != U(0) and (met[slot, 0] != own or met[slot, 1] != there):
                 slot = (slot + 1) % SLOTS
             if met[slot, 0] == own and met[slot, 1] == there:

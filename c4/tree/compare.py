@@ -16,11 +16,12 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 import numpy as np
-from numba import from_dtype, types
 
 from c4.compiled.jit import kernel
+from c4.compiled.kinds import Bytes, Flags, Ints8, Ints32, signed
 from c4.game.rules import C4Error
 from c4.game.values import INFINITY, LOWER, UPPER
+from c4.tree.rows import Rows
 from c4.tree.searchtree import INTERIOR, NO_PARENT, PRUNED, ROW, SearchTree
 
 NEITHER, BOTH, ONLY_A, ONLY_B, UNSURE = range(5)
@@ -30,9 +31,6 @@ LEFT_OUT = tuple(name for name in ROW.names or () if name.startswith("left_out")
 
 ABSENT = -1
 """Row of a path that a tree does not have."""
-
-_rows = from_dtype(ROW)[::1]
-_ints = types.int32[::1]
 
 
 @dataclass(frozen=True)
@@ -226,8 +224,17 @@ def _union(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, ...]:
     return place[of_a], place[of_b], *placed
 
 
-@kernel(types.int64(_rows, _ints, _ints, _ints, _ints, types.int8[::1], types.boolean[::1], types.int64))
-def _add(rows, of, parent, first, following, move, searched, paths):
+@kernel
+def _add(
+    rows: Rows,
+    of: Ints32,
+    parent: Ints32,
+    first: Ints32,
+    following: Ints32,
+    move: Ints8,
+    searched: Flags,
+    paths: int,
+) -> int:
     """Adds a tree's rows to a trie of `paths` paths and returns how many there are then; `of` gets the path of every
     row.
 
@@ -236,14 +243,14 @@ def _add(rows, of, parent, first, following, move, searched, paths):
     for row in range(len(rows)):
         r = rows[row]
         if row == 0:
-            node, last = np.int64(0 if paths > 0 else NO_PARENT), np.int64(NO_PARENT)
-            above = np.int64(NO_PARENT)
+            node, last = signed(0 if paths > 0 else NO_PARENT), signed(NO_PARENT)
+            above = signed(NO_PARENT)
         else:
-            above = np.int64(of[r.parent])
-            node, last = np.int64(first[above]), np.int64(NO_PARENT)
+            above = signed(of[r.parent])
+            node, last = signed(first[above]), signed(NO_PARENT)
             while node != NO_PARENT and move[node] != r.move:
                 last = node
-                node = np.int64(following[node])
+                node = signed(following[node])
         if node == NO_PARENT:
             node = paths
             paths += 1
@@ -258,8 +265,10 @@ def _add(rows, of, parent, first, following, move, searched, paths):
     return paths
 
 
-@kernel(types.void(_ints, types.boolean[::1], _ints, _ints, types.uint8[::1], _ints, _ints))
-def _number(parent, searched, size, place, order, free, born):
+@kernel
+def _number(
+    parent: Ints32, searched: Flags, size: Ints32, place: Ints32, order: Bytes, free: Ints32, born: Ints32
+) -> None:
     """Numbers the paths so that a subtree is one block and pruned children come last; fills size, place and order.
     Overwrites `free`, `born`.
 

@@ -7,16 +7,18 @@ by the part of the column it covers, so a million rows come down to a picture wi
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import from_dtype, types
+from numba import types
+from numpy.typing import NDArray
 
 from c4.compiled.jit import kernel
 from c4.game.values import WIN_FLOOR
-from c4.tree.searchtree import PRUNED, ROW, SearchTree
+from c4.tree.rows import Rows
+from c4.tree.searchtree import PRUNED, SearchTree
 
-_rows = from_dtype(ROW)[::1]
+Cells = Annotated[NDArray[np.float32], types.float32[:, :, ::1]]
 _pruned = PRUNED
 
 
@@ -37,8 +39,8 @@ class Icicle(NamedTuple):
     size: np.ndarray
 
 
-@kernel(types.void(_rows, types.boolean, types.float64, types.float32[:, :, ::1]))
-def paint(rows, root_is_max, spread, cells):
+@kernel
+def paint(rows: Rows, root_is_max: bool, spread: float, cells: Cells) -> None:
     """Adds every row to the cells it covers; cells: (5, plies, width), in the order of Icicle's fields, not yet
     averaged."""
     n, width = len(rows), cells.shape[2]

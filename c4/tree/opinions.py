@@ -11,19 +11,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numba import from_dtype, types
 
+from c4.compiled.board import Board, board_of, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.lines import U, popcount
-from c4.evaluators.base import EVALUATE, UPDATE, Evaluator, start_memory
+from c4.compiled.kinds import Ints, U, signed
+from c4.compiled.words import number_of
+from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, start_memory
 from c4.game.values import LOWER, UPPER, WIN_FLOOR
-from c4.tree.searchtree import NO_MOVE, PRUNED, ROW, TERMINAL, SearchTree
+from c4.tree.rows import Rows
+from c4.tree.searchtree import NO_MOVE, PRUNED, TERMINAL, SearchTree
 
 BETWEEN = ("search and learned", "search and static", "static and learned")
 """The pairs that can disagree: what the search found, what its own evaluator says at once, what the learned one
 says."""
-
-_rows = from_dtype(ROW)[::1]
 
 
 @dataclass(frozen=True)
@@ -85,47 +85,35 @@ def verdicts(points: np.ndarray, evaluator: Evaluator) -> np.ndarray:
 def static_values(tree: SearchTree, evaluator: Evaluator) -> np.ndarray:
     """int64 (n,): the evaluator's points for MAX in the position of every row, pruned ones too.  Raises C4Error when
     it does not know the board."""
-    position, rules = tree.root, tree.root.rules
-    tables = evaluator.tables(rules)
+    position, board = tree.root, board_of(tree.root.rules)
+    tables = evaluator.tables(position.rules)
     update = start_memory(position, tree.maximizer, evaluator, tables)
-    columns = np.array([rules.column_mask(column) for column in range(rules.columns)], dtype=np.uint64)
-    mine, theirs = position.stones[tree.maximizer], position.stones[1 - tree.maximizer]
+    mine, theirs = U(position.stones[tree.maximizer]), U(position.stones[1 - tree.maximizer])
+    max_moves, incremental = position.to_move == tree.maximizer, evaluator.update_kernel is not None
     values = np.empty(len(tree), dtype=np.int64)
-    _evaluate(
-        tree.rows, values, np.uint64(mine), np.uint64(theirs), position.to_move == tree.maximizer, columns, np.uint64(rules.bottom),
-        evaluator.update_kernel is not None, evaluator.evaluate_kernel, update, *tables,
-    )  # fmt: skip
+    _evaluate(tree.rows, values, mine, theirs, max_moves, board, tables, evaluator.evaluate_kernel, update, incremental)
     return values
 
 
-@kernel(
-    types.void(
-        _rows, types.int64[::1], types.uint64, types.uint64, types.boolean, types.uint64[::1], types.uint64, types.boolean,
-        types.FunctionType(EVALUATE), types.FunctionType(UPDATE), types.uint64[::1], types.int64[::1], types.float32[::1], types.int64[::1],
-    )
-)  # fmt: skip
+@kernel(allocates=True)
 def _evaluate(
-    rows,
-    values,
-    mine,
-    theirs,
-    max_to_move,
-    column_masks,
-    bottom,
-    incremental,
-    evaluate,
-    update,
-    masks,
-    numbers,
-    weights,
-    memory,
-):
+    rows: Rows,
+    values: Ints,
+    mine: U,
+    theirs: U,
+    max_to_move: bool,
+    board: Board,
+    tables: Tables,
+    evaluate: Evaluate,
+    update: Update,
+    incremental: bool,
+) -> None:
     """Goes through the rows as the search did, playing and taking back stones, and evaluates every one."""
     cells = np.zeros(256, dtype=np.uint64)  # the stone each ply of the present path has put down; 0 for a null move
     depth = 0
     for row in range(len(rows)):
         r = rows[row]
-        ply = np.int64(r.ply)
+        ply = signed(r.ply)
         while row > 0 and depth >= ply:  # back to the parent
             mover_is_max = max_to_move == (depth % 2 == 1)
             cell = cells[depth]
@@ -134,19 +122,19 @@ def _evaluate(
             else:
                 theirs ^= cell
             if incremental and cell != U(0):
-                update(popcount(cell - U(1)), mover_is_max, -1, numbers, memory)
+                update(number_of(cell), mover_is_max, -1, tables)
             depth -= 1
         if row > 0:
             depth = ply
             mover_is_max = max_to_move == (ply % 2 == 1)
             cell = U(0)
             if r.move != NO_MOVE:
-                cell = ((mine | theirs) + bottom) & column_masks[r.move]
+                cell = free_cells(mine | theirs, board) & board.column[r.move]
             cells[ply] = cell
             if mover_is_max:
                 mine |= cell
             else:
                 theirs |= cell
             if incremental and cell != U(0):
-                update(popcount(cell - U(1)), mover_is_max, 1, numbers, memory)
-        values[row] = evaluate(mine, theirs, max_to_move == (ply % 2 == 0), masks, numbers, weights, memory)
+                update(number_of(cell), mover_is_max, 1, tables)
+        values[row] = evaluate(mine, theirs, max_to_move == (ply % 2 == 0), board, tables)

@@ -19,20 +19,20 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numba import from_dtype, types
 
 from c4.compiled.jit import kernel
+from c4.compiled.kinds import Bytes, Ints32
 from c4.game.values import WIN_FLOOR
-from c4.tree.searchtree import NO_MOVE, NO_PARENT, PRUNED, ROW, SearchTree
+from c4.tree.rows import Rows
+from c4.tree.searchtree import NO_MOVE, NO_PARENT, PRUNED, SearchTree
 
 ENTER, RETURN, CUT, SKIP = range(4)
 
-_rows = from_dtype(ROW)[::1]
 _pruned, _no_parent = PRUNED, NO_PARENT
 
 
-@kernel(types.int64(_rows, types.boolean, types.uint8[::1], types.int32[::1], types.int32[::1], types.int32[::1]))
-def write_events(rows, root_is_max, sort, row, enter, leave):
+@kernel
+def write_events(rows: Rows, root_is_max: bool, sort: Bytes, row: Ints32, enter: Ints32, leave: Ints32) -> int:
     """Walks the rows once and writes the events down (see Replay for the arrays); returns how many there are."""
     count = 0
     here = -1  # the innermost node that has not returned

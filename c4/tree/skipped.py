@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
+from c4.compiled.board import board_of
+from c4.compiled.kinds import U
 from c4.compiled.perft import perft
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE
 from c4.tree.searchtree import PRUNED, SearchTree
 
 COUNTED = 2_000_000
@@ -57,7 +56,5 @@ def most_below(position: Position, depth: int) -> int:
 
 def count_below(position: Position, depth: int) -> int:
     """The nodes of plain minimax of `depth` plies from a position."""
-    rules = position.rules
-    board = rules.stride, rules.connect, rules.scoring == FIRST_LINE, np.uint64(rules.bottom), np.uint64(rules.board)
-    mine, theirs = np.uint64(position.mine), np.uint64(position.theirs)
-    return sum(int(perft(mine, theirs, ply, *board)) for ply in range(depth + 1))
+    mine, theirs, board = U(position.mine), U(position.theirs), board_of(position.rules)
+    return sum(perft(mine, theirs, ply, board) for ply in range(depth + 1))

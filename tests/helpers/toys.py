@@ -5,37 +5,39 @@ look like to the search.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from c4.evaluators.base import EVALUATE, NO_NUMBERS, NO_WEIGHTS, UPDATE, Contribution, Evaluator, Tables
+from c4.compiled.board import Board
+from c4.compiled.jit import kernel
+from c4.compiled.kinds import U
+from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
 
 WORTH = np.array([(37 * cell * cell + 11 * cell) % 101 - 50 for cell in range(64)], dtype=np.int64)
 """What a stone on each cell is worth to its owner."""
 
 
-@njit(EVALUATE)
-def summed(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(passed=True)
+def summed(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
     """The sum over all stones, counted afresh; one more point for the side to move."""
     total = 1 if maximizer_moves else -1
     for cell in range(64):
-        total += numbers[cell] * (
+        total += tables.numbers[cell] * (
             np.int64((maximizer >> np.uint64(cell)) & np.uint64(1))
             - np.int64((minimizer >> np.uint64(cell)) & np.uint64(1))
         )
     return total
 
 
-@njit(EVALUATE)
-def remembered(maximizer, minimizer, maximizer_moves, masks, numbers, weights, memory):
+@kernel(passed=True)
+def remembered(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
     """The sum as `add` has kept it."""
-    return memory[0] + (1 if maximizer_moves else -1)
+    return tables.memory[0] + (1 if maximizer_moves else -1)
 
 
-@njit(UPDATE)
-def add(cell, maximizer, sign, numbers, memory):
+@kernel(passed=True)
+def add(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
     """Adds or takes back one stone."""
-    memory[0] += sign * (numbers[cell] if maximizer else -numbers[cell])
-    memory[1] += sign
+    tables.memory[0] += sign * (tables.numbers[cell] if maximizer else -tables.numbers[cell])
+    tables.memory[1] += sign
 
 
 class Summed(Evaluator):
@@ -59,7 +61,7 @@ class Summed(Evaluator):
         return [*stones, Contribution("to move", 1, 1, 1 if side == position.to_move else -1)]
 
     def tables(self, rules):
-        return Tables(np.zeros(0, dtype=np.uint64), WORTH, NO_WEIGHTS, NO_NUMBERS)
+        return Tables(WORTH, NO_NUMBERS)
 
 
 class Remembered(Summed):
@@ -69,4 +71,4 @@ class Remembered(Summed):
     update_kernel = staticmethod(add)
 
     def tables(self, rules):
-        return Tables(np.zeros(0, dtype=np.uint64), WORTH, NO_WEIGHTS, np.zeros(2, dtype=np.int64))
+        return Tables(WORTH, np.zeros(2, dtype=np.int64))

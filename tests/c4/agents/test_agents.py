@@ -131,15 +131,13 @@ def test_a_part_of_the_work_stops_with_the_whole():
 
 def test_a_watch_shows_the_part_that_is_running():
     """Before the work itself has begun, its nodes and seconds are those of the part that runs; columns of a part answer another question."""
-    import numpy as np
-
-    from c4.search.kernels import CONTROL
+    from c4.search.rows import Control
 
     whole = Watch()
     part = whole.part()
     assert whole.snapshot() is None
-    control = np.zeros(1, dtype=CONTROL)
-    control[0]["nodes"], control[0]["best"] = 17, 3
+    control = Control.new()
+    control.nodes, control.best = 17, 3
     part.attach(control)
     assert (whole.snapshot().nodes, whole.snapshot().best, whole.snapshot().columns) == (17, None, {})
 

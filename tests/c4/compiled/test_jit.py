@@ -3,40 +3,77 @@
 from __future__ import annotations
 
 import ast
+import ctypes
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import pytest
-from numba import types
 from paths import ROOT
 
 from c4.compiled import jit
 from c4.compiled.jit import kernel, recursion
+from c4.compiled.kinds import Floats, Ints, Record, U, Words, address_of, array, numbers_of
 
-SUM = [types.int64(types.int64[::1], types.int64), types.float64(types.float64[::1], types.int64)]
-sum_again = recursion(*SUM)
-
-APPLIED = types.int64(types.int64)
+sum_again = recursion()
 
 
-@kernel(SUM)
-def sum_from(numbers, place):
+@kernel(again=sum_again)
+def sum_from(numbers: Ints | Floats, place: int) -> float:
     """The numbers from a place on, added up."""
-    return numbers[0] * 0 if place == len(numbers) else numbers[place] + sum_again(numbers, place + 1)
+    return 0.0 if place == len(numbers) else numbers[place] + sum_again(numbers, place + 1)
 
 
-@kernel(APPLIED, passed=True)
-def doubled(value):
+@kernel(passed=True)
+def doubled(value: int) -> int:
     return 2 * value
 
 
-@kernel(APPLIED)
-def tripled(value):
+@kernel
+def tripled(value: int) -> int:
     return 3 * value
 
 
-@kernel(types.int64(types.FunctionType(APPLIED), types.int64))
-def applied(function, value):
+class Function(Protocol):
+    """A kernel from number to number."""
+
+    def __call__(self, value: int, /) -> int: ...
+
+
+@kernel
+def applied(function: Function, value: int) -> int:
     return function(value)
+
+
+class Counter(Record):
+    """Two numbers and four more."""
+
+    steps: int
+    size: float
+    seen: Words = array(4)
+
+
+class Pair(NamedTuple):
+    """A record and a number beside it."""
+
+    counter: Counter
+    by: int
+
+
+@kernel
+def count(pair: Pair, word: U) -> float:
+    """Counts in the record, and keeps the word there."""
+    pair.counter.seen[pair.counter.steps] = word
+    pair.counter.steps += pair.by
+    return pair.counter.size
+
+
+@kernel
+def known(number: int | None) -> int:
+    """The number, or -1 for None."""
+    if number is None:
+        return -1
+    else:
+        return number
 
 
 @pytest.mark.parametrize("dtype", [np.int64, np.float64])
@@ -45,6 +82,41 @@ def test_a_kernel_calls_itself(dtype):
     numbers = np.arange(10, dtype=dtype) / dtype(2) if dtype is np.float64 else np.arange(10, dtype=dtype)
     assert sum_from(numbers, 0) == numbers.sum()
     assert sum_from(numbers, 7) == numbers[7:].sum()
+
+
+def test_a_record_is_shared():
+    """What a kernel writes into a record is seen in Python, and the other way round; so it is by way of its address."""
+    counter = Counter.new()
+    counter.size = 2.5
+    for word in (7, 8):
+        assert count(Pair(counter, 1), U(word)) == 2.5
+    assert (counter.steps, counter.seen.tolist()) == (2, [7, 8, 0, 0])
+    counter.steps = 0
+    assert count(Pair(counter, 3), U(9)) == 2.5
+    assert (counter.steps, counter.seen.tolist()) == (3, [9, 8, 0, 0])
+    assert (ctypes.c_int64 * 6).from_address(address_of(counter))[:4:2] == [3, 9]
+
+
+def test_a_union_is_compiled_for_each_part():
+    """None is told from a number when the kernel is compiled."""
+    assert (known(5), known(None)) == (5, -1)
+    assert len(known.signatures) == 2
+
+
+def test_numbers_by_name():
+    """A named tuple for a kernel takes its numbers by name, each as what it is annotated to be."""
+
+    class Source:
+        rate, games, extra = 1, 2.0, "no number"
+
+    class Rates(NamedTuple):
+        rate: float
+        games: int
+        mirrored: bool
+
+    found = numbers_of(Rates, Source, mirrored=1)
+    assert found == (1.0, 2, True)
+    assert [type(number) for number in found] == [float, int, bool]
 
 
 def test_only_kernels_meant_for_it_are_passed_on():

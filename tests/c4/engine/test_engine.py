@@ -13,6 +13,7 @@ from toys import Remembered, Summed
 
 from c4 import agents
 from c4.agents import Limits
+from c4.compiled.board import board_of
 from c4.compiled.lines import winning_cells
 from c4.engine.deepening import PLAIN, USUAL, SearchOptions, search
 from c4.evaluators.v1 import V1
@@ -163,7 +164,7 @@ def test_winning_cells(position):
     for stones in position.stones:
         if not rules.has_line(stones):
             truth = sum(1 << cell for cell in range(64) if empty >> cell & 1 and rules.has_line(stones | 1 << cell))
-            assert winning_cells(np.uint64(stones), np.uint64(empty), np.uint64(rules.stride), rules.connect) == truth
+            assert winning_cells(np.uint64(stones), np.uint64(empty), board_of(rules)) == truth
 
 
 # -- limits -------------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from strategies import STANDARD_COUNT, evaluator_of, positions, standard_positions
 from toys import Remembered, Summed
 
+from c4.compiled.board import board_of
 from c4.evaluators import EVALUATORS
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game.position import Position
@@ -29,11 +30,11 @@ def tables_or_none(evaluator: Evaluator, rules: Rules):
 
 
 def compiled(evaluator: Evaluator, position, maximizer: int) -> int:
-    """What the compiled leaf says of a position."""
+    """What the evaluate kernel says of a position."""
     tables = evaluator.tables(position.rules)
     start_memory(position, maximizer, evaluator, tables)
     mine, theirs = np.uint64(position.stones[maximizer]), np.uint64(position.stones[1 - maximizer])
-    return evaluator.evaluate_kernel(mine, theirs, position.to_move == maximizer, *tables)
+    return evaluator.evaluate_kernel(mine, theirs, position.to_move == maximizer, board_of(position.rules), tables)
 
 
 @contract
@@ -52,7 +53,7 @@ def test_entry_and_class_agree(evaluator):
 def test_tables_are_what_the_kernel_reads(evaluator):
     """Tables are 1-d arrays of the promised types, fresh for every search where they are written to."""
     first, second = evaluator.tables(STANDARD), evaluator.tables(STANDARD)
-    assert [array.dtype for array in first] == [np.uint64, np.int64, np.float32, np.int64]
+    assert [array.dtype for array in first] == [np.int64, np.int64, np.float32, np.uint64]
     assert all(array.ndim == 1 and array.flags.c_contiguous for array in first)
     if evaluator.update_kernel is not None:
         assert not np.shares_memory(first.memory, second.memory)

@@ -16,6 +16,7 @@ from strategies import positions
 from c4 import models
 from c4.agents import Limits
 from c4.agents.sarsa import Sarsa as SarsaAgent
+from c4.compiled.board import board_of
 from c4.compiled.hashing import key_of, mirror_key, stones_of
 from c4.evaluators.sarsa import QTable, Sarsa, read_table
 from c4.game.position import Position
@@ -29,9 +30,7 @@ def test_keys_name_positions(position):
     rules, number = position.rules, key_of(position.mine, position.theirs)
     assert stones_of(number, rules) == (position.mine, position.theirs)
     mirrored = position.mirror()
-    assert int(mirror_key(np.uint64(number), np.uint64(rules.stride), np.uint64(rules.columns))) == key_of(
-        mirrored.mine, mirrored.theirs
-    )
+    assert int(mirror_key(np.uint64(number), board_of(rules))) == key_of(mirrored.mine, mirrored.theirs)
 
 
 def small(**changes) -> tuple[dict, dict]:
@@ -146,18 +145,18 @@ def test_the_explanation_is_the_entry():
     ]
 
 
-def test_the_compiled_leaf_knows_a_whole_table():
+def test_the_evaluate_kernel_knows_a_whole_table():
     """In every position of a learned table the compiled evaluation is the readable one; so it is in positions that are not in it."""
     for mirrored in (False, True):
         learner = SarsaLearner(4, mirrored=mirrored)
         learner.train(3000)
         evaluator = Sarsa(learner.table())
-        tables, known = evaluator.tables(STANDARD), 0
+        board, tables, known = board_of(STANDARD), evaluator.tables(STANDARD), 0
         for number in learner.table().keys[::7].tolist():
             for own, other in (stones_of(number, STANDARD), stones_of(number, STANDARD)[::-1]):
-                value = evaluator.evaluate_kernel(np.uint64(own), np.uint64(other), True, *tables)
+                value = evaluator.evaluate_kernel(np.uint64(own), np.uint64(other), True, board, tables)
                 assert value == evaluator.evaluate(Position((own, other), 0, STANDARD, None), 0)
-                assert evaluator.evaluate_kernel(np.uint64(other), np.uint64(own), False, *tables) == -value
+                assert evaluator.evaluate_kernel(np.uint64(other), np.uint64(own), False, board, tables) == -value
                 known += value != 0
         assert known > 100
 

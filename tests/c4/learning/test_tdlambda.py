@@ -17,20 +17,20 @@ from c4 import agents, models
 from c4.agents import Limits
 from c4.cli.train import command
 from c4.compiled import splitmix
+from c4.compiled.board import board_of, free_cells
 from c4.evaluators import load
 from c4.evaluators.tdlambda import TDLambda, features, number_of_features, read_npy, threats_of, write_npy
-from c4.evaluators.windows import window_masks
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning import matches
 from c4.learning.loop import train
 from c4.learning.options import options_of, titled
-from c4.learning.tactics import VALUE, candidates_of, free_cells, minimax3, open_twos
+from c4.learning.tactics import VALUE, candidates_of, minimax3, open_twos
 from c4.learning.tdlambda import CHECKPOINT, Settings, TDLambdaLearner, feature_places
-from c4.learning.tdlambda_kernels import choose, value_of
+from c4.learning.tdlambda_kernels import Learned, choose, value_of
 
 CASES = golden("tdlambda_features")["positions"]
-MASKS = window_masks(STANDARD)
+BOARD = board_of(STANDARD)
 
 
 def words(position: Position, side: int) -> tuple[np.uint64, np.uint64]:
@@ -70,9 +70,9 @@ def test_features_equal_the_reference():
         x = features(position, a)
         assert x[84:] == pytest.approx([case["centre_A"], case["threats_A"] / 69, case["threats_H"] / 69])
         own, other = words(position, h)
-        free = free_cells(own, other, MASKS)
+        free = free_cells(own | other, BOARD)
         expected = [column for column in columns_of(free) if case["open_twos_H"][column]]
-        assert columns_of(open_twos(own, other, free, MASKS)) == expected
+        assert columns_of(open_twos(own, other, free, BOARD)) == expected
 
 
 def test_features_stand_in_their_order():
@@ -91,7 +91,7 @@ def test_the_compiled_value_is_w_times_x(position):
     """The kernel's V is the dot product of weights and features, for both sides."""
     weights = np.random.default_rng(5).normal(size=87)
     for side in (0, 1):
-        value = value_of(*words(position, side), weights, MASKS, feature_places(STANDARD))
+        value = value_of(*words(position, side), Learned(weights, feature_places(STANDARD), BOARD))
         assert value == pytest.approx(float(weights @ np.array(features(position, side))), abs=1e-9)
 
 
@@ -108,7 +108,7 @@ def test_the_position_is_seen_by_who_moved_last(position):
 def test_minimax_of_depth_three_is_plain_minimax(position):
     """The compiled minimax finds the value and all best columns of the plain one: it takes a win, and the sooner one (D0-2)."""
     if live(position):
-        value, moves = minimax3(*words(position, position.to_move), MASKS)
+        value, moves = minimax3(*words(position, position.to_move), BOARD)
         assert (value, columns_of(moves)) == minimax(
             plain_board(position), position.to_move + 1, position.to_move + 1, 3
         )
@@ -119,7 +119,7 @@ def test_minimax_on_a_nearly_full_board():
     position = Position.from_moves("21212112121243434334343465656556565677777")
     assert position.outcome() is None
     assert position.rules.cells - position.ply == 1
-    value, moves = minimax3(*words(position, position.to_move), MASKS)
+    value, moves = minimax3(*words(position, position.to_move), BOARD)
     assert (value, columns_of(moves)) == (0, [6])
 
 
@@ -154,10 +154,8 @@ def test_exploration_is_used():
 
     def played(epsilon):
         random, nothing = splitmix.start(1), np.uint64(0)
-        return {
-            int(choose(nothing, nothing, epsilon, True, np.zeros(87), random, MASKS, feature_places(STANDARD)))
-            for _ in range(200)
-        }
+        learned = Learned(np.zeros(87), feature_places(STANDARD), BOARD)
+        return {int(choose(nothing, nothing, epsilon, True, random, learned)) for _ in range(200)}
 
     assert played(1.0) == {1 << STANDARD.cell(0, column) for column in range(7)}
     assert played(0.0) == {1 << STANDARD.cell(0, 3)}
@@ -281,7 +279,7 @@ def test_the_agent_plays_what_the_matches_play(position):
         return
     decision = agents.load("td-lambda").choose(position, Limits(seed=1))
     own, other = words(position, position.to_move)
-    rule, moves = candidates_of(own, other, free_cells(own, other, MASKS), True, MASKS)
+    rule, moves = candidates_of(own, other, free_cells(own | other, BOARD), True, BOARD)
     assert decision.column in columns_of(moves)
     assert decision.value.points == max(decision.columns[column].points for column in columns_of(moves))
     assert decision.reason.startswith(f"rule {rule + 1}")

@@ -9,7 +9,7 @@ from strategies import STANDARD_COUNT, golden, picture, positions
 
 from c4.agents import Limits
 from c4.agents.trainer import Trainer
-from c4.compiled.lines import line_masks
+from c4.compiled.board import board_of
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.learning.trainer import favoured
@@ -22,21 +22,21 @@ def test_the_trainer_weighs_columns_as_the_reference():
     assert len(CASES) == 40
     for case in CASES:
         position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
-        best = favoured(np.uint64(position.theirs), np.uint64(position.mine), line_masks(STANDARD))
+        best = favoured(np.uint64(position.theirs), np.uint64(position.mine), board_of(STANDARD))
         assert [7 if column == best else 1 for column in range(7)] == case["trainer_weights_for_H"]
 
 
 @given(positions())
 def test_the_trainer_is_as_described(position):
     """On any board the compiled preference is the described one."""
-    best = favoured(np.uint64(position.mine), np.uint64(position.theirs), line_masks(position.rules))
+    best = favoured(np.uint64(position.mine), np.uint64(position.theirs), board_of(position.rules))
     assert (None if best < 0 else best) == trainer_column(position)
 
 
 def test_of_two_runs_the_trainer_completes_the_authors():
     """An upright run counts in the row of its top stone, and of a row the first hit: column 2 here, not column 4 (R1-8)."""
     position = picture(".......", ".....O.", "..O.OOO", "OXO.XXX", "XXOXXOX", "OXXOOXO")
-    assert favoured(np.uint64(position.stones[0]), np.uint64(position.stones[1]), line_masks(STANDARD)) == 1
+    assert favoured(np.uint64(position.stones[0]), np.uint64(position.stones[1]), board_of(STANDARD)) == 1
 
 
 def test_the_trainer_plays_its_preference_seven_times_of_thirteen():

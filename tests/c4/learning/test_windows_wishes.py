@@ -15,15 +15,16 @@ from strategies import PUBLISHED, standard_positions
 from c4 import models
 from c4.cli.train import command
 from c4.compiled import splitmix
+from c4.compiled.board import board_of
 from c4.evaluators import load
-from c4.evaluators.windows import FEATURES, Windows, feature_units, features, window_masks
+from c4.evaluators.windows import FEATURES, Windows, feature_units, features
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
 from c4.learning import matches
 from c4.learning.loop import train
 from c4.learning.options import options_of, titled
 from c4.learning.windows import Settings, WindowsLearner, read_published
-from c4.learning.windows_kernels import drawn, learn_game, value_of
+from c4.learning.windows_kernels import Frame, Rates, drawn, learn_game, value_of
 
 ALL = {
     "td(0)": {"n_steps": 1},
@@ -53,6 +54,11 @@ def differences(game: str) -> np.ndarray:
     return seen
 
 
+def frame(gamma: float) -> Frame:
+    """What the kernels are told of the standard board."""
+    return Frame(board_of(STANDARD), np.array(feature_units(STANDARD)), np.array([gamma**k for k in range(42)]))
+
+
 @pytest.mark.parametrize("n_steps", [0, 1, 2, 3, 6, 50])
 def test_n_step_targets(n_steps):
     """The target is gamma**n times V n moves later, seen by the mover, and the game's result where the game ends within n moves."""
@@ -69,7 +75,8 @@ def test_n_step_targets(n_steps):
             target = gamma**left * (-1) ** left
         error = target - sum(w * d for w, d in zip(expected, seen[t], strict=True))
         expected = [w + alpha * error * d for w, d in zip(expected, seen[t], strict=True)]
-    learn_game(seen, len(game), True, weights, alpha, n_steps, 1, np.array([gamma**k for k in range(42)]))
+    rates = Rates(alpha, 0.0, 1.0, 0.0, n_steps, 1)
+    learn_game(seen, len(game), True, weights, rates, frame(gamma))
     assert weights == pytest.approx(expected, abs=1e-12)
 
 
@@ -83,12 +90,7 @@ def test_the_authors_targets_are_the_default():
 
 def test_softmax_draws_as_it_says():
     """Over many draws each column comes as often as exp(V / temperature) says."""
-    weights, random, masks, units = (
-        np.array(PUBLISHED["a7e9f38"]),
-        splitmix.start(1),
-        window_masks(STANDARD),
-        np.array(feature_units(STANDARD)),
-    )
+    weights, random = np.array(PUBLISHED["a7e9f38"]), splitmix.start(1)
     position, temperature = Position.from_moves("4453"), 0.3
     own, other = (np.uint64(position.stones[side]) for side in (0, 1))
     values = {}
@@ -101,7 +103,7 @@ def test_softmax_draws_as_it_says():
     best, total = max(values.values()), sum(math.exp(value / temperature) for value in values.values())
     counted = dict.fromkeys(values, 0)
     for _ in range(20_000):
-        cell = int(drawn(own, other, free, best, temperature, weights, random, masks, units))
+        cell = int(drawn(own, other, free, best, temperature, weights, random, frame(1.0)))
         counted[(cell.bit_length() - 1) // STANDARD.stride] += 1
     for column, value in values.items():
         assert counted[column] / 20_000 == pytest.approx(math.exp(value / temperature) / total, abs=0.015)
@@ -116,10 +118,9 @@ def test_a_mirror_shows_the_same_features(position):
 def test_mirror_is_a_second_pass():
     """With --mirror every game is learned twice."""
     seen, once, twice = differences("1212121"), np.linspace(-1, 1, 9), np.linspace(-1, 1, 9)
-    discounts = np.array([0.98**k for k in range(42)])
     for _ in range(2):
-        learn_game(seen, 7, True, once, 0.05, 0, 1, discounts)
-    learn_game(seen, 7, True, twice, 0.05, 0, 2, discounts)
+        learn_game(seen, 7, True, once, Rates(0.05, 0.0, 1.0, 0.0, 0, 1), frame(0.98))
+    learn_game(seen, 7, True, twice, Rates(0.05, 0.0, 1.0, 0.0, 0, 2), frame(0.98))
     assert once.tolist() == twice.tolist()
 
 

@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from numba import njit
 from plain_solver import SMALL_BOARDS, plain_score, random_position, read_set
 
+from c4.compiled.board import board_of, constant_board
+from c4.compiled.lines import winning_cells
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.solver import proof_tree
 from c4.solver.lanes import threats_after
-from c4.solver.proofs import UNKNOWN, board_argument, static_bounds, winning_cells
+from c4.solver.proofs import UNKNOWN, static_bounds
 from c4.solver.solver import make_control, solve, solve_columns
 from c4.solver.transpositions import Table
 
@@ -27,10 +29,11 @@ U = np.uint64
 
 def claims(position: Position) -> set[tuple[int, int]]:
     """All bounds that the static proofs give for a position."""
-    board = board_argument(position.rules)
+    board = constant_board(position.rules)
     mine, theirs = U(position.mine), U(position.theirs)
     playable = U((position.occupied + position.rules.bottom) & position.rules.board)
-    wins = winning_cells(mine, theirs, board), winning_cells(theirs, mine, board)
+    empty = U(position.rules.board & ~position.occupied)
+    wins = winning_cells(mine, empty, board), winning_cells(theirs, empty, board)
     return {static_bounds(mine, theirs, *wins, playable, position.ply, target, board) for target in range(-4, 5)} - {
         (-UNKNOWN, UNKNOWN)
     }
@@ -81,9 +84,9 @@ def test_winning_cells(seed, free):
         cells = [1 << cell for cell in range(64) if rules.board & ~(stones | others) & 1 << cell]
         return sum(cell for cell in cells if rules.has_line(stones | cell))
 
-    assert winning_cells(U(position.mine), U(position.theirs), board_argument(rules)) == expected(
-        position.mine, position.theirs
-    )
+    empty = U(rules.board & ~position.occupied)
+    for board in (board_of(rules), constant_board(rules)):
+        assert winning_cells(U(position.mine), empty, board) == expected(position.mine, position.theirs)
     if rules == STANDARD:
         playable = (position.occupied + rules.bottom) & rules.board
         after = np.zeros(8, dtype=np.uint64)
@@ -141,7 +144,7 @@ def test_tree_against_depth_first(rules, plies, seed, data):
     table.prepare(rules, control)
     with pytest.MonkeyPatch.context() as patch:
         small_budgets(patch, 8)
-        tree = proof_tree.ProofTree(position, target, board_argument(rules))
+        tree = proof_tree.ProofTree(position, target, constant_board(rules))
         assert tree.grow(control)
     value = tree.root.value
     assert target <= value <= score or (value < target and score <= value)
@@ -150,7 +153,7 @@ def test_tree_against_depth_first(rules, plies, seed, data):
 def test_tree_grows_and_is_shared(monkeypatch):
     """Two threads grow one tree, whose answers are the truth."""
     small_budgets(monkeypatch, 2000)
-    position, board = Position.from_moves("7747135426"), board_argument(STANDARD)
+    position, board = Position.from_moves("7747135426"), constant_board(STANDARD)
     table = Table(18)
     controls = [make_control(STANDARD, number) for number in range(2)]
     for target, least in ((-2, True), (-1, False)):
@@ -171,8 +174,8 @@ def test_tree_stops():
     """A stopped record ends the growing at once, with nothing claimed."""
     table, control = Table(10), make_control(STANDARD)
     table.prepare(STANDARD, control)
-    control[0]["stop"] = 1
-    tree = proof_tree.ProofTree(Position(), 1, board_argument(STANDARD))
+    control.stop = 1
+    tree = proof_tree.ProofTree(Position(), 1, constant_board(STANDARD))
     assert not tree.grow(control)
     assert tree.root.value is None
 

@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
+from c4.compiled.hashing import MULTIPLIER
+from c4.compiled.kinds import address_of
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.solver import table as kernels
@@ -32,12 +34,12 @@ def test_entries_name_their_position(rules, key, bits):
     key &= (1 << key_bits) - 1
     control = make_control(rules)
     Table(bits).prepare(rules, control)
-    c, address = control[0], control.ctypes.data
-    code = U(int(key) * int(kernels.MULTIPLIER) & int(c["key_mask"]))
+    address = address_of(control)
+    code = U(int(key) * int(MULTIPLIER) & int(control.key_mask))
     bucket, tag = kernels.bucket_of(code, address) // 2, int(kernels.tag_of(code, address))
     assert 0 <= bucket < 1 << bits
-    again = bucket << int(c["rest_bits"]) | tag >> int(c["entry_shift"])
-    assert again * pow(int(kernels.MULTIPLIER), -1, 1 << key_bits) % (1 << key_bits) == key
+    again = bucket << int(control.rest_bits) | tag >> int(control.entry_shift)
+    assert again * pow(int(MULTIPLIER), -1, 1 << key_bits) % (1 << key_bits) == key
 
 
 @pytest.mark.parametrize("rules", [STANDARD, Rules(3, 4, 3), Rules(1, 9, 3)], ids=str)
@@ -60,7 +62,7 @@ def hammer(control, keys, rounds, seed):
     for _ in range(rounds):
         state = state * 6364136223846793005 + 1442695040888963407
         key = keys[(state >> 33) % len(keys)]
-        code = (key * kernels.MULTIPLIER) & U((1 << 49) - 1)
+        code = (key * MULTIPLIER) & U((1 << 49) - 1)
         lower = np.int64(key % U(40)) - 20
         upper = lower + np.int64(key % U(7))
         entry = kernels.recall(code, control)
@@ -79,10 +81,10 @@ def test_no_foreign_and_no_torn_entry():
     keys = np.random.default_rng(7).integers(0, 1 << 49, 6000).astype(np.uint64)
     results = []
     threads = [
-        Thread(target=lambda seed=seed: results.append(hammer(control.ctypes.data, keys, 1_000_000, seed)))
+        Thread(target=lambda seed=seed: results.append(hammer(address_of(control), keys, 1_000_000, seed)))
         for seed in (1, 2)
     ]
-    hammer(control.ctypes.data, keys, 1, 0)
+    hammer(address_of(control), keys, 1, 0)
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -97,7 +99,7 @@ def test_clear(rules, bits):
     table, control = Table(bits), make_control(rules)
     code = U(12345678)
     table.prepare(rules, control)
-    address = control.ctypes.data
+    address = address_of(control)
     for _ in range(3):
         kernels.remember(code, -3, 4, 5, address)
         entry = kernels.recall(code, address)

@@ -1,0 +1,110 @@
+"""Board: the geometry of a board as kernels take it, a record that is made once from the `Rules`.  Imports numpy and numba.
+
+A kernel is handed one of two things as its `board`: the record, or, where both speak of it, None: the standard board, for which
+it has been compiled with constants.  `geometry` has the same names for either.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from c4.compiled.jit import kernel
+from c4.compiled.kinds import Record, U, Words, array
+from c4.game import packed
+from c4.game.rules import FIRST_LINE, STANDARD, Rules
+
+DIRECTIONS = "VHRL"
+"""Order of the directions; in "L" the first cell (low right) is the line's highest bit."""
+
+MAX_COLUMNS = 32
+
+
+class Board(Record):
+    """The words that describe a board; bits as in `c4.game.rules`.
+
+    stride, connect     bits from a column to the next, stones of a line
+    columns, cells      how many there are
+    first_line          1 when the first line wins, 0 when lines are counted on the full board
+    bottom, full        the lowest cell of every column, and every cell
+    follow              every other cell of a column, from the highest down (see `c4.solver.proofs`)
+    middle              the cells of the middle column, or of the two of a board of even width
+    starts              for each of DIRECTIONS the lowest bits of its lines
+    column              the cells of each column
+    pointer, slot       what a stone adds to a packed state (`c4.game.packed`): to the pointer of its column, and for the maximizer
+                        the slot bit of its cell; 0 on a board whose positions have no packed state
+    """
+
+    stride: U
+    connect: int
+    columns: int
+    cells: int
+    first_line: int
+    bottom: U
+    full: U
+    follow: U
+    middle: U
+    starts: Words = array(len(DIRECTIONS))
+    column: Words = array(MAX_COLUMNS)
+    pointer: Words = array(MAX_COLUMNS)
+    slot: Words = array(64)
+
+
+@lru_cache(maxsize=64)
+def board_of(rules: Rules) -> Board:
+    """The record of these rules; nobody may change it."""
+    board = Board.new()
+    board.stride, board.connect, board.columns, board.cells = U(rules.stride), rules.connect, rules.columns, rules.cells
+    board.first_line = int(rules.scoring == FIRST_LINE)
+    board.bottom, board.full = U(rules.bottom), U(rules.board)
+    for column in range(rules.columns):
+        board.column[column] = rules.column_mask(column)
+        for row in range(rules.rows - 1, -1, -2):
+            board.follow |= U(1 << rules.cell(row, column))
+    board.middle = board.column[(rules.columns - 1) // 2] | board.column[rules.columns // 2]
+    for line in rules.lines:
+        board.starts[DIRECTIONS.index(line.direction)] |= U(1 << min(line.cells))
+    if packed.fits(rules):
+        for column in range(rules.columns):
+            board.pointer[column] = 1 << packed.pointer_shift(column, rules)
+            for row in range(rules.rows):
+                board.slot[rules.cell(row, column)] = 1 << packed.slot_shift(row, column, rules)
+    return board
+
+
+def constant_board(rules: Rules) -> Board | None:
+    """None for the standard board, otherwise the record: for kernels that take both."""
+    standard = (rules.rows, rules.columns, rules.connect) == (STANDARD.rows, STANDARD.columns, STANDARD.connect)
+    return None if standard else board_of(rules)
+
+
+class Geometry(NamedTuple):
+    """What kernels for both kinds of `board` read, see Board."""
+
+    stride: U
+    connect: int
+    cells: int
+    bottom: U
+    full: U
+    follow: U
+
+
+_standard = board_of(STANDARD)
+STRIDE, CONNECT, CELLS = U(_standard.stride), int(_standard.connect), int(_standard.cells)
+BOTTOM, FULL, FOLLOW = U(_standard.bottom), U(_standard.full), U(_standard.follow)
+
+
+@kernel(inlined=True)
+def geometry(board: Board | None) -> Geometry:
+    """The geometry of either kind of board."""
+    if board is None:
+        return Geometry(STRIDE, CONNECT, CELLS, BOTTOM, FULL, FOLLOW)
+    else:
+        return Geometry(board.stride, board.connect, board.cells, board.bottom, board.full, board.follow)
+
+
+@kernel(inlined=True)
+def free_cells(occupied: U, board: Board | None) -> U:
+    """The cells where a stone can be played now: the lowest free one of every column that is not full."""
+    m = geometry(board)
+    return (occupied + m.bottom) & m.full

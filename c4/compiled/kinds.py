@@ -1,0 +1,129 @@
+"""What a kernel's annotations mean to numba: words, numbers, arrays, records and named tuples.  Imports numpy and numba.
+
+U, int, float, bool            one number, 64 bits; a bool
+Words, Ints, Floats, ...       a contiguous array of one dimension (others: `Annotated[NDArray[...], its numba type]`)
+tuple[...]                     a tuple
+a NamedTuple                   its fields, each as annotated; handed over by value
+a Record                       a structure in memory; handed over by address, so what a kernel writes into it stays
+Callable[[...], ...]           a kernel that is handed over (see `passed` in `c4.compiled.jit`)
+X | None                       compiled twice: for X, and for None, where what hangs on `is None` costs nothing
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from types import NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numba import from_dtype, types
+from numba.np.numpy_support import as_dtype
+from numpy.typing import NDArray
+
+Plan = TypeVar("Plan", bound=tuple[Any, ...])
+
+U = np.uint64
+"""A word of 64 bits: a bitboard, a key, a mask, or a shift of one."""
+
+signed: Callable[[Any], int] = np.int64  # type: ignore[assignment]  # numba's int, and an int to whoever reads annotations
+"""Makes a signed number of 64 bits, in kernels."""
+
+Words = Annotated[NDArray[np.uint64], types.uint64[::1]]
+Ints = Annotated[NDArray[np.int64], types.int64[::1]]
+Ints32 = Annotated[NDArray[np.int32], types.int32[::1]]
+Words32 = Annotated[NDArray[np.uint32], types.uint32[::1]]
+Flags = Annotated[NDArray[np.bool_], types.boolean[::1]]
+Ints8 = Annotated[NDArray[np.int8], types.int8[::1]]
+Bytes = Annotated[NDArray[np.uint8], types.uint8[::1]]
+Floats = Annotated[NDArray[np.float64], types.float64[::1]]
+Floats32 = Annotated[NDArray[np.float32], types.float32[::1]]
+
+Words2 = Annotated[NDArray[np.uint64], types.uint64[:, ::1]]
+Ints2 = Annotated[NDArray[np.int64], types.int64[:, ::1]]
+Ints32x2 = Annotated[NDArray[np.int32], types.int32[:, ::1]]
+Floats2 = Annotated[NDArray[np.float64], types.float64[:, ::1]]
+
+NUMBERS = {
+    int: types.int64,
+    float: types.float64,
+    bool: types.boolean,
+    np.uint64: types.uint64,
+    None: types.none,
+    NoneType: types.none,
+}
+
+
+class Record:
+    """A structure of numbers: a subclass names its fields by annotations, and sets `array(n)` for those that hold n of them.
+
+    What `new` returns is a `numpy.record`, which numba takes as well.
+    """
+
+    dtype: ClassVar[np.dtype[Any]]
+
+    def __init_subclass__(cls) -> None:
+        fields: list[Any] = []
+        for name, kind in get_type_hints(cls, include_extras=True).items():
+            if name == "dtype":
+                continue
+            size = getattr(cls, name, None)
+            if size is None:
+                fields.append((name, as_dtype(numba_type(kind))))
+            else:
+                fields.append((name, as_dtype(numba_type(kind).dtype), (size,)))
+        cls.dtype = np.dtype((np.record, np.dtype(fields, align=True)))
+
+    @classmethod
+    def new(cls) -> Self:
+        """One of these, all zeros."""
+        found: Self = np.zeros(1, cls.dtype)[0]
+        return found
+
+
+def address_of(record: Any) -> int:
+    """Where in memory a record stands, as long as somebody keeps it."""
+    address: int = record.base.ctypes.data  # `new` takes it from an array of one
+    return address
+
+
+def array(size: int) -> Any:
+    """Set in the body of a Record: so many numbers."""
+    return size
+
+
+def numbers_of(kind: type[Plan], source: object, **more: Any) -> Plan:
+    """A NamedTuple of numbers for a kernel, each found by its name in `more` or as an attribute of `source`."""
+    found = {
+        name: number(more[name] if name in more else getattr(source, name))
+        for name, number in get_type_hints(kind).items()
+    }
+    return kind(**found)
+
+
+def numba_type(kind: Any) -> Any:
+    """The numba type of an annotation that is no union."""
+    if kind in NUMBERS:
+        return NUMBERS[kind]
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return parts[1]
+    if origin is tuple:
+        return types.Tuple([numba_type(part) for part in parts])
+    if getattr(kind, "_is_protocol", False):
+        return types.FunctionType(*signatures(kind.__call__))
+    if isinstance(kind, type) and issubclass(kind, Record):
+        return from_dtype(kind.dtype)
+    if isinstance(kind, type) and issubclass(kind, tuple):
+        found = [numba_type(part) for part in get_type_hints(kind, include_extras=True).values()]
+        same = all(part == found[0] for part in found)
+        return types.NamedUniTuple(found[0], len(found), kind) if same else types.NamedTuple(found, kind)
+    raise TypeError(f"a kernel cannot take {kind!r}")
+
+
+def signatures(function: Callable[..., Any]) -> list[Any]:
+    """The numba signatures of an annotated function: one for each choice among its unions."""
+    hints = get_type_hints(function, include_extras=True)
+    returned = numba_type(hints.pop("return"))
+    choices = [get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,) for kind in hints.values()]
+    return [returned(*(numba_type(kind) for kind in kinds)) for kinds in product(*choices)]

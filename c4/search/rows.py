@@ -1,0 +1,133 @@
+"""What a search writes down as it runs, compiled: its CONTROL record, the rows of a `SearchTree`, best play.  Imports numba."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from c4.compiled.board import MAX_COLUMNS, Board
+from c4.compiled.jit import kernel
+from c4.compiled.kinds import Ints, Ints8, Record, U, array
+from c4.compiled.words import number_of
+from c4.game.values import INFINITY, NO_BOUND
+from c4.tree.rows import Rows
+from c4.tree.searchtree import PRUNED
+
+MAX_PLY = 65
+LOW_32 = (1 << 32) - 1
+UNPRUNED = U((1 << 63) - 1)
+
+
+class Control(Record):
+    """A search as it runs, to be watched from another thread and stopped, and what it is told.
+
+    stop                    1 asks it to end at the next node
+    nodes, pruned           visits so far, and siblings cut off
+    used, promised          rows written so far, and those that opened nodes still need for their children
+    bound                   of the value that was returned last
+    best                    best root column so far, -1 at first
+    finished                root columns done
+    depth                   plies of the last finished iteration, 0 in a search without iterations
+    table_used, table_size  entries of the transposition table in use, and there
+    column_value            of the root columns that are done
+    column_bound            NO_BOUND until the column is done
+    pv_length, pv           row p: best play from ply p on, written from place p
+
+    prune                   1 alpha-beta, 0 minimax
+    line_value              points of a line where lines are counted
+    incremental             1 when the evaluator keeps an accumulator
+    allowed                 a node with d plies left is opened while all rows stay below allowed[d]
+    move_order              the columns in the order in which they are tried
+    """
+
+    stop: int
+    nodes: int
+    pruned: int
+    used: int
+    promised: int
+    bound: int
+    best: int
+    finished: int
+    depth: int
+    table_used: int
+    table_size: int
+    column_value: Ints = array(MAX_COLUMNS)
+    column_bound: Ints = array(MAX_COLUMNS)
+    pv_length: Ints = array(MAX_PLY + 1)
+    pv: Ints8 = array(MAX_PLY * MAX_PLY)
+    prune: int
+    line_value: int
+    incremental: int
+    allowed: Ints = array(MAX_PLY + 1)
+    move_order: Ints = array(MAX_COLUMNS)
+
+
+class Edge(NamedTuple):
+    """How a visit came about: the row of the `parent`, the `move` (a column), its `order` among its siblings, the `ply`, a `note`
+    (see `SearchTree`), and whether the visit gets a row (`recorded`)."""
+
+    parent: int
+    move: int
+    order: int
+    ply: int
+    note: int
+    recorded: bool
+
+
+@kernel(inlined=True)
+def child_state(state: U, column: int, cell: U, maximizer_moves: bool, board: Board) -> U:
+    """The packed state after a stone on a cell of a column."""
+    state += board.pointer[column]
+    return state | board.slot[number_of(cell)] if maximizer_moves else state
+
+
+@kernel(inlined=True)
+def enter(rows: Rows, control: Control, state: U, alpha: int, beta: int, edge: Edge) -> None:
+    """Writes the next row: a node is visited, with this window as MAX sees it."""
+    r = rows[control.used]
+    control.used += 1
+    control.promised -= 1
+    r.state = state
+    r.parent = edge.parent
+    r.move = edge.move
+    r.order = edge.order
+    r.ply = edge.ply
+    r.note = edge.note
+    r.alpha = alpha
+    r.beta = beta
+    r.left_out = r.left_out_high = 0
+
+
+@kernel
+def skip(rows: Rows, control: Control, state: U, edge: Edge) -> None:
+    """Writes the next row: a reply is never searched."""
+    r = rows[control.used]
+    enter(rows, control, state & UNPRUNED, -INFINITY, INFINITY, edge)
+    r.kind = PRUNED
+    r.value = 0
+    r.bound = NO_BOUND
+    r.size = 1
+
+
+@kernel(inlined=True)
+def settle(rows: Rows, control: Control, row: int, kind: int, value: int, bound: int) -> None:
+    """Completes the row of a node whose visit ends: what was found, as MAX sees it."""
+    r = rows[row]
+    r.kind = kind
+    r.value = value
+    r.bound = bound
+    r.size = control.used - row
+
+
+@kernel(inlined=True)
+def leave_out(rows: Rows, row: int, nodes: int) -> None:
+    """Says in a row how many nodes below it have none."""
+    rows[row].left_out, rows[row].left_out_high = nodes & LOW_32, nodes >> 32
+
+
+@kernel(inlined=True)
+def lead_with(control: Control, ply: int, column: int) -> None:
+    """Best play from this ply on begins with a column, and goes on as the next ply has it."""
+    control.pv[ply * MAX_PLY + ply] = column
+    control.pv_length[ply] = control.pv_length[ply + 1]
+    for i in range(ply + 1, control.pv_length[ply + 1]):
+        control.pv[ply * MAX_PLY + i] = control.pv[(ply + 1) * MAX_PLY + i]
