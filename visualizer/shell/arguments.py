@@ -35,15 +35,17 @@ class Wishes(NamedTuple):
 def read_arguments(words: list[str]) -> Wishes:
     """What the words ask for.  Ends with status 2 for an unknown option; raises C4Error for an agent or a game that is none."""
     parser = ArgumentParser(prog="interface.py", description="Connect 4 that shows how it thinks.", allow_abbrev=False)
-    parser.add_argument("position", nargs="?", help="the game or position to open: 4453, empty, packed:NUMBER")
+    parser.add_argument("position", nargs="?", help="The game or position to open: 4453, empty, packed:NUMBER.")
     parser.add_argument(
-        "--first", metavar="AGENT", help=f'who begins: {HUMAN}, or an agent such as "engine:time_ms=100"'
+        "--first", metavar="AGENT", help=f'Who begins: {HUMAN}, or an agent such as "engine:time_ms=100".'
     )
-    parser.add_argument("--second", metavar="AGENT", help="who plays second")
-    parser.add_argument("--depth", type=int, help="plies that agents look ahead")
-    parser.add_argument("--time-ms", type=float, metavar="MS", help="milliseconds a move, for agents that take a time")
-    parser.add_argument("--evaluator", choices=list(EVALUATORS), help="the evaluator that agents use")
-    parser.add_argument("--model", metavar="FILE", help="a model file for that evaluator")
+    parser.add_argument("--second", metavar="AGENT", help="Who plays second.")
+    parser.add_argument("--depth", type=int, help="Plies that agents look ahead.")
+    parser.add_argument(
+        "--time-ms", type=float, metavar="MS", help="Milliseconds per move, for agents that play by time."
+    )
+    parser.add_argument("--evaluator", choices=list(EVALUATORS), help="The evaluator that agents use.")
+    parser.add_argument("--model", metavar="FILE", help="A model file for that evaluator.")
     given = parser.parse_args(words)
     for agent in (given.first, given.second):
         if agent not in (None, HUMAN):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tkinter import messagebox
 
 from visualizer.kit.commands import Command
+from visualizer.kit.glossary_window import GlossaryWindow
 from visualizer.kit.key_sheet import KeySheet
 from visualizer.shell.desk import Desk
 
@@ -27,5 +28,11 @@ def help_commands(desk: Desk) -> list[Command]:
             "Help",
             "How to read the tree",
             lambda: messagebox.showinfo("How to read the tree", HOW_TO_READ, parent=desk.root),
+        ),
+        Command(
+            "glossary",
+            "Help",
+            "Glossary",
+            lambda: desk.windows.show(GlossaryWindow, lambda: GlossaryWindow(desk.root, desk.theme)),
         ),
     ]

@@ -1,0 +1,58 @@
+"""GlossaryWindow: the words of the field with their meanings, group by group.  Imports tkinter and the glossary."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from tkinter import ttk
+
+from visualizer.kit import glossary
+from visualizer.kit.theme import Theme
+
+
+class GlossaryWindow(tk.Toplevel):
+    """The whole glossary to read and scroll; typing in the field shows the words that contain the text.  Escape closes it."""
+
+    def __init__(self, root: tk.Misc, theme: Theme) -> None:
+        super().__init__(root)
+        self.title("Glossary")
+        self.geometry("620x640")
+        self.minsize(420, 320)
+        line = ttk.Frame(self, padding=(12, 10, 12, 6))
+        line.pack(fill="x")
+        ttk.Label(line, text="Find").pack(side="left", padx=(0, 8))
+        self.field = ttk.Entry(line)
+        self.field.pack(side="left", fill="x", expand=True)
+        self.field.bind("<KeyRelease>", lambda _: self.show())
+        body = ttk.Frame(self, padding=(12, 0, 12, 12))
+        body.pack(fill="both", expand=True)
+        bar = ttk.Scrollbar(body, orient="vertical")
+        bar.pack(side="right", fill="y")
+        self.text = tk.Text(body, wrap="word", relief="flat", padx=10, pady=8, font="TkDefaultFont", state="disabled")
+        self.text.configure(yscrollcommand=bar.set)
+        bar.configure(command=self.text.yview)
+        self.text.pack(side="left", fill="both", expand=True)
+        self.bind("<Escape>", lambda _: self.destroy())
+        self.set_theme(theme)
+        self.show()
+        self.field.focus_set()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self.configure(background=theme.window)
+        self.text.configure(background=theme.panel, foreground=theme.text)
+        self.text.tag_configure("group", font="TkHeadingFont", foreground=theme.faint, spacing1=12, spacing3=4)
+        self.text.tag_configure("word", font="TkHeadingFont")
+        self.text.tag_configure("meaning", lmargin1=16, lmargin2=16, spacing3=6)
+
+    def show(self) -> None:
+        """Shows the words whose name, other form or meaning contains what is in the field."""
+        wanted = self.field.get().strip().lower()
+        self.text.configure(state="normal")
+        self.text.delete("1.0", "end")
+        for title, terms in glossary.GROUPS:
+            shown = [t for t in terms if any(wanted in part.lower() for part in (t.name, *t.also, t.meaning))]
+            if shown:
+                self.text.insert("end", f"{title}\n", "group")
+            for term in shown:
+                self.text.insert("end", f"{term.name}\n", "word", f"{term.meaning}\n", "meaning")
+        self.text.configure(state="disabled")
