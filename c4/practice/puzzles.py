@@ -37,7 +37,7 @@ GRADES = (*LEVELS, PERFECT)
 LONGEST = 6
 """Most own moves of a win."""
 
-MOST_STONES, FEWEST_STONES = 34, 12
+MOST_STONES, FEWEST_STONES = 36, 18
 
 LARGEST = 8 << 20
 """Bytes of a file of puzzles that are read."""
