@@ -264,6 +264,13 @@ def in_words(found: Threats, colours: tuple[str, str] = COLOURS) -> str:
     return " ".join(said)
 
 
+def summary(found: Threats, colours: tuple[str, str] = COLOURS) -> str:
+    """One sentence: who profits, or who has the zugzwang where nothing can be said."""
+    if found.profits is None and found.claimed is None:
+        return f"{colours[found.zugzwang]} has the zugzwang."
+    return _verdict(found, colours)
+
+
 def _about(found: Threats, side: int, colour: str) -> str:
     lines = count(len(found.open_lines[side]), "open line")
     own = [threat for threat in found.threats if threat.side == side]

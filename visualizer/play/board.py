@@ -20,6 +20,7 @@ from visualizer.kit.theme import Theme, ink_on
 from visualizer.play.column_values import Score
 from visualizer.play.findings import draw_finding
 from visualizer.play.heat import draw_heat
+from visualizer.play.threat_marks import ThreatMark, draw_threats
 
 FALL_SECONDS = 0.16
 FRAME_MS = 12
@@ -29,7 +30,7 @@ STRIP = 46
 FOOT = 24
 """Height of the line below the board, pixels."""
 
-LAYERS = ("finding", "heat", "falling", "ghost", "foot", "banner")
+LAYERS = ("finding", "threat", "heat", "falling", "ghost", "foot", "banner")
 """What lies over the stones, from below to above."""
 
 
@@ -67,6 +68,7 @@ class Board(tk.Canvas):
         self.banner = ""
         self.counts = ""
         self.heat: Mapping[tuple[int, int], float] = {}
+        self.threats: tuple[ThreatMark, ...] = ()
         self.finding: Finding | None = None
         self.last: int | None = None
         self.marked: int | None = None
@@ -132,6 +134,12 @@ class Board(tk.Canvas):
         if shares != self.heat:
             self.heat = shares
             self._draw_heat()
+
+    def show_threats(self, marks: tuple[ThreatMark, ...]) -> None:
+        """The squares that complete a line; none for nothing to show."""
+        if marks != self.threats:
+            self.threats = marks
+            self._draw_threats()
 
     def show_finding(self, finding: Finding | None) -> None:
         """What the last move was played for, None for nothing to show."""
@@ -223,6 +231,7 @@ class Board(tk.Canvas):
             self.create_line(x0, y0, x1, y1, fill="#ffffff", width=max(4, self.cell * 0.16), capstyle="round")
             self.create_line(x0, y0, x1, y1, fill="#111111", width=max(2, self.cell * 0.07), capstyle="round")
         self._draw_finding()
+        self._draw_threats()
         self._draw_heat()
         self._draw_banner()
         self._draw_ghost()
@@ -231,6 +240,12 @@ class Board(tk.Canvas):
         self.delete("finding")
         if self.finding is not None and not self._fall and self._outcome is None:
             draw_finding(self, self.finding, self.position, self.centre, self.cell)
+            self._layer()
+
+    def _draw_threats(self) -> None:
+        self.delete("threat")
+        if self.threats and not self._fall:
+            draw_threats(self, self.threats, self.centre, self.cell)
             self._layer()
 
     def _draw_heat(self) -> None:

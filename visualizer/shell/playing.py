@@ -8,6 +8,7 @@ from tkinter import ttk
 from typing import NamedTuple
 
 from c4.game.position import Position
+from c4.game.rules import FIRST_LINE
 from c4.session.events import Found
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
@@ -19,6 +20,7 @@ from visualizer.play.findings import finding_behind
 from visualizer.play.moves import MoveList
 from visualizer.play.names import Names
 from visualizer.play.status import Status, value_of
+from visualizer.play.threat_marks import ThreatMark
 
 MOVES_HEIGHT = 40
 """Pixels between the board and the learned weights that the move list needs at least."""
@@ -50,11 +52,14 @@ class Playing:
         self._replayed = replayed
         self.show_scores = True
         self.show_heat = False
+        self.show_threats = False
         self.newest: Found | None = None
         """The last search that ended, which may have led to the last move."""
         self._values = ColumnValues({}, ())
         self._node: tuple[Position, int, str] | None = None
         self._weighed: tuple[object, ...] = ()
+        self._threatened: tuple[object, ...] = ()
+        self._found_threats: tuple[tuple[ThreatMark, ...], str] = (), ""
         self._evaluator = ""
         self._ready = False
         self.frame = ttk.Frame(parent)
@@ -128,6 +133,7 @@ class Playing:
             board.show(replayed.position, replayed.seat_of, last=replayed.last)
             board.show_counts(replayed.caption)
             board.show_heat({})
+            board.show_threats(())
             board.show_banner("")
             board.mark(None)
             return
@@ -150,8 +156,35 @@ class Playing:
         if said is not None:
             help = f"{said[0]}: {said[1]} for {self._names.mover()}; + helps, − hurts"
             counts = help + (f"   {counts}" if counts else "")
-        self.board.show_counts(counts)
+        marks, verdict = self._threats()
+        self.board.show_counts("   ".join(text for text in (verdict, counts) if text))
         self.board.show_heat(heat)
+        self.board.show_threats(marks)
+
+    def _threats(self) -> tuple[tuple[ThreatMark, ...], str]:
+        """The threats of the game's position for the board, and who profits from them, where they are to be seen."""
+        session = self._host.session
+        if not self.show_threats or session.outcome is not None or session.position.rules.scoring != FIRST_LINE:
+            return (), ""
+        key = session.position, self._names.colours, self.seats
+        if key != self._threatened:
+            from c4.strategy import threats  # brings numba
+
+            found = threats.find(session.position)
+            names = self._names.player(0), self._names.player(1)
+            marks = tuple(
+                ThreatMark(
+                    threat.row,
+                    threat.column,
+                    self._names.colours[self.seats[threat.side]][1],
+                    threat.state != threats.ABOVE,
+                    "odd" if threat.odd else "even",
+                    threat.side == 1,
+                )
+                for threat in found.threats
+            )
+            self._threatened, self._found_threats = key, (marks, threats.summary(found, names))
+        return self._found_threats
 
     def _paint_weights(self) -> None:
         """Below the board: what was learned of the node that was chosen last, otherwise of the board."""

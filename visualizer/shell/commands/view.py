@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from c4.game.rules import FIRST_LINE
 from visualizer.kit.commands import Command
 from visualizer.kit.theme import STONES, THEMES
 from visualizer.shell.desk import Desk
@@ -15,6 +16,10 @@ def view_commands(desk: Desk) -> list[Command]:
 
     def no_tree() -> str:
         return "" if desk.analysis.has_tree else "there is no tree yet"
+
+    def no_first_line() -> str:
+        first = session.position.rules.scoring == FIRST_LINE
+        return "" if first else "threats decide only where the first line wins"
 
     return [
         Command(
@@ -43,6 +48,16 @@ def view_commands(desk: Desk) -> list[Command]:
             ("I",),
             "Draws what each cell adds to the value.",
             checked=lambda: desk.playing.show_heat,
+        ),
+        Command(
+            "threats",
+            "View",
+            "Threats",
+            lambda: switch_threats(desk),
+            ("W",),
+            "Rings the squares that complete a line, and says who profits.",
+            blocked=no_first_line,
+            checked=lambda: desk.playing.show_threats,
         ),
         Command(
             "animation",
@@ -109,6 +124,12 @@ def switch_exact(desk: Desk) -> None:
 def switch_heat(desk: Desk) -> None:
     """Shows or hides what the learned evaluator sees in the cells."""
     desk.playing.show_heat = not desk.playing.show_heat
+    desk.touch()
+
+
+def switch_threats(desk: Desk) -> None:
+    """Shows or hides the threats of both sides."""
+    desk.playing.show_threats = not desk.playing.show_threats
     desk.touch()
 
 
