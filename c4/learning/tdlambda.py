@@ -28,9 +28,6 @@ from c4.learning.tdlambda_settings import Settings
 CHECKPOINT = 500
 """Episodes from one measurement to the next (R0-12)."""
 
-GAMES = 50
-"""Games a seat in a measurement, 100 in all (R0-12)."""
-
 MINIMAX = "minimax 3"
 
 
@@ -116,7 +113,12 @@ class TDLambdaLearner(LinearLearner):
         ):
             return
         found = measure(
-            self.evaluator(), MINIMAX, GAMES, self.seed ^ self.episodes, tactics=self.settings.tactics, rules=self.rules
+            self.evaluator(),
+            MINIMAX,
+            self.settings.checkpoint_games,
+            self.seed ^ self.episodes,
+            tactics=self.settings.tactics,
+            rules=self.rules,
         )
         share = success(found)
         self.history.append({"episodes": self.episodes, "success": share})

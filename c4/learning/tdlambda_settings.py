@@ -34,6 +34,15 @@ class Settings(Checked):
     tactics: bool = option(
         True, "tactics", "Block, and stop open twos, before asking the value.", opposite="no-tactics"
     )
+    checkpoint_games: int = option(
+        50,
+        "games of a measurement",
+        "Every 500 games it is measured by so many in each seat against minimax of depth 3, and the best model is kept.",
+        least=1,
+        most=100_000,
+        unit="games a seat",
+        advanced=True,
+    )
 
 
 @dataclass(frozen=True)

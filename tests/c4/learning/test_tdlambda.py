@@ -299,6 +299,14 @@ def test_the_agent_takes_the_model_it_is_given(tmp_path):
 # -- files ------------------------------------------------------------------------------------------------------------
 
 
+def test_the_games_of_a_measurement_can_be_chosen():
+    """With seven games a seat the success at a checkpoint is a number of half points out of 14."""
+    learner = TDLambdaLearner(1, Settings(checkpoint_games=7))
+    learner.train(CHECKPOINT)
+    assert 28 * learner.history[0]["success"] == pytest.approx(round(28 * learner.history[0]["success"]))
+    assert TDLambdaLearner(1).settings.checkpoint_games == 50
+
+
 def test_npy_round_trip(tmp_path):
     """Weights go out to a .npy file and come in again, into the evaluator and into a new learner (R0-12)."""
     path, learner = tmp_path / "w.npy", TDLambdaLearner(1)
