@@ -101,6 +101,19 @@ class Settings:
         asks = agent in AGENTS and asks_evaluator(agent)
         return replace(self.limits, model=self.models.get(self.limits.evaluator if asks else agent))
 
+    def depth_governs(self) -> tuple[str, ...]:
+        """Who searches to the depth that is set: "seats", "hints", both or nobody.
+
+        Levels have a depth of their own, and whoever is given a time searches as deep as that allows.
+        """
+
+        def governed(name: str) -> bool:
+            entry = AGENTS.get(name)
+            return entry is not None and entry.searches and not (entry.deepens and self.limits.time_ms is not None)
+
+        seats = ("seats",) if any(governed(seat) for seat in self.seats) else ()
+        return seats + (("hints",) if governed(self.algorithm) else ())
+
     @property
     def deepens(self) -> bool:
         """Whether anybody who searches can play by time instead of depth."""

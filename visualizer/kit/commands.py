@@ -49,6 +49,13 @@ class Command:
         """Whether it can be done now."""
         return not self.blocked()
 
+    def told(self) -> str:
+        """What it does, its keys, and why it cannot be done now, where that is so."""
+        keys = f" ({', '.join(self.keys)})" if self.keys else ""
+        blocked = self.blocked()
+        said = [f"{self.label.removesuffix('...')}{keys}.", self.tip, f"Not now: {blocked}." if blocked else ""]
+        return " ".join(part for part in said if part)
+
     @property
     def key(self) -> str:
         """The key shown in the menu; "" if there is none."""

@@ -10,6 +10,7 @@ from c4.agents import AGENTS, HUMAN
 from c4.evaluators import EVALUATORS
 from c4.game.rules import SCORINGS, Rules
 from c4.session.settings import Settings
+from visualizer.kit.tooltip import Tooltip
 from visualizer.kit.widgets import on, sentence
 
 RULES = {"First line wins": Rules(), "Count the lines": Rules(scoring=SCORINGS[1])}
@@ -59,7 +60,8 @@ class Controls(ttk.Frame):
         self.seats = [
             self._choice(second, name, labels, 10, self._seats_chosen, keep=self._seat_labels) for name in self._names
         ]
-        ttk.Label(second, text="Depth").pack(side="left", padx=(14, 4))
+        self._depth_label = ttk.Label(second, text="Depth")
+        self._depth_label.pack(side="left", padx=(14, 4))
         self._depth_text = tk.StringVar(self)
         self.depth = ttk.Spinbox(
             second, from_=1, to=99, width=4, textvariable=self._depth_text, command=self._depth_stepped
@@ -71,6 +73,8 @@ class Controls(ttk.Frame):
         self.time = self._choice(
             second, "Time", list(TIMES), 8, lambda: on_change(time_ms=TIMES[self.time.get()]), pad=14
         )
+        Tooltip(self.depth, lambda: depth_tip(self._settings))
+        Tooltip(self.time, lambda: time_tip(self._settings))
         self._evaluators = list(EVALUATORS)
         evaluator_labels = [EVALUATORS[name].label for name in self._evaluators]
         self.evaluator = self._choice(second, "Evaluator", evaluator_labels, 17, self._evaluator_chosen, pad=14)
@@ -112,6 +116,9 @@ class Controls(ttk.Frame):
         self.starter.configure(values=list(names))
         self.starter.current(settings.starter)
         self.evaluator.current(self._evaluators.index(settings.limits.evaluator))
+        governed = settings.depth_governs()
+        self._depth_label.configure(text="Hint depth" if governed == ("hints",) else "Depth")
+        self.depth.configure(state="normal" if governed else "disabled")
         time_ms = settings.limits.time_ms
         self.time.set(
             next((label for label, choice in TIMES.items() if choice == time_ms), f"{time_ms:g} ms" if time_ms else "")
@@ -157,6 +164,23 @@ class Controls(ttk.Frame):
         else:
             self._depth_text.set(str(self._settings.limits.depth))
             self._say(f"the depth must be a whole number from 1, not {text!r}")
+
+
+def depth_tip(settings: Settings) -> str:
+    """What the depth is for, or why it cannot be set."""
+    governed = settings.depth_governs()
+    if not governed:
+        return "The engine has a time for each move: it searches as deep as that allows."
+    if governed == ("hints",):
+        return "The number of plies that hints look ahead. Nobody in a seat searches to a depth that can be set."
+    return "The number of plies that a search looks ahead. It can be changed while it thinks."
+
+
+def time_tip(settings: Settings) -> str:
+    """What the time is for, or why it cannot be set."""
+    if not settings.deepens:
+        return "Only the engine can be given a time: the other searches always finish their depth."
+    return 'The time for each move of the engine; "by depth" gives it a depth instead.'
 
 
 def short_rules(rules: Rules) -> str:

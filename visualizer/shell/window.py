@@ -26,6 +26,7 @@ from c4.session.session import Session
 from visualizer.kit.collector import Collector
 from visualizer.kit.commands import Commands, typing
 from visualizer.kit.theme import THEMES, Theme, apply
+from visualizer.kit.tooltip import Tooltip
 from visualizer.kit.widgets import sentence
 from visualizer.play.controls import Controls
 from visualizer.play.evaluators import Evaluators
@@ -80,6 +81,8 @@ class Window:
         self._build()
         self.commands: Commands = all_commands(self)
         self.menus = self.commands.build_menus(root)
+        for label, name in (("New", "new game"), ("Undo", "undo"), ("Redo", "redo"), ("Hint", "hint")):
+            Tooltip(self.controls.buttons[label], self.commands[name].told)
         self._bind()
         self.board.animate, self.playing.show_scores = liked.animation, liked.scores
         self.set_theme(self.theme)
