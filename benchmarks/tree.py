@@ -88,7 +88,7 @@ def main() -> int:
         report("release after a drag", 80, timed(root, lambda i: canvas("<ButtonRelease-1>", 600, 60), 1))
         pane.fit()
         root.update()
-        spots = pane.lens.pixels(pane.drawing.xy).astype(int)
+        spots = pane.lens.pixels(pane.screen.drawing.xy).astype(int)
         report("hover", 20, timed(root, lambda i: canvas("<Motion>", *map(int, spots[i * 7 % len(spots)])), times))
         rows = sorted(pane.view.rows)
         report("select", 20, timed(root, lambda i: pane.select(rows[i * 11 % len(rows)]), times))
@@ -129,7 +129,7 @@ def main() -> int:
         replay(pane, tree, 40)
         if len(tree) > 10_000:
             unfold(1500)
-            pane._rebuild()
+            pane.screen.rebuild()
             print(f"{len(tree):,} rows, {len(pane.view.glyphs):,} glyphs on screen")
             pane.fit()
             root.update()

@@ -15,7 +15,6 @@ from c4.tree import treefile
 from visualizer.tree.export.files import ExportDialog
 from visualizer.tree.export.formats import FORMATS, Wanted, export
 from visualizer.tree.find import FindBar
-from visualizer.tree.history import History
 from visualizer.tree.outline import Outline
 from visualizer.tree.pane import TreePane
 
@@ -34,19 +33,18 @@ def work(root: tk.Tk, pane: TreePane, tree, timed: Callable, report: Callable) -
     pane.show(tree)
     root.update()
     find = FindBar(pane, lambda row: pane.select(row, reveal=True))
-    history = History(pane, lambda row: None)
-    history.keep()
+    pane.keep_look()
     find.open()
     root.update()
 
     def first_hit(i: int) -> None:
-        pane.selected = 0
+        pane.model.selected = 0
         find.text.set(QUERIES[i % len(QUERIES)])
         find.next()
 
     report("find: first hit, on screen", 100, timed(root, first_hit, 18))
-    history.keep()
-    report("back, forward", 60, timed(root, lambda i: history.forward() if i % 2 else history.back(), 20))
+    pane.keep_look()
+    report("back, forward", 60, timed(root, lambda i: pane.forward() if i % 2 else pane.back(), 20))
     find.close()
 
     def open_outline(i: int) -> None:
@@ -57,7 +55,7 @@ def work(root: tk.Tk, pane: TreePane, tree, timed: Callable, report: Callable) -
         outline.destroy()
 
     report("outline: open at the selected node", 100, timed(root, open_outline, 10))
-    pane.companions.clear()
+    pane.companions.remove(find)
     find.destroy()
 
 

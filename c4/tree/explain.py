@@ -3,6 +3,7 @@ the tree."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from c4.game.rules import count
@@ -184,8 +185,13 @@ def _bound_limit(tree: SearchTree, row: int) -> Limit | None:
 
 
 def line_text(tree: SearchTree, row: int) -> str:
-    """The moves from the root to a row, columns from 1: "4-3-5"; "the root" for the root."""
-    return "-".join(str(column + 1) for column in tree.path(row)) or "the root"
+    """The moves from the root to a row (see `path_text`)."""
+    return path_text(tree.path(row))
+
+
+def path_text(path: Iterable[int]) -> str:
+    """Columns (from 0) as they are read, from 1: "4-3-5", "4-pass-3" with a null move; "the root" for none."""
+    return "-".join("pass" if column == NO_MOVE else str(column + 1) for column in path) or "the root"
 
 
 def story(tree: SearchTree, row: int, names: tuple[str, str]) -> str:

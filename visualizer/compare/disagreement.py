@@ -164,10 +164,9 @@ class DisagreementPane(ttk.Frame):
             return
         import numpy as np
 
-        from c4.tree.explain import row_text
+        from c4.tree.explain import line_text, row_text
         from c4.tree.opinions import strongest
         from c4.tree.searchtree import HORIZON
-        from visualizer.tree.words import path_text
 
         opinions, tree = self.opinions, self.opinions.tree
         apart = opinions.disagreement(self.between.get())
@@ -179,7 +178,7 @@ class DisagreementPane(ttk.Frame):
                 opinions.own.in_words(int(opinions.static[row])),
                 opinions.learned.in_words(int(opinions.taught[row])),
             )
-            line = path_text(tree, row).replace("-", "")
+            line = line_text(tree, row).replace("-", "")
             self.table.insert(
                 "", "end", iid=str(row), values=(line, row_text(tree, row), static, taught, f"{apart[row]:.2f}")
             )

@@ -12,6 +12,7 @@ from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.tree.compare import ABSENT, ONLY_A, ONLY_B
+from c4.tree.explain import line_text
 from c4.tree.searchtree import PRUNED, SearchTree
 from visualizer.compare.merged import MergedPane, values_text
 from visualizer.compare.plan_chooser import PlanChooser
@@ -21,7 +22,8 @@ from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import Anchor, choice, sentence, table, wrap
 from visualizer.tree.pane import TreePane
-from visualizer.tree.words import path_text
+from visualizer.tree.view import TreeView
+from visualizer.tree.words import Account
 
 if TYPE_CHECKING:
     from c4.experiments.growing import Grown
@@ -46,15 +48,13 @@ COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
 EMPTY = "Choose two searches, or a pair from the list, and press Compare (Return)."
 
 
-class SidePane(TreePane):
-    """One of the two trees; a heading above it names the search, and the merged tree has the legend."""
+class SideAccount(Account):
+    """Tells of one of the two trees; a heading above it names the search, and the merged tree has the legend."""
 
     explained = False
 
-    def header(self) -> str:
-        if self.view is None:
-            return ""
-        tree = self.view.tree
+    def header(self, view: TreeView, caption: str) -> str:
+        tree = view.tree
         return f"{count(tree.recorded, 'node')} recorded, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
 
 
@@ -122,11 +122,12 @@ class CompareWindow(tk.Toplevel):
         for side, name in enumerate(SIDES):
             head = wrap(ttk.Label(beside, padding=(6, 3), anchor="w", font="TkHeadingFont"))
             head.grid(row=0, column=side, sticky="ew")
-            pane = SidePane(
+            pane = TreePane(
                 beside,
                 theme,
                 on_select=partial(self._chosen, side),
                 on_open=partial(self._wanted, side),
+                account=SideAccount(),
             )
             pane.show_nothing(f"The tree of {name} appears here.")
             pane.grid(row=1, column=side, sticky="nsew", padx=(0, 3) if side == 0 else (3, 0))
@@ -267,7 +268,7 @@ class CompareWindow(tk.Toplevel):
             what = {ONLY_A: "only in A", ONLY_B: "only in B"}.get(where, "different value")
             saved = int(comparison.saved[row])
             cells = (
-                path_text(comparison.tree, row),
+                line_text(comparison.tree, row),
                 what,
                 a or self._lacking(comparison.row_a[row]),
                 b or self._lacking(comparison.row_b[row]),
@@ -316,7 +317,7 @@ class CompareWindow(tk.Toplevel):
     def show_path(self, path: int, leave: TreePane | None = None, zoom: bool = False) -> None:
         """Selects a path in all trees and in the table; a tree without it says so.  `leave` is the pane where it was chosen."""
         comparison, self._path, self._zoom = self.shown_comparison.comparison, path, zoom
-        line = path_text(comparison.tree, path)
+        line = line_text(comparison.tree, path)
         self._behind = [
             pane for pane in (*self.panes, self.merged) if not pane.winfo_viewable()
         ]  # updated when they come to the front

@@ -43,6 +43,10 @@ class Canvas(FigureCanvasTkAgg):
         self.waiting = None
         self._now()
 
+    def draw(self) -> None:
+        """Paints the picture now."""
+        super().draw()  # type: ignore[no-untyped-call]  # matplotlib has no types for it
+
     def draw_idle(self) -> None:
         """Called by matplotlib when it wants to be painted."""
         self.refresh()

@@ -41,7 +41,7 @@ class Chart:
             left=min(left / width, 0.4), right=max(1 - right / width, 0.5), top=max(1 - top / height, 0.6), bottom=min(bottom / height, 0.5),
             wspace=between / each,
         )  # fmt: skip
-        self.canvas.draw()  # type: ignore[no-untyped-call]  # matplotlib's own lack types
+        self.canvas.draw()
 
     def clear(self, theme: Theme) -> None:
         """Clears the axes and gives them a theme's colours."""

@@ -68,3 +68,10 @@ def on(widget: tk.Misc, event: str, *actions: Callable[[], object]) -> None:
         return "break"
 
     widget.bind(event, act)
+
+
+def columns(tree: ttk.Treeview, shown: Iterable[tuple[str, str, int, Anchor]], wide: str) -> None:
+    """Gives a list its columns (name, title, width in pixels, anchor); `wide` takes the room that is left."""
+    for name, title, width, anchor in shown:
+        tree.heading(name, text=title, anchor=anchor)
+        tree.column(name, width=width, minwidth=40, anchor=anchor, stretch=name == wide)

@@ -51,7 +51,7 @@ class Analysis:
         self._found: Found | None = None
         self.pane: TreePane | None = None
         self.beside: Beside | None = None
-        """Find bar, history and tabs of the tree, once it is loaded."""
+        """Find bar and tabs of the tree, once it is loaded."""
         self.companions: list[Companion] = []
         """Those that are told what happens in the tree."""
         self.frame = ttk.Frame(panes)
@@ -84,7 +84,7 @@ class Analysis:
         pane.pack(fill="both", expand=True)
         pane.playback.on_moment = self._moment
         self.pane = pane
-        self.beside = Beside(self._host, pane, self.tabs, self.select_row, self.show_row, self.players)
+        self.beside = Beside(self._host, pane, self.tabs, self.select_row, self.players)
         pane.show_nothing(EMPTY)
         self.show()
 
@@ -205,12 +205,14 @@ class Analysis:
         found = self._found
         if self.pane is None or found is None or found.decision.tree is None:
             return None
+        from c4.tree.explain import path_text
+
         playback, tree = self.pane.playback, found.decision.tree
         if playback.moment is None:
             return None
         node = playback.moment.node
         path = tree.path(node)
-        where = "after " + "-".join(str(column + 1) for column in path) if path else "the root"
+        where = f"after {path_text(path)}" if path else "the root"
         last = path[-1] if path and path[-1] >= 0 else None
         return Replayed(tree.position(node), (found.starter, 1 - found.starter), last, f"playback: {where}")
 

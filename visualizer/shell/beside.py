@@ -1,4 +1,4 @@
-"""Beside: the neighbours of the tree pane: find bar, history, outline, bookmarks.
+"""Beside: the neighbours of the tree pane: find bar, outline, bookmarks.
 
 Imports the tree's companions, which need matplotlib.
 """
@@ -18,7 +18,6 @@ from visualizer.kit.widgets import on
 from visualizer.tree.bookmarks import Bookmarks
 from visualizer.tree.export.files import ExportDialog, OpenDialog
 from visualizer.tree.find import FindBar
-from visualizer.tree.history import History
 from visualizer.tree.outline import Outline
 from visualizer.tree.pane import TreePane
 
@@ -26,7 +25,7 @@ from visualizer.tree.pane import TreePane
 class Beside:
     """Made once, with the tree pane; the commands of the menu "Tree" use its parts.
 
-    `go(row)` selects a node, `show(row)` shows its card, `players()` are the colours of both players in the tree.
+    `go(row)` selects a node, `players()` are the colours of both players in the tree.
     """
 
     def __init__(
@@ -35,12 +34,10 @@ class Beside:
         pane: TreePane,
         tabs: ttk.Notebook,
         go: Callable[[int], None],
-        show: Callable[[int], None],
         players: Callable[[], tuple[str, str]],
     ) -> None:
         self._host, self._pane, self._tabs, self._players = host, pane, tabs, players
         self.find = FindBar(pane, go, host.say)
-        self.history = History(pane, show)
         self.outline = Outline(tabs, pane, go, players)
         self.bookmarks = Bookmarks(tabs, pane, go, host.say)
         tabs.add(self.outline, text="Outline")

@@ -15,8 +15,6 @@ from visualizer.shell.windows import Windows
 from visualizer.tree.companion import Companion
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from visualizer.compare.measure import MeasureWindow  # brings matplotlib, which the first paint does without
 
 COLOURS = ("by side", "by value", "by disagreement")
@@ -106,7 +104,7 @@ class Tools(Companion):
         self.disagreement.ask()
         self.paint()
 
-    def grown(self, moved: np.ndarray) -> None:
+    def grown(self) -> None:
         self.disagreement.ask()
 
     def selected(self) -> None:

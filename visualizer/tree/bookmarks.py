@@ -1,6 +1,7 @@
 """Bookmarks: nodes a person wants to come back to, each with a note.  Imports tkinter and the tree's words.
 
-They belong to a position: when it is searched again they are found by their columns, and wait where the new tree does not have them.
+They belong to a position: when it is searched again they are found by their columns, and wait where the new tree does
+not have them.
 """
 
 from __future__ import annotations
@@ -10,17 +11,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from tkinter import ttk
 
-import numpy as np
-
-from c4.tree.explain import line_text, row_text
+from c4.tree.explain import line_text, path_text, row_text
 from visualizer.kit.theme import Theme
+from visualizer.kit.widgets import columns, on
 from visualizer.tree.companion import Companion
 from visualizer.tree.pane import TreePane
 
 
 @dataclass
 class Bookmark:
-    """A node by its columns (from 0) from the root, with a note; `row` is where it is in the tree on screen, None when it is not there."""
+    """A node by its columns (from 0) from the root, with a note; `row` is where it is in the tree on screen, None
+    when it is not there.
+    """
 
     path: tuple[int, ...]
     note: str = ""
@@ -45,9 +47,7 @@ class Bookmarks(Companion, ttk.Frame):
         self.entry = ttk.Entry(field, textvariable=self.note, width=10)
         self.entry.pack(fill="x", expand=True)
         self.list = ttk.Treeview(self, columns=("value", "note"), selectmode="browse", height=6)
-        for column, text, width in (("#0", "Node", 70), ("value", "Value", 60), ("note", "Note", 110)):
-            self.list.heading(column, text=text, anchor="w")
-            self.list.column(column, width=width, minwidth=40, anchor="w", stretch=column == "note")
+        columns(self.list, (("#0", "Node", 70, "w"), ("value", "Value", 60, "w"), ("note", "Note", 110, "w")), "note")
         self.list.pack(fill="both", expand=True)
         self.empty = ttk.Label(self.list, justify="center", anchor="center", wraplength=200)
         self.note.trace_add("write", lambda *_: self._written())
@@ -58,7 +58,7 @@ class Bookmarks(Companion, ttk.Frame):
             (self.list, "<Delete>", self.remove),
             (self.entry, "<Return>", self.list.focus_set),
         ):
-            widget.bind(event, lambda _, action=action: (action(), "break")[1])
+            on(widget, event, action)
         pane.companions.append(self)
         self.set_theme(pane.theme)
         self.show()
@@ -67,7 +67,7 @@ class Bookmarks(Companion, ttk.Frame):
         self.list.tag_configure("gone", foreground=theme.faint)
         self.empty.configure(background=theme.panel, foreground=theme.faint)
 
-    # -- what there is --------------------------------------------------------------------------------------------------
+    # -- what there is ------------------------------------------------------------------------------------------------
 
     @property
     def here(self) -> list[Bookmark]:
@@ -121,30 +121,30 @@ class Bookmarks(Companion, ttk.Frame):
 
     def step(self, by: int) -> None:
         """Goes to the next bookmark, or the one before, in the order of the search."""
-        marks = sorted((mark for mark in self.here if mark.row is not None), key=lambda mark: mark.row)
+        marks = {mark.row: mark for mark in self.here if mark.row is not None}
         if not marks:
             self._say("there is no bookmark in this tree: Ctrl+B makes one")
             return
         at = -1 if self.pane.selected is None else self.pane.selected
-        behind = [mark for mark in marks if (mark.row > at if by > 0 else mark.row < at)]
-        mark = (behind or marks)[0 if by > 0 else -1]
-        self.show(mark)
-        self._go(mark.row)
+        behind = [row for row in marks if (row > at if by > 0 else row < at)]
+        row = (min if by > 0 else max)(behind or marks)
+        self.show(marks[row])
+        self._go(row)
 
     @property
     def chosen(self) -> Bookmark | None:
         item = next(iter(self.list.selection()), None)
         return None if item is None else self.here[int(item)]
 
-    # -- showing --------------------------------------------------------------------------------------------------------
+    # -- showing ------------------------------------------------------------------------------------------------------
 
     def show(self, chosen: Bookmark | None = None) -> None:
         """Fills the list."""
         self.list.delete(*self.list.get_children())
+        tree = self.pane.view.tree if self.pane.view is not None else None
         for number, mark in enumerate(self.here):
-            tree = self.pane.view.tree
-            where = "-".join(str(column + 1) for column in mark.path) or "root"
-            value = "" if mark.row is None else row_text(tree, mark.row) or "pruned"
+            where = path_text(mark.path)
+            value = "" if mark.row is None or tree is None else row_text(tree, mark.row) or "pruned"
             self.list.insert(
                 "",
                 "end",
@@ -177,13 +177,13 @@ class Bookmarks(Companion, ttk.Frame):
             mark.note = self.note.get()
             self.list.set(self.list.selection()[0], "note", mark.note)
 
-    # -- companion ------------------------------------------------------------------------------------------------------
+    # -- companion ----------------------------------------------------------------------------------------------------
 
     def shown(self) -> None:
-        for mark in self.here:
-            mark.row = self.pane.view.tree.find(mark.path)
+        if self.pane.view is not None:
+            for mark in self.here:
+                mark.row = self.pane.view.tree.find(mark.path)
         self.show()
 
-    def grown(self, moved: np.ndarray) -> None:
-        for mark in self.here:
-            mark.row = None if mark.row is None else int(moved[mark.row])
+    def grown(self) -> None:
+        self.shown()

@@ -1,4 +1,7 @@
-"""The card of one tree node: its board, packed state, window, value, evaluators side by side, and its story.  Imports tkinter; reads the tree."""
+"""The card of one tree node: its board, packed state, window, value, evaluators side by side, and its story.
+
+Imports tkinter; reads the tree.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,16 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import font as tkfont
 from tkinter import ttk
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from c4.game import packed
 from visualizer.kit.sprites import sprite
 from visualizer.kit.theme import Theme, ink_on
 
 if TYPE_CHECKING:
+    from c4.game.position import Position
     from c4.tree.narrate import SoFar
+    from c4.tree.searchtree import SearchTree
 
 
 class Card(ttk.Frame):
@@ -24,9 +29,9 @@ class Card(ttk.Frame):
         self._on_select = on_select
         self._theme = theme
         self.stones = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
-        self._shown: tuple | None = None
+        self._shown: tuple[SearchTree, int, tuple[int, int], list[tuple[str, str]], SoFar | None] | None = None
         self._culprit: int | None = None
-        self._pictures: dict[tuple, tk.PhotoImage] = {}
+        self._pictures: dict[tuple[int, tuple[tuple[float, str], ...]], tk.PhotoImage] = {}
         top = ttk.Frame(self)
         top.pack(fill="x")
         self.board = tk.Canvas(top, width=126, height=108, highlightthickness=0)
@@ -86,7 +91,12 @@ class Card(ttk.Frame):
         self.culprit.pack_forget()
 
     def show(
-        self, tree, row: int, seat_of: tuple[int, int], evaluators: list[tuple[str, str]], so_far: SoFar | None = None
+        self,
+        tree: SearchTree,
+        row: int,
+        seat_of: tuple[int, int],
+        evaluators: list[tuple[str, str]],
+        so_far: SoFar | None = None,
     ) -> None:
         """Shows a row of a tree.
 
@@ -97,7 +107,7 @@ class Card(ttk.Frame):
         from c4.tree.searchtree import INTERIOR, KINDS, PRUNED
 
         self._shown = (tree, row, seat_of, evaluators, so_far)
-        names = tuple(self.stones[seat_of[player]][0] for player in (0, 1))
+        names = self.stones[seat_of[0]][0], self.stones[seat_of[1]][0]
         pruned = tree.kind[row] == PRUNED
         position = tree.position(row)
         self._draw_board(position, tree, row, seat_of)
@@ -125,9 +135,9 @@ class Card(ttk.Frame):
         self._show_culprit(tree, holder)
         self._write(self.bits, self._bits_text(tree, row))
 
-    # -- parts ----------------------------------------------------------------------------------------------------------
+    # -- parts --------------------------------------------------------------------------------------------------------
 
-    def _show_culprit(self, tree, holder: int | None) -> None:
+    def _show_culprit(self, tree: SearchTree, holder: int | None) -> None:
         """The button that goes to the row whose value is the bound, where there is one."""
         from c4.tree.explain import line_text
 
@@ -142,7 +152,7 @@ class Card(ttk.Frame):
         if self._culprit is not None:
             self._on_select(self._culprit)
 
-    def _bits_text(self, tree, row: int) -> str:
+    def _bits_text(self, tree: SearchTree, row: int) -> str:
         rules = tree.root.rules
         if not packed.fits(rules):
             return "this board has no packed state"
@@ -165,7 +175,7 @@ class Card(ttk.Frame):
             lines.append(line(f"slot {r + 1}", [str(state >> packed.slot_shift(r, c, rules) & 1) for c in columns]))
         return "\n".join(lines)
 
-    def _draw_board(self, position, tree, row: int, seat_of: tuple[int, int]) -> None:
+    def _draw_board(self, position: Position, tree: SearchTree, row: int, seat_of: tuple[int, int]) -> None:
         canvas, theme, rules = self.board, self._theme, position.rules
         canvas.delete("all")
         width, height = int(canvas["width"]), int(canvas["height"])
@@ -210,8 +220,8 @@ class Card(ttk.Frame):
 
     def _fit_why(self) -> None:
         """The paragraph takes the lines it needs."""
-        lines = self.why.count("1.0", "end", "displaylines")
-        lines = lines[0] if isinstance(lines, tuple) else lines  # a number from Python 3.13 on
+        counted: Any = self.why.count("1.0", "end", "displaylines")
+        lines = counted[0] if isinstance(counted, tuple) else counted  # a number from Python 3.13 on
         self.why.configure(height=max(5, lines or 0))
 
     def _wrap(self, width: int) -> None:

@@ -1,64 +1,53 @@
-"""Colours of the tree's glyphs by value or by disagreement, instead of by side.  Imports numpy and the tree's view.
+"""Colours of the tree's glyphs by value or by disagreement, instead of by side.  Imports numpy and the tree's facts.
 
-Each function returns a painter for `TreePane.paint_nodes`.  A folded part has the colour of the strongest disagreement inside.
+Each function returns a dress for `TreePane.paint_nodes`.  A folded part has the colour of the strongest disagreement
+inside.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import numpy as np
 
 from c4.evaluators.base import Evaluator
 from c4.tree.opinions import verdicts
 from c4.tree.searchtree import PRUNED
-from visualizer.kit.theme import Theme
-from visualizer.tree.view import NODE
+from visualizer.tree.facts import Dress, Facts
+from visualizer.tree.view import NODE, Glyph, TreeView
 
 STRONGEST = "#cc79a7"
-"""Okabe and Ito's reddish purple: a disagreement of 1 or more; none is the panel's colour."""
-
-Painter = Callable[[object, object, Theme], None]
+"""Okabe and Ito's reddish purple: a disagreement of 1 or more."""
 
 
-def mix(low: str, high: str, part: float) -> str:
-    """A colour between two (#rrggbb): `part` 0 is the first, 1 the second."""
-    part = min(max(part, 0.0), 1.0)
-    ends = zip(*(tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5)) for colour in (low, high)))
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in ends)
-
-
-def by_value(evaluator: Evaluator) -> Painter:
+def by_value(evaluator: Evaluator) -> Dress:
     """Blue for MAX, orange for MIN, the stronger the better; `evaluator` is the one that judged the search's leaves."""
 
-    def paint(graph, view, theme: Theme) -> None:
-        for glyph in view.glyphs:
-            if glyph.sort == NODE and view.tree.kind[glyph.row] != PRUNED:
-                verdict = float(verdicts(view.tree.value[glyph.row], evaluator))
-                graph.nodes[glyph.key]["tint"] = mix(
-                    theme.panel, theme.good if verdict > 0 else theme.bad, abs(verdict)
-                )
+    def dress(view: TreeView, glyph: Glyph, facts: Facts) -> Facts:
+        if glyph.sort != NODE or view.tree.kind[glyph.row] == PRUNED:
+            return facts
+        verdict = float(verdicts(view.tree.value[glyph.row], evaluator))
+        return facts._replace(tint=("good" if verdict > 0 else "bad", abs(verdict)))
 
-    return paint
+    return dress
 
 
-def by_disagreement(disagreement: np.ndarray) -> Painter:
-    """Purple where two opinions are apart, with how far (Δ.62) in place of the value; `disagreement` is one number a row, NaN where there is none."""
+def by_disagreement(disagreement: np.ndarray) -> Dress:
+    """Purple where two opinions are apart, with how far (Δ.62) in place of the value.
+
+    `disagreement` is one number a row, NaN where there is none.
+    """
     known = np.nan_to_num(disagreement, nan=-1.0)
 
-    def paint(graph, view, theme: Theme) -> None:
-        tree = view.tree
+    def dress(view: TreeView, glyph: Glyph, facts: Facts) -> Facts:
+        tree, row = view.tree, glyph.row
         if len(known) != len(tree):  # a part has been opened since
-            return
-        for glyph in view.glyphs:
-            node = graph.nodes[glyph.key]
-            rows = glyph.hidden or ((glyph.row,) if view.is_folded(glyph.row) else ())
-            most = max(
-                (float(known[row : row + tree.size[row]].max()) for row in rows), default=float(known[glyph.row])
-            )
-            if most >= 0:
-                node["tint"] = mix(theme.panel, STRONGEST, most)
-            if glyph.sort == NODE and known[glyph.row] >= 0:
-                node["value"] = f"Δ{known[glyph.row]:.2f}".replace("Δ0", "Δ") if known[glyph.row] >= 0.005 else ""
+            return facts
+        rows = glyph.hidden or ((row,) if view.is_folded(row) else ())
+        most = max((float(known[part : part + tree.size[part]].max()) for part in rows), default=float(known[row]))
+        if most >= 0:
+            facts = facts._replace(tint=(STRONGEST, most))
+        if glyph.sort == NODE and known[row] >= 0:
+            apart = f"Δ{known[row]:.2f}".replace("Δ0", "Δ") if known[row] >= 0.005 else ""
+            facts = facts._replace(value=apart)
+        return facts
 
-    return paint
+    return dress

@@ -1,21 +1,22 @@
-"""Companion: what stands beside a TreePane and wants to know what happens in it (outline, bookmarks, history, find).  Imports nothing."""
+"""Companion: what stands beside a tree and wants to know what happens in it (outline, bookmarks, find).
+
+Imports nothing.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:  # the window does without it until it has painted the board
-    import numpy as np
-
 
 class Companion:
-    """Base of all companions; each overrides what concerns it.  `TreePane.companions` is the list of those that are told."""
+    """Base of all companions; each overrides what concerns it.
+
+    `TreeModel.companions` is the list of those that are told.
+    """
 
     def shown(self) -> None:
         """Another tree is shown, or none any more."""
 
-    def grown(self, moved: np.ndarray) -> None:
-        """A left-out node was opened: `moved` is where every row is now.  Told before the view has the new tree."""
+    def grown(self) -> None:
+        """A part that was left out has been recorded: the model has the new tree, and rows have moved."""
 
     def selected(self) -> None:
         """A node was selected."""

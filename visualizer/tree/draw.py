@@ -1,14 +1,17 @@
 """Draws a laid-out tree on matplotlib axes with few artists.  Imports numpy and matplotlib; no Tk.
 
-One LineCollection each for thin edges, pruned edges and the principal variation, one PathCollection a look.  Words are not
-drawn (matplotlib takes 0.7 ms a label): `labels` lists them, `place` picks those that fit, and the pane paints them as Tk text.
+One LineCollection each for thin edges, pruned edges and the principal variation, one PathCollection a look.  Words
+are not drawn (matplotlib takes 0.7 ms a label): `labels` lists them, `place` picks those that fit, and the pane
+paints them as Tk text.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import networkx as nx
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
@@ -16,8 +19,15 @@ from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform
 
 from visualizer.kit.theme import Theme
-from visualizer.tree.glyphs import CHIP, CUT, STYLES, colour, diameter, scaled
+from visualizer.tree.facts import Facts
+from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, STYLES, Style, colour, diameter, mix, scaled
 from visualizer.tree.layout import BUS, Layout
+from visualizer.tree.view import Key
+
+Spot = tuple[float, float]
+Line = list[Spot]
+Places = dict[Key, Spot]
+Nodes = dict[Key, Facts]
 
 SLOT, PLY = 36.0, 64.0
 """Points a slot and a ply take at zoom 1, where glyphs have their natural size."""
@@ -51,7 +61,7 @@ class Label(NamedTuple):
     anchor: str = "center"
     rank: int = 0
     aside: bool = False
-    key: object = None
+    key: Key | None = None
 
 
 class Placed(NamedTuple):
@@ -62,14 +72,14 @@ class Placed(NamedTuple):
     text: str
     style: str
     anchor: str
-    key: object = None
+    key: Key | None = None
 
 
 class Edges(LineCollection):
     """Many lines drawn as one path: each path of its own would cost matplotlib 20 microseconds."""
 
-    def set_segments(self, segments) -> None:
-        self._lines = segments
+    def set_segments(self, segments: Any) -> None:
+        self._lines = segments or []
         self._paths = []
         if segments:
             codes = np.full(sum(map(len, segments)), Path.LINETO, dtype=Path.code_type)
@@ -92,14 +102,14 @@ def chips_fit(slot: float, ply: float, aside: bool) -> bool:
 
 
 class TreeDrawing:
-    """A tree on axes.  `show` builds the artists, `scale` sets their sizes; everything else is left to the axes' limits."""
-
-    styles = STYLES
+    """A tree on axes.  `show` builds the artists, `scale` sets their sizes; everything else is left to the axes'
+    limits.
+    """
 
     def __init__(self, axes: Axes, theme: Theme):
         self.axes = axes
         self.theme = theme
-        self.keys: list = []
+        self.keys: list[Key] = []
         self.xy = np.zeros((0, 2))
         self.sizes = np.zeros(0)  # diameters in points at zoom 1
         self.line = np.zeros((0, 2))  # the principal variation
@@ -111,19 +121,17 @@ class TreeDrawing:
         axes.set_axis_off()
         axes.set_autoscale_on(False)
 
-    def show(self, graph, placed: Layout) -> None:
+    def show(self, graph: nx.DiGraph, placed: Layout) -> None:
         """Replaces what is drawn."""
         self.clear()
         self.keys = list(graph.nodes)
-        at, nodes = placed.at, dict(graph.nodes.data())
+        at: Places = placed.at
+        nodes: Nodes = dict(graph.nodes.data("facts"))
         self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
         self.sizes = np.array(
-            [
-                diameter(nodes[key]["look"], nodes[key]["count"]) * (1.15 if nodes[key]["principal"] else 1.0)
-                for key in self.keys
-            ]
+            [diameter(nodes[key].look, nodes[key].nodes) * (1.15 if nodes[key].principal else 1.0) for key in self.keys]
         )
-        self.line = self.xy[[i for i, key in enumerate(self.keys) if nodes[key]["principal"]]]
+        self.line = self.xy[[i for i, key in enumerate(self.keys) if nodes[key].principal]]
         self._bands(nodes)
         columns = self._edges(graph, nodes, at)
         self._glyphs(nodes)
@@ -157,11 +165,11 @@ class TreeDrawing:
         """Where the line runs that joins a whole family on a ply, in plies."""
         return ply + BUS
 
-    # -- artists --------------------------------------------------------------------------------------------------------
+    # -- artists ------------------------------------------------------------------------------------------------------
 
-    def _bands(self, nodes) -> None:
+    def _bands(self, nodes: Nodes) -> None:
         """A faint stripe for every other ply, so that the eye can tell whose move a glyph is."""
-        last = max(nodes[key]["ply"] for key in self.keys)
+        last = max(node.ply for node in nodes.values())
         stripes = [
             [(-1e6, p + 0.27), (1e6, p + 0.27), (1e6, p - 0.73), (-1e6, p - 0.73)] for p in range(0, last + 1, 2)
         ]
@@ -170,27 +178,29 @@ class TreeDrawing:
             autolim=False,
         )
 
-    def _edges(self, graph, nodes, at) -> list[Label]:
+    def _edges(self, graph: nx.DiGraph, nodes: Nodes, at: Places) -> list[Label]:
         """The lines, the bars across them and the beads on them; returns the columns that stand in the beads."""
-        theme, thin, pruned, line, cuts, columns = self.theme, [], [], [], [], []
-        chips = {(principal, aside): [] for principal in (False, True) for aside in (False, True)}
-        for parent, child, edge in (
-            (parent, child, edge) for parent, below in graph.adjacency() for child, edge in below.items()
-        ):
-            (x0, y0), (x1, y1) = at[parent], at[child]
-            aside = nodes[child]["aside"]
-            bus = self.bus(nodes[child]["ply"])
+        theme = self.theme
+        thin: list[Line] = []
+        pruned: list[Line] = []
+        line: list[Line] = []
+        cuts: list[Spot] = []
+        columns: list[Label] = []
+        chips: dict[tuple[bool, bool], list[Spot]] = {}
+        for parent, child in graph.edges:
+            (x0, y0), (x1, y1), node = at[parent], at[child], nodes[child]
+            aside, bus = node.aside, self.bus(node.ply)
             if aside or x0 == x1:
                 path = [(x0, y0), (x1, y1)]
             else:
                 path = [(x0, y0), (x0, bus), (x1, bus), (x1, y1)]
-            (line if edge["principal"] else pruned if edge["pruned"] else thin).append(path)
-            if edge["column"]:
+            (line if node.principal else pruned if node.pruned else thin).append(path)
+            if node.column:
                 spot = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, bus)
-                chips[edge["principal"], aside].append(spot)
-                style, rank = ("principal column", 1) if edge["principal"] else ("column", 3)
-                columns.append(Label(*spot, (str(edge["column"]),), style, 0.0, 0.0, "center", rank, aside))
-            if edge["pruned"]:
+                chips.setdefault((node.principal, aside), []).append(spot)
+                style, rank = ("principal column", 1) if node.principal else ("column", 3)
+                columns.append(Label(*spot, (str(node.column),), style, 0.0, 0.0, "center", rank, aside))
+            if node.pruned:
                 cuts.append((x0 + 0.62 * (x1 - x0), y0 + 0.55 * (y1 - y0)) if aside else (x1, (bus + y1) / 2))
         add = self.axes.add_collection
         add(Edges(thin, colors=theme.faint, linewidths=1.0, zorder=1, gid="edges"), autolim=False)
@@ -204,18 +214,18 @@ class TreeDrawing:
         )
         self._add(CUT, cuts, CUT.size, zorder=3, gid="cuts")
         for (principal, aside), spots in chips.items():
-            if spots:
-                gid, dark = ("principal columns", theme.exact) if principal else ("columns", None)
-                self._chips[
-                    self._add(CHIP, spots, CHIP.size, zorder=3, gid=gid + " aside" * aside, fill=dark, edge=dark)
-                ] = aside
+            gid, dark = ("principal columns", theme.exact) if principal else ("columns", None)
+            chip = self._add(CHIP, spots, CHIP.size, zorder=3, gid=gid + " aside" * aside, fill=dark, edge=dark)
+            self._chips[chip] = aside
         return columns
 
-    def _glyphs(self, nodes) -> None:
-        looks = np.array([nodes[key]["look"] for key in self.keys])
-        principal = np.array([nodes[key]["principal"] for key in self.keys])
-        tints = [nodes[key].get("tint") for key in self.keys]
-        for look, style in self.styles.items():
+    def _glyphs(self, nodes: Nodes) -> None:
+        shown = [nodes[key] for key in self.keys]
+        looks = np.array([node.look for node in shown])
+        principal = np.array([node.principal for node in shown])
+        tints = [node.tint and mix(self.theme.panel, colour(self.theme, node.tint[0]), node.tint[1]) for node in shown]
+        for look in dict.fromkeys(looks.tolist()):
+            style = STYLES[look]
             chosen = np.flatnonzero(looks == look)
             if len(chosen):
                 bold = principal[chosen]
@@ -223,12 +233,25 @@ class TreeDrawing:
                 plain = colour(self.theme, style.fill or "panel")
                 fill = [tints[i] or plain for i in chosen] if any(tints) else None
                 self._add(style, self.xy[chosen], self.sizes[chosen], zorder=4, gid=look, widths=widths, fill=fill)
-        cut = [i for i, key in enumerate(self.keys) if nodes[key]["cut"] and nodes[key]["folded"]]
+        differ = [i for i, node in enumerate(shown) if node.differs]
+        if differ:
+            self._add(DIFFERS, self.xy[differ], self.sizes[differ] + 10, zorder=3.5, gid="differs", widths=2.0)
+        cut = [i for i, node in enumerate(shown) if node.cut and node.folded]
         if cut:
-            foot = CUT._replace(path=type(CUT.path)(CUT.path.vertices * (0.9, 0.55) - (0, 0.68)))
+            foot = CUT._replace(path=Path(np.asarray(CUT.path.vertices) * (0.9, 0.55) - (0, 0.68)))
             self._add(foot, self.xy[cut], self.sizes[cut], zorder=4, gid="folded cuts")
 
-    def _add(self, style, offsets, diameters, zorder, gid, widths=1.0, fill=None, edge=None) -> PathCollection:
+    def _add(
+        self,
+        style: Style,
+        offsets: Any,
+        diameters: Any,
+        zorder: float,
+        gid: str,
+        widths: Any = 1.0,
+        fill: Any = None,
+        edge: str | None = None,
+    ) -> PathCollection:
         offsets = np.asarray(offsets, dtype=float).reshape(-1, 2)
         diameters = np.broadcast_to(diameters, len(offsets))
         artist = PathCollection(
@@ -249,23 +272,21 @@ class TreeDrawing:
         self._scaled.append((artist, diameters))
         return artist
 
-    # -- words ----------------------------------------------------------------------------------------------------------
+    # -- words --------------------------------------------------------------------------------------------------------
 
-    def _words(self, nodes, at) -> list[Label]:
+    def _words(self, nodes: Nodes, at: Places) -> list[Label]:
         """What there is to say about the glyphs."""
         found = []
         for i, key in enumerate(self.keys):
             node = nodes[key]
             (x, y), half = at[key], self.sizes[i] / 2
-            aside = node["aside"]
-            if node["value"]:
-                style, rank = ("principal", 0) if node["principal"] else ("value", 2 + 2 * aside)
-                found.append(Label(x, y, (node["value"],), style, half, 0.0, "w", rank, False, key))
-            if node["folded"] or node["look"] in ("rest", "left out"):
-                below = half + (3 if node["cut"] else 1)
-                found.append(Label(x, y, node["counted"], "count", 0.0, below, "n", 5))
-            elif node["look"] == "stub":
-                found.append(Label(x, y, (f"{node['count']} pruned", str(node["count"])), "count", 0.0, half, "n", 6))
+            if node.value:
+                style, rank = ("principal", 0) if node.principal else ("value", 2 + 2 * node.aside)
+                texts = (node.value, "≠") if "≠" in node.value else (node.value,)
+                found.append(Label(x, y, texts, style, half, 0.0, "w", rank, False, key))
+            if node.counted:
+                below = half + (3 if node.cut else 0 if node.look == "stub" else 1)
+                found.append(Label(x, y, node.counted, "count", 0.0, below, "n", 6 if node.look == "stub" else 5))
         return found
 
 
@@ -274,22 +295,29 @@ def word_colour(theme: Theme, style: str) -> str:
     return {"principal": theme.exact, "count": theme.faint, "principal column": theme.panel}.get(style, theme.text)
 
 
-def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, limit: int = 500) -> list[Placed]:
+def place(
+    drawing: TreeDrawing,
+    to_pixels: Callable[[np.ndarray], np.ndarray],
+    box: tuple[float, float, float, float],
+    measure: Callable[[str, str], tuple[float, float]],
+    points: float = 1.0,
+    limit: int = 500,
+) -> list[Placed]:
     """The labels that can be painted inside a box (left, top, right, bottom) without covering a glyph or each other.
 
-    `to_pixels(xy)` maps an array of (slot, ply) to pixels, y downwards; `measure(text, style)` gives the (width, height) of a
-    text in pixels; `points` is the number of pixels in a point.
+    `to_pixels(xy)` maps an array of (slot, ply) to pixels, y downwards; `measure(text, style)` gives the (width,
+    height) of a text in pixels; `points` is the number of pixels in a point.
     """
     if not drawing.labels:
         return []
     zoom = drawing.zoom * points
     left, top, right, bottom = box
     anchors = to_pixels(np.array([(label.x, label.y) for label in drawing.labels]))
-    in_sight = ((anchors > (left, top)) & (anchors < (right, bottom))).all(axis=1).tolist()
+    seen: np.ndarray = np.all((anchors > (left, top)) & (anchors < (right, bottom)), axis=1)
     tried = [  # every wording of every label that may be painted
         (i, text)
-        for i, (label, seen) in enumerate(zip(drawing.labels, in_sight))
-        if seen and (not label.style.endswith("column") or drawing.chips_shown[label.aside])
+        for i, label in enumerate(drawing.labels)
+        if seen[i] and (not label.style.endswith("column") or drawing.chips_shown[label.aside])
         for text in label.texts
     ]
     if not tried:
@@ -308,17 +336,18 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
     numbers = np.where(chip, (x - width / 2, y - 0.3 * height, x + width / 2, y + 0.3 * height), words.T).T
 
     fits = np.flatnonzero((words[:, :2] >= (left, top)).all(axis=1) & (words[:, 2:] <= (right, bottom)).all(axis=1))
-    glyphs, lines, taken = (_Taken(*box) for _ in range(3))
+    glyphs, lines, taken = (_Taken(box) for _ in range(3))
     half = (drawing.sizes * zoom * 0.43)[:, None]
     spots = to_pixels(drawing.xy)
     near = ((spots > (left - 40, top - 40)) & (spots < (right + 40, bottom + 40))).all(axis=1)
-    for rectangle in np.hstack((spots - half, spots + half))[near].tolist():
-        glyphs.add(*rectangle)
+    for left, top, right, bottom in np.hstack((spots - half, spots + half))[near].tolist():
+        glyphs.add(left, top, right, bottom)
     for (x0, y0), (_, y1) in pairwise(to_pixels(drawing.line).tolist()):
         lines.add(x0 - 2, y0, x0 + 2, y1)
     fits = fits[glyphs.free_all(numbers[fits])]
     fits = fits[chip[fits] | lines.free_all(words[fits])]
-    found, done = [], set()
+    found: list[Placed] = []
+    done: set[int] = set()
     for n in fits.tolist():
         (i, text), label, rectangle = tried[n], labels[n], words[n].tolist()
         room = 0 if chip[n] else ROOM * points
@@ -334,20 +363,21 @@ def place(drawing: TreeDrawing, to_pixels, box, measure, points: float = 1.0, li
 class _Taken:
     """Pixels that are in use, in squares of two by two so that looking is quick."""
 
-    def __init__(self, left, top, right, bottom):
+    def __init__(self, box: tuple[float, float, float, float]) -> None:
+        left, top, right, bottom = box
         self.corner = left, top
         self.squares = np.zeros((max(0, int(bottom - top) // 2) + 1, max(0, int(right - left) // 2) + 1), dtype=bool)
 
-    def _part(self, x0, y0, x1, y1):
+    def _part(self, x0: float, y0: float, x1: float, y1: float) -> np.ndarray:
         left, top = self.corner
         x0, y0 = max(0, int(x0 - left)) // 2, max(0, int(y0 - top)) // 2
         return self.squares[y0 : max(0, int(y1 - top) // 2 + 1), x0 : max(0, int(x1 - left) // 2 + 1)]
 
-    def add(self, x0, y0, x1, y1) -> None:
+    def add(self, x0: float, y0: float, x1: float, y1: float) -> None:
         self._part(x0, y0, x1, y1)[:] = True
 
-    def free(self, x0, y0, x1, y1) -> bool:
-        return not self._part(x0, y0, x1, y1).any()
+    def free(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        return not bool(self._part(x0, y0, x1, y1).any())
 
     def free_all(self, boxes: np.ndarray) -> np.ndarray:
         """bool (n,): the same of boxes (n, 4) inside, all at once, by how many squares up to each corner are in use."""
@@ -357,4 +387,5 @@ class _Taken:
         np.cumsum(sums, axis=1, out=sums)
         x0, y0, x1, y1 = np.maximum(boxes - (*self.corner, *self.corner), 0).T.astype(np.int64) // 2
         x1, y1 = np.minimum(x1 + 1, columns), np.minimum(y1 + 1, rows)
-        return sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0] == 0
+        free: np.ndarray = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0] == 0
+        return free

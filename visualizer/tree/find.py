@@ -10,6 +10,7 @@ import numpy as np
 
 from c4.game.rules import C4Error
 from c4.tree.query import EXAMPLE, parse
+from visualizer.kit.widgets import on
 from visualizer.tree.companion import Companion
 from visualizer.tree.pane import TreePane
 
@@ -45,11 +46,11 @@ class FindBar(Companion, ttk.Frame):
             ("<Shift-Return>", self.previous),
             ("<Escape>", self.close),
         ):
-            self.entry.bind(event, lambda _, action=action: (action(), "break")[1])
+            on(self.entry, event, action)
         self.text.trace_add("write", lambda *_: self._typed())
         pane.companions.append(self)
 
-    # -- opening and closing ----------------------------------------------------------------------------------------------
+    # -- opening and closing ------------------------------------------------------------------------------------------
 
     @property
     def is_open(self) -> bool:
@@ -114,7 +115,7 @@ class FindBar(Companion, ttk.Frame):
             place = int(np.searchsorted(self.hits, at, side="left")) - 1
         self._go(int(self.hits[place % len(self.hits)]))
 
-    # -- what is said ---------------------------------------------------------------------------------------------------
+    # -- what is said -------------------------------------------------------------------------------------------------
 
     def _typed(self) -> None:
         if self._typing is not None:
@@ -145,12 +146,12 @@ class FindBar(Companion, ttk.Frame):
             text=f"{place + 1:,} of {found:,}" if on else f"{found:,} found" if found else "nothing found"
         )
 
-    # -- companion ------------------------------------------------------------------------------------------------------
+    # -- companion ----------------------------------------------------------------------------------------------------
 
     def shown(self) -> None:
         self._asked = None
 
-    def grown(self, moved: np.ndarray) -> None:
+    def grown(self) -> None:
         self._asked = None
 
     def selected(self) -> None:

@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 from matplotlib.path import Path
+from numpy.typing import ArrayLike
+
+from visualizer.kit.theme import Theme
 
 
 class Style(NamedTuple):
@@ -32,7 +35,7 @@ class Style(NamedTuple):
     grows: bool
 
 
-def _polygon(*points) -> Path:
+def _polygon(*points: tuple[float, float]) -> Path:
     return Path([*points, points[0]], closed=True)
 
 
@@ -45,7 +48,7 @@ def _star(tips: int = 5, inner: float = 0.22) -> Path:
 
 def _circle() -> Path:
     unit = Path.unit_circle()
-    return Path(unit.vertices / 2, unit.codes)
+    return Path(np.asarray(unit.vertices) / 2, unit.codes)
 
 
 def _rounded_triangle() -> Path:
@@ -97,7 +100,7 @@ STYLES = {
     "pruned": Style(_card, 14, "panel", "faint", "//////", False, False),
 }
 
-UNION_STYLES = {look: STYLES[look] for look in ("pruned", "stub", "left out")} | {
+STYLES |= {
     f"{who} {look}": STYLES[look]._replace(fill=fill, hatch=hatch)
     for who, fill, hatch in (
         ("both", "leaf", None),
@@ -107,7 +110,8 @@ UNION_STYLES = {look: STYLES[look] for look in ("pruned", "stub", "left out")} |
     )
     for look in ("max", "min", "leaf", "win", "max folded", "min folded", "rest")
 }
-"""Two searches laid over each other: what both have is plain, the rest hatched to the side of the search that has it."""
+"""Two searches laid over each other: what both have is plain, the rest hatched to the side of the search that has it.
+"""
 
 CUT = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 11, "bad", "bad", None, False, False)
 """The bar across the line to what was cut off, or under a folded node that has pruned children."""
@@ -116,17 +120,29 @@ CHIP = Style(_circle(), 12.5, "panel", "line", None, False, False)
 """The bead on a line that carries its column."""
 
 
+_corners = [(0.5 * sin(2 * pi * i / 5), 0.5 * cos(2 * pi * i / 5)) for i in range(6)]
+DIFFERS = Style(Path(_corners, [Path.MOVETO, *[Path.LINETO] * 4, Path.CLOSEPOLY]), 24, "", "bad", None, False, False)
+"""The pentagon round a node with two values that cannot both be true."""
+
+
 def diameter(look: str, count: int) -> float:
     """Size of a glyph in points at zoom 1: triangles grow with the logarithm of the nodes searched in them."""
-    style = STYLES.get(look) or UNION_STYLES[look]
+    style = STYLES[look]
     return style.size + (2.5 * log10(max(1, count)) if style.grows else 0.0)
 
 
-def colour(theme, name: str) -> str:
-    """A theme's colour by name; an empty name is no colour."""
-    return getattr(theme, name) if name else "none"
+def colour(theme: Theme, name: str) -> str:
+    """A theme's colour by name, or the one that is named #rrggbb; an empty name is no colour."""
+    return name if name.startswith("#") else str(getattr(theme, name)) if name else "none"
 
 
-def scaled(diameters, zoom: float) -> np.ndarray:
+def mix(low: str, high: str, part: float) -> str:
+    """A colour between two (#rrggbb): `part` 0 is the first, 1 the second."""
+    part = min(max(part, 0.0), 1.0)
+    ends = zip(*(tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5)) for colour in (low, high)))
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in ends)
+
+
+def scaled(diameters: ArrayLike, zoom: float) -> np.ndarray:
     """Sizes for a PathCollection: areas in square points."""
-    return (np.asarray(diameters, dtype=float) * zoom) ** 2
+    return np.square(np.asarray(diameters, dtype=float) * zoom)

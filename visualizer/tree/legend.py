@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import tkinter as tk
+from tkinter import font as tkfont
+from typing import Any
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PathCollection
@@ -37,12 +39,13 @@ NOTES = "≤ at most, ≥ at least    W5, L5: MAX wins, loses on ply 5"
 class Legend(tk.Canvas):
     """Glyphs with their words, in as many lines as the width asks for."""
 
-    def __init__(self, parent, theme: Theme, font, points: float):
+    def __init__(self, parent: tk.Misc, theme: Theme, font: tkfont.Font, points: float) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, height=1)
         self._font, self._points = font, points
         self._text = theme.faint
         self._entries: list[tuple[list[tk.PhotoImage], str]] = []
-        self._theme, self._shown = theme, SHOWN
+        self._theme = theme
+        self._shown: tuple[tuple[Any, ...], ...] = SHOWN
         self._images: dict[tuple[str, int], tk.PhotoImage] = {}
         self.bind("<Configure>", lambda event: self._arrange())
 
@@ -50,7 +53,7 @@ class Legend(tk.Canvas):
         """Explains what the engine leaves in its trees, too, or no longer."""
         self.show(SHOWN + ENGINE if engine else SHOWN)
 
-    def show(self, shown: tuple) -> None:
+    def show(self, shown: tuple[tuple[Any, ...], ...]) -> None:
         """Explains these glyphs, a tuple like SHOWN."""
         if shown != self._shown:
             self._shown = shown
@@ -96,6 +99,7 @@ def _picture(theme: Theme, style: Style | None, points: float) -> bytes:
     figure = Figure(figsize=(side / 72, side / 72), dpi=72 * points, facecolor=theme.window)
     canvas = FigureCanvasAgg(figure)
     middle = side * points / 2
+    piece: LineCollection | PathCollection
     if style is None:
         piece = LineCollection(
             [[(middle, 0), (middle, 2 * middle)]], colors=theme.exact, linewidths=3.4, transform=IdentityTransform()
@@ -114,5 +118,5 @@ def _picture(theme: Theme, style: Style | None, points: float) -> bytes:
         )
     figure.add_artist(piece)
     data = io.BytesIO()
-    canvas.print_png(data)
+    canvas.print_png(data)  # type: ignore[no-untyped-call]  # matplotlib has no types for it
     return data.getvalue()

@@ -35,7 +35,12 @@ class Lens:
 
     def pixels(self, xy: np.ndarray) -> np.ndarray:
         """Pixels of an array of (slot, ply), shape (n, 2)."""
-        return np.asarray(xy, dtype=float).reshape(-1, 2) * (self.slot, self.ply) + (self.left, self.top)
+        found: np.ndarray = np.asarray(xy, dtype=float).reshape(-1, 2) * (self.slot, self.ply) + (self.left, self.top)
+        return found
+
+    def pixel(self, at: tuple[float, float]) -> tuple[float, float]:
+        """The pixel of one (slot, ply)."""
+        return self.left + at[0] * self.slot, self.top + at[1] * self.ply
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         """The (slot, ply) under a pixel."""
@@ -67,7 +72,8 @@ def fit(
 ) -> Lens:
     """The lens that shows all of a layout right of the gutter, the root on top.
 
-    `legible` says how wide values are written, 1 = whole numbers: slots then are at least so wide that they can be read; 0 asks for no size.
+    `legible` says how wide values are written, 1 = whole numbers: slots then are at least so wide that they can be
+    read; 0 asks for no size.
     """
     wide, high = max(layout.right - layout.left, 1.0), max(layout.bottom - layout.top, 1.0)
     room = max(width - gutter - 14, 20), max(height - 4, 20)
@@ -90,9 +96,10 @@ def around(
 ) -> Lens:
     """The lens made smaller about a spot (slot, ply), which stays where it is, until all of a layout is in sight.
 
-    `legible` is as in `fit`, times the pixels in a point; where less than that would be needed the lens stays as it was.
+    `legible` is as in `fit`, times the pixels in a point; where less than that would be needed the lens stays as it
+    was.
     """
-    (x, y), (slot, ply) = lens.pixels(np.array(at))[0], (lens.slot, lens.ply)
+    (x, y), (slot, ply) = lens.pixel(at), (lens.slot, lens.ply)
     for room, extent in ((x - gutter, at[0] - layout.left), (width - 6 - x, layout.right - at[0])):
         slot = min(slot, max(room, 0.0) / extent) if extent > 0 else slot
     if layout.bottom > at[1]:

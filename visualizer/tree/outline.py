@@ -1,4 +1,6 @@
-"""Outline: the tree as an indented list with the same selection, and the selected node in words.  Imports tkinter and the tree's words.
+"""Outline: the tree as an indented list with the same selection, and the selected node in words.
+
+Imports tkinter and the tree's words.
 
 Children are listed when their parent is opened, so a tree of a million rows opens as quickly as a small one.
 """
@@ -11,8 +13,9 @@ from tkinter import ttk
 
 from c4.tree.describe import describe, short_line
 from c4.tree.explain import row_text
-from c4.tree.searchtree import NOTES, PRUNED
+from c4.tree.searchtree import NOTES, PRUNED, SearchTree
 from visualizer.kit.theme import Theme
+from visualizer.kit.widgets import columns
 from visualizer.tree.companion import Companion
 from visualizer.tree.pane import TreePane
 
@@ -28,7 +31,7 @@ class Outline(Companion, ttk.Frame):
     ) -> None:
         super().__init__(parent, padding=4)
         self.pane, self._go, self._names = pane, go, names
-        self._tree = None  # the one that is listed
+        self._tree: SearchTree | None = None  # the one that is listed
         self._words = tk.Text(
             self, height=9, width=20, wrap="word", font="TkDefaultFont", relief="flat", borderwidth=0, padx=4, pady=4
         )
@@ -39,13 +42,7 @@ class Outline(Companion, ttk.Frame):
         self.list.configure(yscrollcommand=bar.set)
         bar.pack(side="right", fill="y")
         self.list.pack(fill="both", expand=True)
-        for column, text, width, anchor in (
-            ("#0", "Column", 84, "w"),
-            ("value", "Value", 54, "e"),
-            ("nodes", "Nodes", 58, "e"),
-        ):
-            self.list.heading(column, text=text, anchor=anchor)
-            self.list.column(column, width=width, minwidth=40, anchor=anchor, stretch=column == "#0")
+        columns(self.list, (("#0", "Column", 84, "w"), ("value", "Value", 54, "e"), ("nodes", "Nodes", 58, "e")), "#0")
         self.list.bind("<<TreeviewOpen>>", lambda _: self._list_children(self.list.focus()))
         self.list.bind("<<TreeviewSelect>>", lambda _: self._chosen())
         self.bind("<Map>", lambda _: self._show())
@@ -59,10 +56,12 @@ class Outline(Companion, ttk.Frame):
         self.list.tag_configure("pruned", foreground=theme.faint)
         self.list.tag_configure("principal", font="TkHeadingFont")
 
-    # -- listing --------------------------------------------------------------------------------------------------------
+    # -- listing ------------------------------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        """Lists the tree of the pane when that has not been done, and goes to the selected node; nothing while another tab is in front."""
+        """Lists the tree of the pane when that has not been done, and goes to the selected node; nothing while
+        another tab is in front.
+        """
         if not self.winfo_ismapped():
             return
         tree = self.pane.view.tree if self.pane.view is not None else None
@@ -87,17 +86,19 @@ class Outline(Companion, ttk.Frame):
 
     def _opened(self, item: str = "") -> list[str]:
         """Items that are open, parents first."""
-        found = []
+        found: list[str] = []
         for child in self.list.get_children(item):
             if self.list.item(child, "open"):
                 found += [child, *self._opened(child)]
         return found
 
     def _insert(self, parent: str, row: int) -> None:
-        tree = self._tree
+        tree, view = self._tree, self.pane.view
+        if tree is None or view is None:
+            return
         pruned = tree.kind[row] == PRUNED
         notes = "".join(f", {name}" for bit, name in NOTES.items() if tree.note[row] & bit)
-        tags = ("pruned",) if pruned else ("principal",) if row in self.pane.view.principal_variation else ()
+        tags = ("pruned",) if pruned else ("principal",) if row in view.principal_variation else ()
         values = ("", "") if pruned else (row_text(tree, row), f"{tree.searched(row):,}")
         self.list.insert(parent, "end", iid=str(row), text=short_line(tree, row) + notes, values=values, tags=tags)
         if tree.size[row] > 1:
@@ -111,7 +112,7 @@ class Outline(Companion, ttk.Frame):
         """Lists the children of an item when that has not been done."""
         if not item or item.startswith(WAITING) or not self.list.exists(WAITING + item):
             return
-        children = self._tree.children(int(item))
+        children = [] if self._tree is None else self._tree.children(int(item))
         if not children:
             self.pane.expand(int(item))  # left out: it is searched again, and then listed
             return
@@ -124,10 +125,10 @@ class Outline(Companion, ttk.Frame):
         self.list.item(str(row), open=True)
 
     def _reveal(self, row: int) -> None:
-        for ancestor in reversed(list(self._tree.ancestors(row))):
+        for ancestor in reversed(list(self._tree.ancestors(row) if self._tree is not None else ())):
             self._open(ancestor)
 
-    # -- the selection --------------------------------------------------------------------------------------------------
+    # -- the selection ------------------------------------------------------------------------------------------------
 
     def _follow(self) -> None:
         """Selects the pane's node here."""
@@ -146,7 +147,8 @@ class Outline(Companion, ttk.Frame):
     def _chosen(self) -> None:
         """A person went to a line."""
         item = next(iter(self.list.selection()), WAITING)
-        if not item.startswith(WAITING) and int(item) != self.pane.selected and self._tree is self.pane.view.tree:
+        same = self.pane.view is not None and self._tree is self.pane.view.tree
+        if not item.startswith(WAITING) and int(item) != self.pane.selected and same:
             self._go(int(item))
 
     def _write(self, text: str) -> None:
@@ -155,7 +157,7 @@ class Outline(Companion, ttk.Frame):
         self._words.insert("1.0", text)
         self._words.configure(state="disabled")
 
-    # -- companion ------------------------------------------------------------------------------------------------------
+    # -- companion ----------------------------------------------------------------------------------------------------
 
     def shown(self) -> None:
         self._show()

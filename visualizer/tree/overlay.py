@@ -1,6 +1,9 @@
-"""What Tk paints over matplotlib's picture of a tree: words, the plies' names, rings and the tip.  Imports Tk and the tree's drawing.
+"""What Tk paints over matplotlib's picture of a tree: words, the plies' names, rings and the tip.
 
-Items carry tags: everything "over", what a drag moves "moving", the plies' names "plies", what the pointer changes "mark".
+Imports Tk and the tree's drawing.
+
+Items carry tags: everything "over", what a drag moves "moving", the plies' names "plies", what the pointer changes
+"mark".
 """
 
 from __future__ import annotations
@@ -9,10 +12,12 @@ import tkinter as tk
 from collections.abc import Callable
 from itertools import pairwise
 from tkinter import font as tkfont
+from typing import Any, Literal
 
 from visualizer.kit.theme import Theme
 from visualizer.tree.draw import TreeDrawing, place, word_colour
 from visualizer.tree.lens import Lens
+from visualizer.tree.view import Key
 
 GUTTER = 46
 """Room on the left for the plies' names, in points."""
@@ -25,14 +30,15 @@ class Overlay:
         self.canvas, self.theme, self.points = canvas, theme, points
         family = tkfont.nametofont("TkDefaultFont", canvas).actual("family")
 
-        def font(size, weight="normal"):
+        def font(size: float, weight: Literal["normal", "bold"] = "normal") -> tkfont.Font:
             return tkfont.Font(canvas, family=family, size=-round(size * points), weight=weight)
 
         self.fonts = {"value": font(11), "principal": font(12, "bold"), "count": font(9.5), "column": font(10, "bold")}
         self.fonts["principal column"] = self.fonts["column"]
         self.gutter = GUTTER * points
         self._measured: dict[tuple[str, str], tuple[int, int]] = {}
-        self._values: list[list] = []  # item, key and whether it is hidden, of every value that is painted
+        self._values: list[tuple[int, Key]] = []  # item and key of every value that is painted
+        self._hidden: set[int] = set()  # those of them that are not to be seen
 
     def clear(self) -> None:
         """Takes everything away."""
@@ -40,66 +46,81 @@ class Overlay:
 
     def message(self, text: str, width: int, height: int) -> None:
         """A sentence in the middle of an empty canvas."""
-        look = {"fill": self.theme.faint, "font": self.fonts["principal"], "justify": "center", "tags": "over"}
+        look: dict[str, Any] = {
+            "fill": self.theme.faint,
+            "font": self.fonts["principal"],
+            "justify": "center",
+            "tags": "over",
+        }
         self.canvas.create_text(width / 2, height / 2, text=text, width=width - 40, **look)
 
-    def words(self, drawing: TreeDrawing, lens: Lens, width: int, height: int, hidden=lambda key: False) -> None:
+    def words(self, drawing: TreeDrawing, lens: Lens, width: int, height: int, hidden: Callable[[Key], bool]) -> None:
         """The words of a drawing that fit beside the gutter; `hidden(key)` tells whose value is not to be seen."""
         self.canvas.delete("words")
-        self._values = []
+        self._values, self._hidden = [], set()
         for word in place(drawing, lens.pixels, (self.gutter, 0, width, height), self._measure, self.points):
-            look = {
+            look: dict[str, Any] = {
                 "fill": word_colour(self.theme, word.style),
                 "font": self.fonts[word.style],
                 "tags": ("over", "moving", "words"),
+                "anchor": word.anchor,
             }
-            item = self.canvas.create_text(word.x, word.y, text=word.text, anchor=word.anchor, **look)
+            item = self.canvas.create_text(word.x, word.y, text=word.text, **look)
             if word.key is not None:
-                self._values.append([item, word.key, False])
+                self._values.append((item, word.key))
         self.hide(hidden)
 
-    def hide(self, hidden: Callable[[object], bool]) -> None:
+    def hide(self, hidden: Callable[[Key], bool]) -> None:
         """Hides the values of the glyphs of which `hidden(key)` says so, and shows the others again."""
-        for value in self._values:
-            item, key, was = value
-            if hidden(key) != was:
-                value[2] = not was
-                self.canvas.itemconfigure(item, state="normal" if was else "hidden")
+        gone = {item for item, key in self._values if hidden(key)}
+        for item in gone ^ self._hidden:
+            self.canvas.itemconfigure(item, state="hidden" if item in gone else "normal")
+        self._hidden = gone
 
-    def plies(self, last: int, root_is_max: bool, lens: Lens, height: int) -> None:
+    def plies(self, first: int, last: int, root_is_max: bool, lens: Lens, height: int) -> None:
         """The gutter with the plies' names and whose move it is."""
         theme, points = self.theme, self.points
         self.canvas.create_rectangle(
             -2, -2, self.gutter - 8 * points, height + 2, fill=theme.panel, outline=theme.line, tags=("over", "gutter")
         )
-        look = {"anchor": "w", "fill": theme.faint, "font": self.fonts["count"], "tags": ("over", "plies")}
-        for ply in range(last + 1) if lens.ply > 12 * points else ():
+        look: dict[str, Any] = {
+            "anchor": "w",
+            "fill": theme.faint,
+            "font": self.fonts["count"],
+            "tags": ("over", "plies"),
+        }
+        for ply in range(first, last + 1) if lens.ply > 12 * points else ():
             y = lens.top + lens.ply * (ply - 0.23)
-            if ply == 0 and lens.top > 16 * points:
+            if ply == first and lens.top + lens.ply * first > 16 * points:
                 y = max(y, 16 * points)
             if 0 < y < height:
                 side = "MAX" if root_is_max == (ply % 2 == 0) else "MIN"
                 self.canvas.create_text(5, y, text=f"ply {ply}\n{side}" if lens.ply > 30 * points else str(ply), **look)
 
     def ring(self, x: float, y: float, radius: float, selected: bool, dashed: bool = False) -> None:
-        """A ring round the selected glyph or the one under the pointer; dashed when the selected node is folded into it."""
-        look = {"outline": self.theme.accent, "width": 3} if selected else {"outline": self.theme.faint, "width": 2}
+        """A ring round the selected glyph or the one under the pointer; dashed when the selected node is folded into
+        it.
+        """
+        look: dict[str, Any] = (
+            {"outline": self.theme.accent, "width": 3} if selected else {"outline": self.theme.faint, "width": 2}
+        )
         look |= {"dash": (4, 3)} if dashed else {}
         self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=("over", "mark", "moving"), **look)
 
     def path(
         self, spots: list[tuple[float, float, float]], windows: list[str], columns: list[str], bus: float, chip: float
     ) -> None:
-        """The way to the node that is being searched: (x, y, radius) of its glyphs, the columns played, under each its window as it is now.
+        """The way to the node that is being searched: (x, y, radius) of its glyphs, the columns played, under each
+        its window as it is now.
 
-        `bus` is how far above a family's lane its line runs, `chip` the radius of the beads with the columns (0: there is no room), in pixels.
+        `bus` is how far above a family's lane its line runs, `chip` the radius of the beads with the columns (0:
+        there is no room), in pixels.
         """
         canvas, theme, tags = self.canvas, self.theme, ("over", "mark", "moving", "playback")
         for (x0, y0, r0), (x1, y1, r1) in pairwise(spots):
             corner = [] if abs(x0 - x1) < 1 else [x0, y1 - bus, x1, y1 - bus]
-            canvas.create_line(
-                x0, y0 + r0, *corner, x1, y1 - r1, fill=theme.accent, width=3, capstyle="round", tags=tags
-            )
+            line = [x0, y0 + r0, *corner, x1, y1 - r1]
+            canvas.create_line(line, fill=theme.accent, width=3, capstyle="round", tags=tags)
         canvas.tag_raise("words")  # the columns of the siblings it passes
         for (x1, y1, _), column in zip(spots[1:], columns[1:]):
             if chip and column != "0":  # a null move plays none
@@ -121,7 +142,7 @@ class Overlay:
             x0, y0, x1, y1 = canvas.bbox(item)
             shift = max(self.gutter + 4 - x0, 0) or min(width - 6 - x1, 0)
             canvas.move(item, shift, 0)
-            look = {"fill": theme.panel, "outline": theme.accent if last else theme.line, "tags": tags}
+            look: dict[str, Any] = {"fill": theme.panel, "outline": theme.accent if last else theme.line, "tags": tags}
             canvas.create_rectangle(x0 + shift - 3, y0 - 1, x1 + shift + 3, y1, **look)
             canvas.tag_raise(item)
 

@@ -1,13 +1,17 @@
-"""The strip under the tree: the whole recorded search as one picture, which is map, scrubber and heat map.  Imports Tk, numpy and the icicle.
+"""The strip under the tree: the whole recorded search as one picture, which is map, scrubber and heat map.
 
-x is the order of the search, y the ply; every node covers its subtree.  A frame shows what the main view shows, a line where the
-playback is; pressing or dragging calls `on_pick(row)`.
+Imports Tk, numpy and the icicle.
+
+x is the order of the search, y the ply; every node covers its subtree.  A frame shows what the main view shows, a
+line where the playback is; pressing or dragging calls `on_pick(row)`.
 """
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from tkinter import font as tkfont
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +19,7 @@ from c4.game.rules import count
 from c4.tree.icicle import Icicle, icicle, row_at
 from c4.tree.searchtree import SearchTree
 from visualizer.kit.theme import Theme
+from visualizer.tree.words import brief
 
 COLOURS = ("value", "cut-offs", "subtree size")
 """What the colour says."""
@@ -32,7 +37,9 @@ SETTLE = 60
 class Strip(tk.Canvas):
     """The overview of a tree; empty until `show`."""
 
-    def __init__(self, parent, theme: Theme, font, points: float, on_pick: Callable[[int], None]) -> None:
+    def __init__(
+        self, parent: tk.Misc, theme: Theme, font: tkfont.Font, points: float, on_pick: Callable[[int], object]
+    ) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, height=1, cursor="crosshair", takefocus=False)
         self.theme, self.font, self.points, self.on_pick = theme, font, points, on_pick
         self.tree: SearchTree | None = None
@@ -51,7 +58,7 @@ class Strip(tk.Canvas):
         self.bind("<Motion>", lambda event: self._point(event.x, event.y))
         self.bind("<Leave>", lambda event: self._caption(""))
 
-    # -- what is shown --------------------------------------------------------------------------------------------------
+    # -- what is shown ------------------------------------------------------------------------------------------------
 
     def show(self, tree: SearchTree | None) -> None:
         """Shows a tree, or nothing."""
@@ -88,7 +95,7 @@ class Strip(tk.Canvas):
             self._selected, self._at = selected, at
             self._draw_marks()
 
-    # -- drawing --------------------------------------------------------------------------------------------------------
+    # -- drawing ------------------------------------------------------------------------------------------------------
 
     @property
     def plies(self) -> int:
@@ -111,7 +118,7 @@ class Strip(tk.Canvas):
         )
         self.configure(height=height)
 
-    def _resized(self, event) -> None:
+    def _resized(self, event: tk.Event) -> None:
         """Draws again once the width rests: a window that is being dragged is not held up."""
         if self._waiting is None and (self._cells is None or event.width != self._cells.cover.shape[1]):
             self._waiting = self.after(SETTLE, self._settled)
@@ -158,10 +165,15 @@ class Strip(tk.Canvas):
         cover, pruned = cells.cover[..., None], cells.pruned[..., None]
         stripes = (np.arange(cells.cover.shape[1]) % 4 < 2)[None, :, None]
         pruned_ink = np.where(stripes, gone, ground)
-        return np.clip(ground + cover * (node - ground) + pruned * (pruned_ink - ground), 0, 255).astype(np.uint8)
+        found: np.ndarray = np.clip(ground + cover * (node - ground) + pruned * (pruned_ink - ground), 0, 255).astype(
+            np.uint8
+        )
+        return found
 
     def _draw_marks(self) -> None:
-        """The frame, the selected node and the playback's line; each dark on light, so that it stands out of any colour."""
+        """The frame, the selected node and the playback's line; each dark on light, so that it stands out of any
+        colour.
+        """
         self.delete("marks")
         if self.tree is None or not self.open or self.winfo_width() < 20:
             return
@@ -206,7 +218,7 @@ class Strip(tk.Canvas):
         ]
         right = f"{self.colour}: {key}"
         room = self.winfo_width() - 16
-        look = {"font": self.font, "fill": self.theme.faint, "tags": "caption"}
+        look: dict[str, Any] = {"font": self.font, "fill": self.theme.faint, "tags": "caption"}
         fold = "" if self.open else " (I unfolds it)"
         lefts = (
             (hover,)
@@ -223,10 +235,10 @@ class Strip(tk.Canvas):
         self.create_text(8, self._top / 2, text=left, anchor="w", **look)
         self.create_text(self.winfo_width() - 8, self._top / 2, text=words, anchor="e", **look)
 
-    # -- where things are -----------------------------------------------------------------------------------------------
+    # -- where things are ---------------------------------------------------------------------------------------------
 
     def _x(self, row: int) -> float:
-        return row * self.winfo_width() / len(self.tree)
+        return row * self.winfo_width() / len(self.tree or (None,))
 
     def row_at(self, x: float, y: float) -> int | None:
         """The row at a pixel, or the nearest one above."""
@@ -235,7 +247,7 @@ class Strip(tk.Canvas):
         ply = min(max(int((y - self._top) // self.ply_height), 0), self.plies - 1)
         return row_at(self.tree, x / max(self.winfo_width(), 1), ply)
 
-    def _picked(self, event) -> None:
+    def _picked(self, event: tk.Event) -> None:
         if self.tree is None:
             return
         if event.y < self._top and event.type == tk.EventType.ButtonPress:
@@ -244,10 +256,8 @@ class Strip(tk.Canvas):
             self.on_pick(row)
 
     def _point(self, x: float, y: float) -> None:
-        from visualizer.tree.words import brief
-
         row = self.row_at(x, y) if y >= self._top else None
-        self._caption("" if row is None else brief(self.tree, row))
+        self._caption("" if row is None or self.tree is None else brief(self.tree, row))
 
     def destroy(self) -> None:
         if self._waiting is not None:

@@ -1,10 +1,15 @@
-"""What the tree pane says in words: its header and what is under the pointer.  Imports c4.tree.searchtree."""
+"""What the tree pane says in words: its header, and what a glyph is.  Imports c4.tree and the view; no Tk.
+
+`Account` tells of a plain search; a pane of another kind of tree is given another one (see
+`visualizer.compare.merged`).
+"""
 
 from __future__ import annotations
 
 from c4.game.rules import count
-from c4.tree.explain import row_text
+from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import NOTES, PRUNED, SearchTree
+from visualizer.tree.facts import Facts
 from visualizer.tree.view import NODE, STUB, Glyph, TreeView
 
 ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
@@ -22,24 +27,9 @@ def header(tree: SearchTree, caption: str = "") -> str:
     return " · ".join(filter(None, (made, counts, caption)))
 
 
-def short(count: int) -> str:
-    """A count in few letters: 950, 1.2k, 35k, 1.2M."""
-    for unit, letter in ((1_000_000, "M"), (1_000, "k")):
-        if count >= unit:
-            return (
-                f"{count / unit:.1f}".removesuffix(".0") + letter if count < 10 * unit else f"{count // unit}{letter}"
-            )
-    return str(count)
-
-
-def path_text(tree: SearchTree, row: int) -> str:
-    """The columns played from the root to a row: 4-3-5."""
-    return "-".join(str(column + 1) for column in tree.path(row)) or "root"
-
-
 def brief(tree: SearchTree, row: int) -> str:
     """What a row is, in as few words as it takes: "4-3-5: MAX ≤3"."""
-    where = path_text(tree, row)
+    where = line_text(tree, row)
     if tree.kind[row] == PRUNED:
         return f"{where}: pruned"
     return f"{where}: {'MAX' if tree.is_max(row) else 'MIN'} {row_text(tree, row)}"
@@ -48,12 +38,11 @@ def brief(tree: SearchTree, row: int) -> str:
 def describe(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     """What a glyph is, in a few words; without its value where the search did not know it yet."""
     tree, row = view.tree, glyph.row
-    where = path_text(tree, row)
-    if glyph.sort == STUB:
-        columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
-        return f"after {where}: column {columns} pruned (click to unfold)"
+    where = line_text(tree, row)
     if glyph.sort != NODE:
         columns = ", ".join(str(int(tree.move[child]) + 1) for child in glyph.hidden)
+        if glyph.sort == STUB:
+            return f"after {where}: column {columns} pruned (click to unfold)"
         return f"after {where}: columns {columns}, {count(view.count(glyph), 'node')} folded (click to unfold)"
     if view.is_pruned(row):
         return f"{where}: pruned, never searched"
@@ -67,3 +56,22 @@ def describe(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     if view.is_left_out(row):
         return text + " (not recorded: click to search it again)"
     return text + (" folded (click to unfold)" if view.is_folded(row) else "")
+
+
+class Account:
+    """What a pane tells of its tree, and what its glyphs show: of a plain search."""
+
+    explained = True
+    """Whether the legend stands under the tree."""
+
+    def header(self, view: TreeView, caption: str) -> str:
+        """What the tree is, in one line."""
+        return header(view.tree, caption)
+
+    def describe(self, view: TreeView, glyph: Glyph, known: bool) -> str:
+        """What a glyph is, in a few words; `known` whether the search knew its value by now."""
+        return describe(view, glyph, known)
+
+    def dress(self, view: TreeView, glyph: Glyph, facts: Facts) -> Facts:
+        """What a glyph shows."""
+        return facts

@@ -19,8 +19,8 @@ from visualizer.compare.merged import DIFFERS
 from visualizer.compare.window import CompareWindow
 from visualizer.kit.theme import DARK, LIGHT
 from visualizer.shell.tools import COLOURS
-from visualizer.tree.colouring import mix
-from visualizer.tree.glyphs import UNION_STYLES
+from visualizer.tree.glyphs import STYLES, mix
+from visualizer.tree.tally import tally
 
 START = "4453"
 
@@ -57,7 +57,7 @@ class Hand(Driver):
 
     def click_node(self, pane, row: int) -> None:
         """A real click on a glyph of a tree."""
-        x, y = pane._pixel(row)
+        x, y = pane.screen.pixel(row)
         for event in ("<ButtonPress-1>", "<ButtonRelease-1>"):
             pane.widget.event_generate(event, x=round(x), y=round(y))
         self.pump(0.05)
@@ -132,7 +132,7 @@ def test_every_pair_can_be_compared(hand):
         assert comparison.a is window.panes[0].view.tree
         assert comparison.b is window.panes[1].view.tree
         assert window.merged.view.tree is comparison.tree
-        assert window.merged.view.tally().holds
+        assert tally(window.merged.view).holds
         assert len(window.table.get_children()) == min(500, len(comparison.divergences))
 
 
@@ -155,7 +155,7 @@ def test_what_was_left_out_opens_in_all_three_trees(hand, monkeypatch):
         assert after.a.total_left_out + after.b.total_left_out < before.a.total_left_out + before.b.total_left_out
         assert [pane.view.tree for pane in window.panes] == [after.a, after.b]
         assert window.merged.view.tree is after.tree
-        assert all(pane.view.tally().holds for pane in (*window.panes, window.merged))
+        assert all(tally(pane.view).holds for pane in (*window.panes, window.merged))
         assert len(pane.view.glyphs) > glyphs
         assert after.tree.path(window._path) == path
         assert "chooses" in window.progress["text"] or "both choose" in window.progress["text"]
@@ -177,7 +177,7 @@ def test_a_selection_is_one_selection(hand):
     both = next(
         row
         for row in a.view.rows
-        if row and comparison.where[comparison.of_a[row]] == BOTH and a._pixel(row)[1] < a.widget.winfo_height()
+        if row and comparison.where[comparison.of_a[row]] == BOTH and a.screen.pixel(row)[1] < a.widget.winfo_height()
     )
     hand.click_node(a, both)
     assert b.view.tree.path(b.selected) == a.view.tree.path(both)
@@ -210,7 +210,7 @@ def test_a_line_of_the_table_zooms_both_trees(hand):
     for side, pane in enumerate(window.panes):
         row, _ = comparison.row_in(side, path)
         assert pane.selected == row
-        x, y = pane._pixel(row)
+        x, y = pane.screen.pixel(row)
         assert 0 < x < pane.widget.winfo_width()
         assert 0 < y < pane.widget.winfo_height()
     assert [pane.lens for pane in window.panes] != before
@@ -237,7 +237,7 @@ def test_the_merged_tree_tells_them_apart_by_hatch_and_shape(hand):
     for row in np.flatnonzero(comparison.differs)[:3]:
         pane.select(int(row))
     hand.pump(0.1)
-    found = {artist.get_gid(): artist for artist in pane._axes.collections}
+    found = {artist.get_gid(): artist for artist in pane.screen.drawing.axes.collections}
     hatches = {
         who: {found[gid].get_hatch() for gid in found if str(gid).startswith(who)}
         for who in ("both", "only A", "only B")
@@ -247,20 +247,20 @@ def test_the_merged_tree_tells_them_apart_by_hatch_and_shape(hand):
     shown = [row for row in pane.view.rows if comparison.differs[row]]
     assert shown
     assert len(found["differs"].get_offsets()) == len(shown)
-    graph = pane.graph()
+    graph = pane.model.graph()
     for row in pane.view.rows:
-        look = graph.nodes[row]["look"]
+        look = graph.nodes[row]["facts"].look
         if comparison.where[row] == BOTH:
             assert look.startswith("both")
             a, b = comparison.row_a[row], comparison.row_b[row]
             if comparison.differs[row]:
-                assert "≠" in graph.nodes[row]["value"]
+                assert "≠" in graph.nodes[row]["facts"].value
             assert comparison.a.path(int(a)) == comparison.b.path(int(b))
         elif comparison.where[row] in (ONLY_A, ONLY_B):
             assert look.startswith("only A" if comparison.where[row] == ONLY_A else "only B")
-    looks = {(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in UNION_STYLES.values()}
-    assert len(looks) == len(UNION_STYLES)
-    assert DIFFERS.path.vertices.tobytes() not in {vertices for vertices, _, _ in looks}
+    union = [STYLES[look] for look in STYLES if look.split()[0] in ("both", "only", "unsure")]
+    assert len({(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in union}) == len(union) > 20
+    assert DIFFERS.path.vertices.tobytes() not in {style.path.vertices.tobytes() for style in union}
 
 
 def test_any_two_searches_can_be_typed(hand):
@@ -409,7 +409,7 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
     pane = hand.window.tree_pane
 
     def colours(gid):
-        artist = next(artist for artist in pane._axes.collections if artist.get_gid() == gid)
+        artist = next(artist for artist in pane.screen.drawing.axes.collections if artist.get_gid() == gid)
         return {to_hex(colour) for colour in artist.get_facecolor()}
 
     assert colours("max") == {LIGHT.max_node}
@@ -420,7 +420,7 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
     hand.until(lambda: hand.tools.disagreement.opinions is not None)
     hand.pump(0.1)
     apart = hand.tools.disagreement.disagreement()
-    said = [label.texts for label in pane.drawing.labels if any("Δ" in text for text in label.texts)]
+    said = [label.texts for label in pane.screen.drawing.labels if any("Δ" in text for text in label.texts)]
     assert said
     assert (f"Δ{apart[0]:.2f}".replace("Δ0", "Δ"),) in said
     tree = hand.session.found.decision.tree
@@ -429,10 +429,10 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
         lambda: hand.tools.disagreement.opinions is not None and hand.tools.disagreement.opinions.tree is not tree
     )
     hand.pump(0.1)
-    assert any("Δ" in text for label in pane.drawing.labels for text in label.texts)
+    assert any("Δ" in text for label in pane.screen.drawing.labels for text in label.texts)
     hand.press("<Control-Key-5>")
     assert colours("max") == {LIGHT.max_node}
-    assert not any("Δ" in text for label in pane.drawing.labels for text in label.texts)
+    assert not any("Δ" in text for label in pane.screen.drawing.labels for text in label.texts)
 
 
 def test_colours_are_mixed_between_their_ends():

@@ -81,7 +81,7 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path):
     keys.press("Control-c")
     assert "value is" in keys.root.clipboard_get()
 
-    window.beside.history.keep()
+    window.tree_pane.keep_look()
     keys.press("Control-f")
     keys.write("cut ply >= 3")
     keys.press("Return")
@@ -95,7 +95,7 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path):
     keys.press("Escape")
     assert not window.beside.find.is_open
     assert not session.thinking
-    keys.until(lambda: not pane._fitting)
+    keys.until(lambda: not pane.screen.fitting)
     keys.press("Alt-Left")
     assert pane.selected != window.beside.find.hits[1]
     keys.press("Alt-Right")

@@ -11,6 +11,7 @@ from c4.game.rules import COUNT_LINES, Rules
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.shell.window import Window
+from visualizer.tree.tally import tally
 
 DEEP = 60
 
@@ -26,7 +27,7 @@ def test_a_click_drops_a_stone_and_is_answered(drive):
     tree = hand.session.found.decision.tree
     assert hand.window.tree_pane.view.tree is tree
     assert tree.recorded + tree.total_left_out == hand.session.found.decision.nodes
-    assert hand.window.tree_pane.view.tally().holds
+    assert tally(hand.window.tree_pane.view).holds
 
 
 def test_the_digit_keys_play(drive):

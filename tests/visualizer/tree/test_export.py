@@ -28,6 +28,7 @@ from visualizer.tree.export import files
 from visualizer.tree.export.formats import FORMATS, MOST, Stopped, Wanted, ending, export
 from visualizer.tree.export.page import events
 from visualizer.tree.export.whole import what_is_shown, whole
+from visualizer.tree.tally import tally
 from visualizer.tree.view import TreeView
 
 SMALL = search(Position.from_moves("4453"), 3, load("v2")).tree
@@ -100,14 +101,14 @@ def test_drawings_are_drawings(tmp_path):
 def test_the_whole_tree_is_unfolded_as_far_as_the_cap_and_the_rest_is_counted():
     """All of a small tree; of a larger one no more glyphs than allowed, the counts still tally, and the words say what is folded."""
     everything = whole(SMALL, 4000)
-    assert everything.tally().drawn == SMALL.recorded
+    assert tally(everything).drawn == SMALL.recorded
     assert what_is_shown(everything).startswith(f"{SMALL.nodes:,} nodes: all drawn")
     for most in (1, 8, 50, 500):
         part = whole(TREE, most)
         assert len(part.glyphs) <= most
-        tally = part.tally()
-        assert tally.holds
-        assert f"{tally.drawn:,} drawn, {tally.folded:,} folded" in what_is_shown(part)
+        counts = tally(part)
+        assert counts.holds
+        assert f"{counts.drawn:,} drawn, {counts.folded:,} folded" in what_is_shown(part)
     assert len(whole(TREE, 500).glyphs) > 300
 
 

@@ -18,6 +18,7 @@ from c4.tree.searchtree import PRUNED
 from visualizer.kit.theme import DARK, LIGHT
 from visualizer.tree.pane import TreePane
 from visualizer.tree.strip import COLOURS
+from visualizer.tree.tally import tally
 
 TREE = search(Position(), 6, load("v2")).tree
 
@@ -96,7 +97,7 @@ def test_the_frame_is_what_the_main_view_shows(pane):
 
 def test_pressing_and_dragging_in_the_strip_moves_the_main_view(pane):
     picked = []
-    pane.on_select = picked.append
+    pane.model.on_select = picked.append
     glyphs = []
     for x in range(50, 850, 40):
         pane.strip.event_generate(
@@ -105,11 +106,11 @@ def test_pressing_and_dragging_in_the_strip_moves_the_main_view(pane):
         settle(pane)
         assert picked[-1] == pane.selected == pane.strip.row_at(x, pane.strip._top + 5 * pane.strip.ply_height + 2)
         assert pane.selected in pane.view.rows
-        spot = pane.lens.pixels([pane._layout.at[pane.selected]])[0]
+        spot = pane.lens.pixels([pane.screen.layout.at[pane.selected]])[0]
         assert 0 < spot[0] < pane.widget.winfo_width()
         assert 0 < spot[1] < pane.widget.winfo_height()
         glyphs.append(len(pane.view.glyphs))
-        assert pane.view.tally().holds
+        assert tally(pane.view).holds
     assert max(glyphs) < glyphs[0] + 120  # what one place unfolds, the next folds again
 
 
@@ -131,7 +132,7 @@ def texts(pane, tag):
 
 def state(pane):
     """Everything a step may change, but where the picture is."""
-    bar = pane.playback.bar
+    bar = pane.bar
     return (
         pane.playback.moment, pane.selected, bar.what["text"], bar.update_text["text"], bar.count["text"],
         sorted(texts(pane, "playback")), [pane.playback.hides(key) for key in range(len(TREE))],
@@ -163,13 +164,13 @@ def test_each_event_is_on_screen_with_its_window(pane):
         playback.seek(event)
         settle(pane)
         assert playback.event == event
-        assert set(playback.path()) <= set(pane._layout.at)
+        assert set(playback.path()) <= set(pane.screen.layout.at)
         assert [text for text in texts(pane, "playback") if "α" in text or "best" in text] or event == last
-        spot = pane.lens.pixels([pane._layout.at[playback.shown_row()]])[0]
+        spot = pane.lens.pixels([pane.screen.layout.at[playback.shown_row()]])[0]
         assert 0 < spot[0] < pane.widget.winfo_width()
         assert 0 < spot[1] < pane.widget.winfo_height()
         assert len(pane.view.glyphs) <= pane.view.max_glyphs
-        assert pane.view.tally().holds
+        assert tally(pane.view).holds
 
 
 def test_values_that_are_not_known_yet_are_hidden(pane):
@@ -198,8 +199,8 @@ def test_steps_between_siblings_draw_nothing_anew(pane):
     leaf = next(row for row in range(len(TREE)) if TREE.ply[row] == 6)
     playback.seek(playback.replay.to_row(leaf))
     settle(pane)
-    drawn, draw = [], pane.canvas.draw
-    pane.canvas.draw = lambda: (drawn.append(1), draw())
+    drawn, draw = [], pane.screen.canvas.draw
+    pane.screen.canvas.draw = lambda: (drawn.append(1), draw())
     for _ in range(4):
         playback.into()
         settle(pane)
@@ -215,8 +216,8 @@ def test_runs_end_where_they_say(pane):
     assert (playback.moment.sort, playback.moment.row) == (ENTER, row)
     playback.to_cut()
     assert playback.moment.sort == CUT
-    assert "≥ beta" in playback.bar.update_text["text"]
-    assert "the other" not in playback.bar.what["text"]
+    assert "≥ beta" in pane.bar.update_text["text"]
+    assert "the other" not in pane.bar.what["text"]
     playback.out()
     assert playback.moment.row == playback.path()[-1] or playback.moment.row in TREE.children(playback.path()[-2])
     stub = next(child for child in range(len(TREE)) if TREE.kind[child] == PRUNED)
@@ -234,7 +235,7 @@ def test_it_plays_at_its_speed_pauses_and_ends(pane):
     while playback.event < 20 and time.monotonic() < deadline:
         pane.update()
     assert playback.playing
-    assert playback.bar.buttons["Play"]["text"] == "Pause"
+    assert pane.bar.buttons["Play"]["text"] == "Pause"
     playback.play()
     at = playback.event
     assert at >= 20
@@ -244,25 +245,25 @@ def test_it_plays_at_its_speed_pauses_and_ends(pane):
     while playback.playing and time.monotonic() < deadline:
         pane.update()
     assert playback.event == len(playback.replay) - 1
-    assert "The search ends" in playback.bar.what["text"]
+    assert "The search ends" in pane.bar.what["text"]
     playback.faster()
     assert playback.speed == 500
     playback.slower()
     assert playback.speed == 200
-    assert playback.bar.speed.get() == "200/s"
+    assert pane.bar.speed.get() == "200/s"
 
 
 def test_the_scrubber_and_the_strip_seek(pane):
     playback = pane.playback
     playback.open()
-    playback.bar.scrub.set(1234.4)
+    pane.bar.scrub.set(1234.4)
     assert playback.event == 1234
     x, y = 400, pane.strip._top + 3 * pane.strip.ply_height + 2
     row = pane.strip.row_at(x, y)
     pane.strip.event_generate("<ButtonPress-1>", x=x, y=y)
     assert playback.moment.row in (row, TREE.parent[row])
     assert playback.event == playback.replay.to_row(row)
-    assert round(playback.bar.scrub.get()) == playback.event
+    assert round(pane.bar.scrub.get()) == playback.event
 
 
 def test_a_part_that_is_opened_while_it_plays_back(root):
@@ -304,9 +305,9 @@ def test_an_engines_record_plays_back(root):
     said = []
     for _ in range(400):
         playback.into()
-        said.append(playback.bar.what["text"])
+        said.append(pane.bar.what["text"])
     assert playback.event == 400
-    assert any("the table knows it" in text for text in said)
+    assert any("table hit" in text for text in said)
 
 
 def test_a_new_tree_or_a_closed_pane_ends_the_playback(pane):

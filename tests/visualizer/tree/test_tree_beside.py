@@ -12,9 +12,9 @@ from c4.tree.query import parse
 from c4.tree.searchtree import PRUNED
 from visualizer.tree.bookmarks import Bookmarks
 from visualizer.tree.find import FindBar
-from visualizer.tree.history import History
 from visualizer.tree.outline import WAITING, Outline
 from visualizer.tree.pane import TreePane
+from visualizer.tree.tally import tally
 
 TREE = search(Position(), 6, load("v2")).tree
 
@@ -30,10 +30,10 @@ def find(pane):
 
 
 @pytest.fixture
-def history(pane):
-    history = History(pane, lambda row: None)
-    history.keep()
-    return history
+def kept(pane):
+    """A pane whose first look is kept."""
+    pane.keep_look()
+    return pane
 
 
 def ask(find, text):
@@ -57,7 +57,7 @@ def test_return_goes_from_hit_to_hit_also_inside_folded_parts(find):
     for number, row in enumerate([*expected, expected[0]]):
         assert pane.selected == row
         assert row in pane.view.rows
-        x, y = pane._pixel(row)
+        x, y = pane.screen.pixel(row)
         assert 0 < x < pane.widget.winfo_width()
         assert 0 < y < pane.widget.winfo_height()
         assert find.said["text"] == f"{number % len(expected) + 1} of {len(expected)}"
@@ -122,7 +122,7 @@ def test_a_hit_is_shown_even_when_the_view_is_full(find):
     assert pane.selected == hidden
     assert hidden in pane.view.rows
     assert pane.view.is_folded(by_hand)
-    assert pane.view.tally().holds
+    assert tally(pane.view).holds
 
 
 # -- back and forward ---------------------------------------------------------------------------------------------------
@@ -133,64 +133,64 @@ def look(pane):
     return pane.view.folding, pane.selected, pane.lens
 
 
-def test_back_and_forward_bring_views_back_whole(history):
+def test_back_and_forward_bring_views_back_whole(kept):
     """Folding, selection and lens of every view come back, in order, both ways."""
-    pane = history.pane
+    pane = kept
     looks = [look(pane)]
     for change in (
         lambda: pane.select(len(TREE) - 5),
-        lambda: pane.zoom_in(),
+        lambda: pane.screen.zoom(1.25),
         lambda: pane.fit_subtree(TREE.children(0)[1]),
         lambda: pane.collapse(TREE.children(0)[0]),
     ):
         change()
         looks.append(look(pane))
-        history.keep()
-    assert not history.can_go_forward
+        pane.keep_look()
+    assert not pane.can_go_forward
     for seen in looks[-2::-1]:
-        assert history.can_go_back
-        history.back()
+        assert pane.can_go_back
+        pane.back()
         assert look(pane) == seen
-    assert not history.can_go_back
+    assert not pane.can_go_back
     for seen in looks[1:]:
-        history.forward()
+        pane.forward()
         assert look(pane) == seen
-    assert pane.view.tally().holds
+    assert tally(pane.view).holds
 
 
-def test_what_was_not_kept_yet_is_kept_before_going_back(history):
+def test_what_was_not_kept_yet_is_kept_before_going_back(kept):
     """Back right after a change goes to the view before that change, and forward to the changed one."""
-    pane = history.pane
+    pane = kept
     before = look(pane)
-    pane.zoom_in()
+    pane.screen.zoom(1.25)
     after = look(pane)
-    assert history.can_go_back
-    history.back()
+    assert pane.can_go_back
+    pane.back()
     assert look(pane) == before
-    history.forward()
+    pane.forward()
     assert look(pane) == after
 
 
-def test_a_new_step_forgets_what_lay_ahead(history):
+def test_a_new_step_forgets_what_lay_ahead(kept):
     """As in every browser."""
-    pane = history.pane
-    pane.zoom_in()
+    pane = kept
+    pane.screen.zoom(1.25)
     settle(pane)
-    history.back()
+    pane.back()
     pane.select(TREE.children(0)[2])
     settle(pane)
-    history.keep()
-    assert not history.can_go_forward
+    pane.keep_look()
+    assert not pane.can_go_forward
 
 
-def test_another_tree_begins_a_new_history(history):
+def test_another_tree_begins_a_new_history(kept):
     """Views of a tree that is gone cannot come back."""
-    history.pane.zoom_in()
-    settle(history.pane)
-    history.keep()
-    history.pane.show(search(Position.from_moves("4"), 4, load("v2")).tree)
-    settle(history.pane)
-    assert not history.can_go_back
+    kept.screen.zoom(1.25)
+    settle(kept)
+    kept.keep_look()
+    kept.show(search(Position.from_moves("4"), 4, load("v2")).tree)
+    settle(kept)
+    assert not kept.can_go_back
 
 
 def test_views_survive_the_opening_of_a_left_out_node(root):
@@ -200,15 +200,14 @@ def test_views_survive_the_opening_of_a_left_out_node(root):
     tree = search(Position(), 6, load("v2"), budget=800).tree
     pane.show(tree)
     settle(pane)
-    history = History(pane, lambda row: None)
     pane.select(len(tree) - 2)
     settle(pane)
-    history.keep()
+    pane.keep_look()
     paths = sorted(tree.path(row) for row in pane.view.rows)
     row = next(row for row in sorted(pane.view.rows) if pane.view.is_left_out(row))
     pane.opened(open_node(tree, row, load("v2")), row)
     settle(pane)
-    history.back()
+    pane.back()
     settle(pane)
     assert sorted(pane.view.tree.path(row) for row in pane.view.rows) == paths
     assert pane.view.tree.path(pane.selected) == tree.path(len(tree) - 2)
@@ -281,7 +280,7 @@ def test_a_million_rows_are_listed_line_by_line(outline):
 def test_a_left_out_node_is_opened_from_the_outline(root):
     """Opening its line has it searched again; the lines that were open stay open."""
     pane = TreePane(root)
-    pane.on_open = lambda row: pane.opened(open_node(pane.view.tree, row, load("v2")), row)
+    pane.model.on_open = lambda row: pane.opened(open_node(pane.view.tree, row, load("v2")), row)
     pane.pack(fill="both", expand=True)
     tree = search(Position(), 6, load("v2"), budget=800).tree
     pane.show(tree)

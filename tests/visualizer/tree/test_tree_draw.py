@@ -16,12 +16,13 @@ from c4.search.fixed_depth import search
 from visualizer.kit.theme import THEMES
 from visualizer.tree.draw import TreeDrawing, place
 from visualizer.tree.export.picture import picture
+from visualizer.tree.facts import LOOKS, short
 from visualizer.tree.glyphs import STYLES, diameter
-from visualizer.tree.graph import LOOKS, build
+from visualizer.tree.graph import build
 from visualizer.tree.layout import layout
 from visualizer.tree.lens import Lens, fit
+from visualizer.tree.tally import tally
 from visualizer.tree.view import STUB, TreeView, ViewFull
-from visualizer.tree.words import short
 
 matplotlib.use("Agg")
 
@@ -53,7 +54,7 @@ def test_few_artists_hold_everything_whatever_the_size():
     few = drawn(depth=3)[0].axes
     many = drawn(depth=6, algorithm="minimax")[0].axes
     for axes in (few, many):
-        assert len(axes.collections) <= 8 + len(STYLES)
+        assert len(axes.collections) <= 8 + len(LOOKS)
         assert not axes.texts
         assert not axes.patches
 
@@ -62,7 +63,7 @@ def test_every_glyph_is_drawn_once_where_the_layout_put_it():
     drawing, graph, placed, _ = drawn()
     found = artists(drawing)
     for look in LOOKS:
-        expected = sorted(placed.at[key] for key, node in graph.nodes(data=True) if node["look"] == look)
+        expected = sorted(placed.at[key] for key, node in graph.nodes(data="facts") if node.look == look)
         offsets = sorted(map(tuple, found[look].get_offsets().tolist())) if look in found else []
         assert np.allclose(offsets, expected)
     assert sum(len(found[look].get_offsets()) for look in LOOKS if look in found) == len(graph)
@@ -80,16 +81,16 @@ def test_the_edges_are_thin_thick_or_dashed_and_join_parents_to_children():
         == graph.number_of_edges()
     )
     ends = {(tuple(segment[0]), tuple(segment[-1])) for segment in found["edges"].get_segments()}
-    for parent, child, edge in graph.edges(data=True):
-        if not edge["pruned"] and not edge["principal"]:
+    for parent, child in graph.edges:
+        node = graph.nodes[child]["facts"]
+        if not node.pruned and not node.principal:
             assert (placed.at[parent], placed.at[child]) in ends
     assert found["pruned edges"].get_linestyle()[0][1] is not None
 
 
 def test_looks_differ_by_shape_or_hatch_and_not_by_colour_alone():
-    seen = {(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in STYLES.values()}
-    assert len(seen) == len(STYLES)
-    assert set(STYLES) == set(LOOKS)
+    styles = [STYLES[look] for look in LOOKS]
+    assert len({(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in styles}) == len(LOOKS)
 
 
 def test_pruned_glyphs_are_hatched_and_the_cut_is_barred():
@@ -103,18 +104,18 @@ def test_pruned_glyphs_are_hatched_and_the_cut_is_barred():
     assert found["stub"].get_hatch()
     assert found["pruned"].get_hatch()
     assert not found["max"].get_hatch()
-    assert len(found["cuts"].get_offsets()) == sum(edge["pruned"] for _, _, edge in graph.edges(data=True))
+    assert len(found["cuts"].get_offsets()) == sum(node.pruned for _, node in graph.nodes(data="facts"))
     assert len(found["folded cuts"].get_offsets()) == sum(
-        node["cut"] and node["folded"] for _, node in graph.nodes(data=True)
+        node.cut and node.folded for _, node in graph.nodes(data="facts")
     )
 
 
 def test_triangles_grow_with_the_nodes_they_hold():
     drawing, graph, _, _ = drawn(algorithm="minimax")
     rests = sorted(
-        (graph.nodes[key]["count"], size)
+        (graph.nodes[key]["facts"].nodes, size)
         for key, size in zip(drawing.keys, drawing.sizes)
-        if graph.nodes[key]["look"] == "rest"
+        if graph.nodes[key]["facts"].look == "rest"
     )
     assert [size for _, size in rests] == sorted(size for _, size in rests)
     assert rests[0][1] < rests[-1][1]
@@ -125,22 +126,22 @@ def test_triangles_grow_with_the_nodes_they_hold():
 
 def test_left_out_children_show_as_a_dashed_triangle_with_their_count():
     drawing, graph, _, view = drawn(algorithm="minimax", budget=500)
-    rows = [key for key, node in graph.nodes(data=True) if node["look"] == "left out"]
+    rows = [key for key, node in graph.nodes(data="facts") if node.look == "left out"]
     assert rows
     counts = {label.texts[0] for label in drawing.labels if label.style == "count"}
-    assert {f"{view.tree.searched(row):,}" for row in rows} <= counts
+    assert {short(view.tree.searched(row)) for row in rows} <= counts
 
 
 def test_words_say_values_with_bounds_columns_and_counts():
     drawing, graph, _, view = drawn()
     values = sorted(label.texts[0] for label in drawing.labels if label.style in ("value", "principal"))
-    assert values == sorted(node["value"] for _, node in graph.nodes(data=True) if node["value"])
+    assert values == sorted(node.value for _, node in graph.nodes(data="facts") if node.value)
     assert any(value.startswith("≤") for value in values)
     assert any(value.startswith("≥") for value in values)
     columns = [label for label in drawing.labels if label.style.endswith("column")]
-    assert len(columns) == sum(1 for _, _, edge in graph.edges(data=True) if edge["column"])
+    assert len(columns) == sum(1 for _, node in graph.nodes(data="facts") if node.column)
     stubs = [label.texts for label in drawing.labels if label.texts[0].endswith("pruned")]
-    assert sum(int(short_form) for _, short_form in stubs) == view.tally().pruned_stubbed
+    assert sum(int(short_form) for _, short_form in stubs) == tally(view).pruned_stubbed
 
 
 @pytest.mark.parametrize("size", [(300, 200), (600, 440), (1000, 640), (2400, 1400)])
@@ -203,7 +204,7 @@ def test_fifteen_hundred_glyphs_are_drawn_with_as_few_artists():
 
     drawing, graph, _, _ = drawn(algorithm="minimax", change=unfold)
     assert len(graph) > 300
-    assert len(drawing.axes.collections) <= 8 + len(STYLES)
+    assert len(drawing.axes.collections) <= 8 + len(LOOKS)
 
 
 def test_zooming_keeps_the_point_under_the_pointer_and_is_undone_by_its_inverse():
@@ -218,7 +219,7 @@ def test_counts_have_a_short_form():
     assert [short(count) for count in (7, 950, 1_009, 1_250, 35_400, 1_234_567)] == [
         "7",
         "950",
-        "1k",
+        "1.0k",
         "1.2k",
         "35k",
         "1.2M",
@@ -241,6 +242,7 @@ def test_a_picture_for_a_file_holds_the_words_too(tmp_path):
     [
         ("visualizer.kit.theme", ("numpy", "matplotlib", "networkx", "tkinter")),
         ("visualizer.tree.view", ("matplotlib", "networkx", "tkinter")),
+        ("visualizer.tree.model", ("matplotlib", "tkinter")),
         ("visualizer.tree.export.picture", ("tkinter",)),
     ],
 )

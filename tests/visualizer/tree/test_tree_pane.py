@@ -14,6 +14,7 @@ from c4.search.fixed_depth import open_node, search
 from visualizer.kit.theme import DARK
 from visualizer.tree.hands import SETTLE
 from visualizer.tree.pane import EMPTY, TreePane
+from visualizer.tree.tally import tally
 from visualizer.tree.view import REST, STUB
 
 
@@ -43,7 +44,7 @@ def pane(root, chosen, asked):
 
 
 def pixel(pane, key):
-    x, y = pane.lens.pixels([pane._layout.at[key]])[0]
+    x, y = pane.lens.pixels([pane.screen.layout.at[key]])[0]
     return {"x": round(x), "y": round(y)}
 
 
@@ -88,7 +89,7 @@ def test_the_header_says_how_the_search_was_made_and_what_it_counted(pane):
 
 def test_a_shown_tree_is_whole_in_sight_with_its_words(pane):
     width, height = pane.widget.winfo_width(), pane.widget.winfo_height()
-    spots = pane.lens.pixels(pane.drawing.xy)
+    spots = pane.lens.pixels(pane.screen.drawing.xy)
     assert spots.min() > 0
     assert spots[:, 0].max() < width
     assert spots[:, 1].max() < height
@@ -155,17 +156,17 @@ def test_the_wheel_zooms_about_the_pointer(pane, event, more, nearer):
 def test_zooming_far_out_leaves_words_out(pane):
     before = len(words(pane))
     for _ in range(12):
-        pane.zoom_out()
+        pane.screen.zoom(0.8)
     settle(pane)
     assert len(words(pane)) < before / 4
 
 
 def test_a_drag_moves_picture_and_words_and_draws_only_on_release(pane):
     drawn = []
-    draw = pane.canvas.draw
-    pane.canvas.draw = lambda: (drawn.append(1), draw())
+    draw = pane.screen.canvas.draw
+    pane.screen.canvas.draw = lambda: (drawn.append(1), draw())
     before = pane.lens
-    image = pane.canvas._tkcanvas_image_region
+    image = pane.screen.canvas._tkcanvas_image_region
     label = pane.widget.find_withtag("moving")[0]
     at = pane.widget.coords(image), pane.widget.coords(label)
     pane.widget.event_generate("<ButtonPress-1>", x=400, y=12)
@@ -183,11 +184,11 @@ def test_a_drag_moves_picture_and_words_and_draws_only_on_release(pane):
 
 def test_many_requests_draw_once(pane):
     drawn = []
-    draw = pane.canvas.draw
-    pane.canvas.draw = lambda: (drawn.append(1), draw())
+    draw = pane.screen.canvas.draw
+    pane.screen.canvas.draw = lambda: (drawn.append(1), draw())
     for _ in range(20):
-        pane.zoom_in()
-        pane.zoom_out()
+        pane.screen.zoom(1.25)
+        pane.screen.zoom(0.8)
     settle(pane)
     assert len(drawn) == 1
 
@@ -273,7 +274,7 @@ def test_a_left_out_node_asks_to_be_opened_and_unfolds_when_it_is(pane, asked):
     pane.opened(open_node(tree, row, load("v2")), row)
     settle(pane)
     assert pane.view.is_whole(row)
-    assert pane.view.tally().holds
+    assert tally(pane.view).holds
 
 
 def test_a_full_view_says_so(pane):
@@ -290,7 +291,7 @@ def test_resizing_keeps_a_fitted_tree_whole_in_sight(pane, root):
     for size in ("1200x800", "640x520"):
         root.geometry(size)
         settle(pane)
-        spots = pane.lens.pixels(pane.drawing.xy)
+        spots = pane.lens.pixels(pane.screen.drawing.xy)
         assert spots.min() > 0
         assert spots[:, 0].max() < pane.widget.winfo_width()
         assert spots[:, 1].max() < pane.widget.winfo_height()
@@ -314,7 +315,7 @@ def test_one_search_after_another_shows_the_new_one(pane):
     pane.show_nothing()
     pane.show(TREE)
     settle(pane)
-    assert pane.view.tally().nodes == TREE.nodes
+    assert tally(pane.view).nodes == TREE.nodes
 
 
 def test_a_pane_may_be_closed_while_it_waits_to_paint(pane):
@@ -359,7 +360,7 @@ def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
     pane.pack(fill="both", expand=True)
     tree = search(Position(rules=rules), 5, load("v2"), "alphabeta", budget=200).tree
     assert tree.total_left_out
-    pane.on_open = lambda row: pane.opened(open_node(pane.view.tree, row, load("v2")), row)
+    pane.model.on_open = lambda row: pane.opened(open_node(pane.view.tree, row, load("v2")), row)
     pane.show(tree)
     settle(pane)
     keys = ("Left", "Right", "Up", "Down", "space", "p", "plus", "minus", "0")
@@ -378,8 +379,8 @@ def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
                 chance.choice(("<Button-4>", "<Button-5>")), x=chance.randrange(600), y=chance.randrange(400)
             )
             settle(pane)
-        assert pane.view.tally().holds
-        assert len(pane.drawing.keys) == len(pane.view.glyphs)
+        assert tally(pane.view).holds
+        assert len(pane.screen.drawing.keys) == len(pane.view.glyphs)
 
 
 def test_arrow_keys_reach_what_is_folded_together(pane, chosen):
@@ -387,13 +388,13 @@ def test_arrow_keys_reach_what_is_folded_together(pane, chosen):
     stub = next(glyph for glyph in pane.view.glyphs if glyph.sort == STUB and glyph.row in pane.view.rows)
     rest = next(glyph for glyph in pane.view.glyphs if glyph.sort == REST)
     for glyph in (stub, rest):
-        below = list(pane._graph.successors(glyph.row))
+        below = list(pane.model.graph().successors(glyph.row))
         pane.select(next(key for key in below if isinstance(key, int)))
         for _ in below:
-            if pane.held == glyph.key:
+            if pane.model.held == glyph.key:
                 break
-            press(pane, "Right" if below.index(glyph.key) > below.index(pane.held or pane.selected) else "Left")
-        assert (pane.held, pane.selected) == (glyph.key, glyph.row)
+            press(pane, "Right" if below.index(glyph.key) > below.index(pane.model.held or pane.selected) else "Left")
+        assert (pane.model.held, pane.selected) == (glyph.key, glyph.row)
         assert chosen[-1] == glyph.row
         texts = [
             pane.widget.itemcget(item, "text")
@@ -403,11 +404,11 @@ def test_arrow_keys_reach_what_is_folded_together(pane, chosen):
         assert any("click to see" in text for text in texts)
         press(pane, "space")
         assert set(glyph.hidden) <= pane.view.rows
-        assert (pane.held, pane.selected) == (None, glyph.hidden[0])
+        assert (pane.model.held, pane.selected) == (None, glyph.hidden[0])
     other = next(glyph for glyph in pane.view.glyphs if glyph.sort == STUB)
-    pane._hold(other.key)
+    pane.model.hold(other.key)
     press(pane, "Up")
-    assert (pane.held, pane.selected) == (None, other.row)
+    assert (pane.model.held, pane.selected) == (None, other.row)
 
 
 def test_a_glyph_that_is_clicked_stays_where_it_is(pane):
@@ -435,7 +436,7 @@ def test_a_whole_tree_in_sight_stays_whole_while_it_is_legible(pane):
     settle(pane)
     pane.expand(row)
     settle(pane)
-    spots = pane.lens.pixels(pane.drawing.xy)
+    spots = pane.lens.pixels(pane.screen.drawing.xy)
     assert spots.min() > 0
     assert spots[:, 0].max() < pane.widget.winfo_width()
     assert spots[:, 1].max() < pane.widget.winfo_height()

@@ -15,6 +15,7 @@ from c4.tree.searchtree import PRUNED
 from visualizer.tree.draw import TreeDrawing
 from visualizer.tree.graph import build
 from visualizer.tree.layout import layout
+from visualizer.tree.tally import tally
 from visualizer.tree.view import REST, STUB, TreeView, ViewFull
 
 
@@ -92,10 +93,10 @@ def test_every_node_of_the_search_is_drawn_folded_or_left_out_whatever_is_unfold
     view = TreeView(tree)
     chance = random.Random(7)
     for _ in range(40):
-        tally = view.tally()
-        assert tally.holds, tally
-        assert (tally.nodes, tally.pruned) == (tree.nodes, tree.pruned)
-        assert tally.drawn + tally.pruned_drawn == len(view.rows)
+        found = tally(view)
+        assert found.holds, found
+        assert (found.nodes, found.pruned) == (tree.nodes, tree.pruned)
+        assert found.drawn + found.pruned_drawn == len(view.rows)
         shuffle(view, chance, 3)
 
 
@@ -106,7 +107,7 @@ def test_reveal_unfolds_the_way_to_any_row_and_nothing_is_hidden_by_it(tree):
         seen = view.rows
         view.reveal(row)
         assert seen | {row} <= view.rows
-        assert view.tally().holds
+        assert tally(view).holds
 
 
 def test_a_focus_is_unfolded_with_best_play_from_it(tree):
@@ -128,13 +129,13 @@ def test_a_full_view_refuses_to_unfold_more_and_stays_as_it_was(tree):
     with pytest.raises(ViewFull, match="more than 1"):
         view.reveal(len(tree) - 1 if row in view.rows else row)
     assert view.glyphs == before
-    assert view.tally().holds
+    assert tally(view).holds
 
 
 def test_a_tight_view_still_opens_on_the_principal_variation(tree):
     view = TreeView(tree, max_glyphs=60)
     assert len(view.glyphs) <= 60
-    assert view.tally().holds
+    assert tally(view).holds
 
 
 def test_a_node_that_was_left_out_asks_to_be_opened_and_takes_the_new_tree():
@@ -147,11 +148,12 @@ def test_a_node_that_was_left_out_asks_to_be_opened_and_takes_the_new_tree():
     assert not view.expand(row)
     assert asked == [row]
     opened = open_node(tree, row, load("v2"))
-    view.opened(opened, row)
+    view.grown(opened)
+    view.expand(row)
     assert view.is_whole(row)
     assert {int(opened.moved[other]) for other in after} <= view.rows
     assert [opened.tree.path(int(there)) for there in opened.moved] == [tree.path(here) for here in range(len(tree))]
-    assert view.tally().holds
+    assert tally(view).holds
 
 
 def test_a_value_is_printed_with_its_bound_and_wins_as_words():
@@ -164,9 +166,9 @@ def test_a_value_is_printed_with_its_bound_and_wins_as_words():
 def test_a_win_is_named_by_the_ply_its_star_stands_on():
     tree = recorded("112233", 5)
     graph = build(TreeView(tree))
-    stars = [node for _, node in graph.nodes(data=True) if node["look"] == "win"]
+    stars = [node for _, node in graph.nodes(data="facts") if node.look == "win"]
     assert stars
-    assert all(node["value"] == f"W{node['ply']}" if node["ply"] % 2 else f"L{node['ply']}" for node in stars)
+    assert all(node.value == (f"W{node.ply}" if node.ply % 2 else f"L{node.ply}") for node in stars)
 
 
 def test_the_graph_has_a_node_for_every_glyph_and_the_column_on_every_edge(tree):
@@ -174,9 +176,9 @@ def test_the_graph_has_a_node_for_every_glyph_and_the_column_on_every_edge(tree)
     graph = build(view)
     assert list(graph) == [glyph.key for glyph in view.glyphs]
     assert graph.number_of_edges() == len(graph) - 1
-    for _, child, edge in graph.edges(data=True):
-        assert edge["column"] == (tree.move[child] + 1 if isinstance(child, int) else 0)
-    line = [key for key, node in graph.nodes(data=True) if node["principal"]]
+    for _, child in graph.edges:
+        assert graph.nodes[child]["facts"].column == (tree.move[child] + 1 if isinstance(child, int) else 0)
+    line = [key for key, node in graph.nodes(data="facts") if node.principal]
     assert line == tree.principal_variation()
 
 
@@ -204,10 +206,10 @@ def trunks_and_buses(graph, at):
     found = []
     for parent, child in graph.edges:
         (x0, y0), (x1, y1) = at[parent], at[child]
-        if graph.nodes[child]["aside"] or x0 == x1:
+        if graph.nodes[child]["facts"].aside or x0 == x1:
             found.append((parent, x0, y0, x1, y1))
         else:
-            bus = TreeDrawing.bus(graph.nodes[child]["ply"])
+            bus = TreeDrawing.bus(graph.nodes[child]["facts"].ply)
             found += [(parent, x0, y0, x0, bus), (parent, x0, bus, x1, bus), (parent, x1, bus, x1, y1)]
     return found
 
@@ -242,4 +244,4 @@ def test_siblings_stand_in_the_order_of_the_search_and_best_play_runs_straight_d
 def test_y_is_the_ply_and_the_upper_lane_stays_within_its_band(tree):
     graph = build(TreeView(tree))
     for key, (_, y) in layout(graph).at.items():
-        assert graph.nodes[key]["ply"] - 0.7 < y <= graph.nodes[key]["ply"]
+        assert graph.nodes[key]["facts"].ply - 0.7 < y <= graph.nodes[key]["facts"].ply

@@ -6,6 +6,7 @@ from c4.agents import HUMAN
 from c4.game.rules import COUNT_LINES, Rules
 from c4.session.settings import Settings
 from c4.tree.explain import row_text, short
+from visualizer.tree.tally import tally
 
 
 def test_selecting_a_cut_node_tells_why(drive):
@@ -53,7 +54,7 @@ def test_a_click_in_the_tree_selects_a_node(drive):
     hand.pump(0.3)
     pane = hand.window.tree_pane
     row = hand.session.found.decision.tree.principal_variation()[1]
-    x, y = pane._pixel(row)
+    x, y = pane.screen.pixel(row)
     pane.widget.event_generate("<ButtonPress-1>", x=int(x), y=int(y))
     pane.widget.event_generate("<ButtonRelease-1>", x=int(x), y=int(y))
     hand.pump(0.1)
@@ -81,7 +82,7 @@ def test_what_the_budget_left_out_opens_with_a_click(drive):
     assert after is hand.session.found.decision.tree
     assert after.total_left_out < before.total_left_out
     assert after.recorded + after.total_left_out == before.nodes
-    assert hand.window.tree_pane.view.tally().holds
+    assert tally(hand.window.tree_pane.view).holds
 
 
 def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
@@ -98,12 +99,12 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
 
     tree = hand.session.found.decision.tree
     assert tree.algorithm == "engine"
-    drawn = {node["look"] for _, node in hand.window.tree_pane._graph.nodes(data=True)}
+    drawn = {node.look for _, node in hand.window.tree_pane.model.graph().nodes(data="facts")}
     for kind, look in ((TABLE, "table"), (THREAT, "threat")):
         row = next((row for row in range(len(tree)) if tree.kind[row] == kind), None)
         if row is not None:
             hand.window.select_row(row)
-            drawn |= {node["look"] for _, node in hand.window.tree_pane._graph.nodes(data=True)}
+            drawn |= {node.look for _, node in hand.window.tree_pane.model.graph().nodes(data="facts")}
             assert look in drawn
     assert drawn & {"table", "threat"}
     legend = hand.window.tree_pane._legend

@@ -22,8 +22,8 @@ def tree_commands(desk: Desk) -> list[Command]:
     def nowhere(forward: bool) -> str:
         if no_tree():
             return no_tree()
-        history = analysis.shown_beside.history
-        can = history.can_go_forward if forward else history.can_go_back
+        pane = analysis.shown_pane
+        can = pane.can_go_forward if forward else pane.can_go_back
         return "" if can else "there is no other view"
 
     def command(name: str, label: str, run: Callable[[], object], key: str, **more: object) -> Command:
@@ -37,14 +37,14 @@ def tree_commands(desk: Desk) -> list[Command]:
         command(
             "back",
             "Previous view",
-            lambda: analysis.shown_beside.history.back(),
+            lambda: analysis.shown_pane.back(),
             "Alt+←",
             blocked=partial(nowhere, False),
         ),
         command(
             "forward",
             "Next view",
-            lambda: analysis.shown_beside.history.forward(),
+            lambda: analysis.shown_pane.forward(),
             "Alt+→",
             blocked=partial(nowhere, True),
         ),

@@ -1,6 +1,9 @@
-"""Export and Open: two small windows that write the tree on screen to a file, or open one that was saved.  Imports tkinter and the exporter.
+"""Export and Open: two small windows that write the tree on screen to a file, or open one that was saved.
 
-The work is done in a thread of its own (`c4.session.worker`); the window stays alive, shows how far it is, and Escape stops it.
+Imports tkinter and the exporter.
+
+The work is done in a thread of its own (`c4.session.worker`); the window stays alive, shows how far it is, and Escape
+stops it.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError
 from pathlib import Path
 from tkinter import filedialog, ttk
+from typing import Any
 
 from c4.game.rules import C4Error
 from c4.search.watch import Watch
@@ -24,7 +28,10 @@ POLL = 40
 
 
 class FileDialog(tk.Toplevel):
-    """A name, a button that does the work with it, and a line that says how it goes.  `last` keeps the name for the next time."""
+    """A name, a button that does the work with it, and a line that says how it goes.
+
+    `last` keeps the name for the next time.
+    """
 
     last = ""
 
@@ -34,7 +41,7 @@ class FileDialog(tk.Toplevel):
         self.transient(parent.winfo_toplevel())
         self.resizable(False, False)
         self.configure(background=ttk.Style(parent).lookup(".", "background"))
-        self.worker = Worker("files")
+        self.worker: Worker[object] = Worker("files")
         self.part = 0.0
         self._waiting: str | None = None
         self.body = ttk.Frame(self, padding=14)
@@ -69,7 +76,7 @@ class FileDialog(tk.Toplevel):
         """What the thread is to do; may raise C4Error."""
         raise NotImplementedError
 
-    def done(self, result) -> None:
+    def done(self, result: Any) -> None:
         """Takes what the thread has done."""
         raise NotImplementedError
 
@@ -147,10 +154,17 @@ class ExportDialog(FileDialog):
     """Writes the tree of a pane; the format follows the name's ending, and the list of formats changes the ending."""
 
     def __init__(
-        self, parent: tk.Misc, pane: TreePane, names: tuple[str, str], bookmarks: list, say: Callable[[str], None]
+        self,
+        parent: tk.Misc,
+        pane: TreePane,
+        names: tuple[str, str],
+        bookmarks: list[treefile.Bookmark],
+        say: Callable[[str], None],
     ) -> None:
         super().__init__(parent, "Export the tree", "Export")
         self.pane, self._names, self._bookmarks, self._say = pane, names, bookmarks, say
+        assert pane.view is not None, "there is no tree to export"
+        self._view = pane.view
         ttk.Label(self.body, text="Format").grid(row=0, column=0, sticky="w", pady=3)
         self.format = ttk.Combobox(
             self.body, state="readonly", values=[f"{what}  ({end})" for end, what in FORMATS.items()]
@@ -178,7 +192,7 @@ class ExportDialog(FileDialog):
         self.format.current(list(FORMATS).index(end))
         record = end in RECORD
         self._choices[0].state(["disabled" if record else "!disabled"])
-        rows = f"{len(self.pane.view.tree):,} rows"
+        rows = f"{len(self._view.tree):,} rows"
         self._choices[1].configure(
             text=f"The whole record: {rows}"
             if record
@@ -206,19 +220,19 @@ class ExportDialog(FileDialog):
             self.name.set(chosen)
 
     def work(self) -> Callable[[Watch], object]:
-        path, pane, tree = self.name.get(), self.pane, self.pane.view.tree
+        path, pane, tree = self.name.get(), self.pane, self._view.tree
         kind = ending(path)
         view = lens = None
         size = (1000.0, 700.0)
         if kind not in RECORD and self.what.get() == "view":
-            view = TreeView(tree, max_glyphs=pane.view.max_glyphs)
-            view.folding = pane.view.folding
+            view = TreeView(tree, max_glyphs=self._view.max_glyphs)
+            view.folding = self._view.folding
             size = (pane.widget.winfo_width() / pane.points, pane.widget.winfo_height() / pane.points)
             lens = pane.lens.scaled(1 / pane.points)
         wanted = Wanted(view, lens, size, pane.theme, pane.caption, self._names, self._bookmarks)
         return lambda watch: (path, export(path, tree, wanted, self.progress(watch)))
 
-    def done(self, result) -> None:
+    def done(self, result: Any) -> None:
         path, shown = result
         self.said.configure(text=f"wrote {path}\n{shown}")
         self._say(f"wrote {path}")
@@ -247,6 +261,6 @@ class OpenDialog(FileDialog):
         path = self.name.get()
         return lambda watch: treefile.load(path)
 
-    def done(self, result) -> None:
+    def done(self, result: Any) -> None:
         self.destroy()
         self._take(result)

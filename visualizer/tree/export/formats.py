@@ -1,4 +1,5 @@
-"""A tree as a file: pictures, graphs, rows, a page.  Imports matplotlib, networkx and the tree modules; no Tk, so that a worker can do it.
+"""A tree as a file: pictures, graphs, rows, a page.  Imports matplotlib, networkx and the tree modules; no Tk, so
+that a worker can do it.
 
 export("tree.svg", tree, view, ...) writes the format that the name ends with, whole or not at all.
 """
@@ -12,6 +13,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import networkx as nx
@@ -22,6 +24,7 @@ from c4.game.rules import C4Error
 from c4.tree import csvfile, jsonfile, treefile
 from c4.tree.describe import SIDES
 from c4.tree.searchtree import SearchTree
+from c4.tree.treefile import Bookmark
 from visualizer.kit.theme import LIGHT, Theme
 from visualizer.tree.export.page import page
 from visualizer.tree.export.picture import picture
@@ -29,7 +32,7 @@ from visualizer.tree.export.whole import what_is_shown, whole
 from visualizer.tree.graph import build
 from visualizer.tree.layout import layout
 from visualizer.tree.lens import LEGIBLE, NATURAL, Lens
-from visualizer.tree.view import TreeView
+from visualizer.tree.view import Key, TreeView
 from visualizer.tree.words import header
 
 matplotlib.rcParams["svg.hashsalt"] = "c4"  # names inside an SVG are the same every time
@@ -58,7 +61,9 @@ WIDEST = 14_000
 """Points a picture is wide or high at most."""
 
 MOST_DOTS = 16_000
-"""Pixels a PNG is wide or high at most: larger ones hold up the window while they are drawn, and few programs show them."""
+"""Pixels a PNG is wide or high at most: larger ones hold up the window while they are drawn, and few programs show
+them.
+"""
 
 
 class Stopped(Exception):
@@ -79,7 +84,7 @@ class Wanted:
     theme: Theme = LIGHT
     caption: str = ""
     names: tuple[str, str] = SIDES
-    bookmarks: list = field(default_factory=list)
+    bookmarks: list[Bookmark] = field(default_factory=list)
 
 
 def ending(path: str | Path) -> str:
@@ -98,7 +103,8 @@ def export(
 ) -> str:
     """Writes the file and returns in words what is in it.
 
-    `progress` is told the part that is done and may raise to stop.  Raises C4Error for an unknown ending or a folder that cannot be written.
+    `progress` is told the part that is done and may raise to stop.  Raises C4Error for an unknown ending or a folder
+    that cannot be written.
     """
     kind = ending(path)
     progress(0.0)
@@ -148,8 +154,9 @@ def drawn(
     progress(0.7)
     if kind == ".png":
         figure.set_dpi(min(144.0, 72.0 * MOST_DOTS / max(size)))
-        figure.canvas.draw()
-        return png(np.asarray(figure.canvas.buffer_rgba())[:, :, :3])
+        canvas: Any = figure.canvas
+        canvas.draw()
+        return png(np.asarray(canvas.buffer_rgba())[:, :, :3])
     data = io.BytesIO()
     figure.savefig(
         data,
@@ -170,36 +177,40 @@ def png(pixels: np.ndarray) -> bytes:
     lines = np.zeros((height, 1 + 3 * width), dtype=np.uint8)  # each line begins with 0: unfiltered
     lines[:, 1:] = pixels.reshape(height, -1)
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(lines, 6)) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(lines.tobytes(), 6))
+        + chunk(b"IEND", b"")
+    )
 
 
 def plain(view: TreeView) -> nx.DiGraph:
     """The glyphs as a graph of plain attributes: what every graph program reads."""
     graph, found = build(view), nx.DiGraph()
     tree = view.tree
-    for key, node in graph.nodes(data=True):
+    for key, node in graph.nodes(data="facts"):
         path = "".join(
             "0" if column < 0 else str(column + 1) if column < 9 else f"({column + 1})"
-            for column in tree.path(node["row"])
+            for column in tree.path(node.row)
         )
         attributes = {
             "path": path,
-            "ply": node["ply"],
-            "look": node["look"],
-            "value": node["value"],
-            "nodes": node["count"],
+            "ply": node.ply,
+            "look": node.look,
+            "value": node.value,
+            "nodes": node.nodes,
         }
         if isinstance(key, int):
             attributes |= {"row": key, "side": "MAX" if tree.is_max(key) else "MIN"}
-        found.add_node(_name(key), **attributes, principal=node["principal"], folded=node["folded"], cut=node["cut"])
-    for parent, child, edge in graph.edges(data=True):
-        found.add_edge(
-            _name(parent), _name(child), column=edge["column"], principal=edge["principal"], pruned=edge["pruned"]
-        )
+        found.add_node(_name(key), **attributes, principal=node.principal, folded=node.folded, cut=node.cut)
+    for parent, child in graph.edges:
+        node = graph.nodes[child]["facts"]
+        found.add_edge(_name(parent), _name(child), column=node.column, principal=node.principal, pruned=node.pruned)
     return found
 
 
-def _name(key) -> str:
+def _name(key: Key) -> str:
     return f"n{key}" if isinstance(key, int) else f"{key[0]}{key[1]}"
 
 

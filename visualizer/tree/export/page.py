@@ -1,4 +1,6 @@
-"""A self-contained HTML page that steps through a tree: drawing, windows, values and the story of every node.  Imports the tree modules.
+"""A self-contained HTML page that steps through a tree: drawing, windows, values and the story of every node.
+
+Imports the tree modules.
 
 The page is `page.html` beside this file with one JSON object put in: no network, no library, works from a memory stick.
 """
@@ -13,9 +15,10 @@ from pathlib import Path
 from matplotlib.path import Path as Outline
 
 from c4.tree.describe import SIDES, describe
-from c4.tree.explain import row_text, window_text
+from c4.tree.explain import line_text, row_text, window_text
 from c4.tree.searchtree import PRUNED
 from visualizer.kit.theme import DARK, LIGHT
+from visualizer.tree.facts import LOOKS
 from visualizer.tree.glyphs import STYLES, diameter
 from visualizer.tree.graph import build
 from visualizer.tree.layout import layout
@@ -54,37 +57,36 @@ def page(
     tree, graph = view.tree, build(view)
     placed = layout(graph)
     numbers = {glyph.key: number for number, glyph in enumerate(view.glyphs)}
-    nodes = []
+    nodes: list[dict[str, object]] = []
     for number, glyph in enumerate(view.glyphs):
         if number % 50 == 0:
             progress(0.1 + 0.8 * number / len(view.glyphs))
-        look, (x, y) = graph.nodes[glyph.key], placed.at[glyph.key]
-        edge = graph.edges[glyph.parent, glyph.key] if glyph.parent is not None else {"column": 0, "principal": False}
-        node = {
+        facts, (x, y) = graph.nodes[glyph.key]["facts"], placed.at[glyph.key]
+        node: dict[str, object] = {
             "x": round(x, 3),
             "y": round(y, 3),
-            "up": numbers.get(glyph.parent, -1),
-            "look": look["look"],
-            "size": round(diameter(look["look"], look["count"]), 1),
-            "value": look["value"],
-            "column": edge["column"],
-            "best": look["principal"],
-            "aside": look["aside"],
-            "count": look["count"] if look["folded"] or not isinstance(glyph.key, int) else 0,
+            "up": -1 if glyph.parent is None else numbers[glyph.parent],
+            "look": facts.look,
+            "size": round(diameter(facts.look, facts.nodes), 1),
+            "value": facts.value,
+            "column": facts.column,
+            "best": facts.principal,
+            "aside": facts.aside,
+            "count": facts.nodes if facts.folded or not isinstance(glyph.key, int) else 0,
         }
         if isinstance(glyph.key, int) and tree.kind[glyph.key] != PRUNED:
             alpha, beta = window_text(tree, glyph.key)
             node |= {"alpha": alpha, "beta": beta, "side": "MAX" if tree.is_max(glyph.key) else "MIN"}
         position = tree.position(glyph.row)
         node |= {
-            "path": "-".join(str(column + 1) if column >= 0 else "pass" for column in tree.path(glyph.row)) or "root",
+            "path": line_text(tree, glyph.row),
             "grid": position.grid().split("\n"),
             "story": describe(tree, glyph.row, names)
             if isinstance(glyph.key, int)
             else describe_glyph(view, glyph).replace(" (click to see)", "") + ".",
         }
         nodes.append(node)
-    content = {
+    content: dict[str, object] = {
         "title": header(tree, caption),
         "shown": shown,
         "value": row_text(tree, 0),
@@ -93,20 +95,26 @@ def page(
         "events": events(view),
         "shapes": {
             look: {"d": svg_path(style.path), "fill": style.fill, "hatch": bool(style.hatch), "dashed": style.dashed}
-            for look, style in STYLES.items()
+            for look in LOOKS
+            if (style := STYLES[look])
         },
         "colours": {theme.name: {name: getattr(theme, name) for name in COLOURS} for theme in (LIGHT, DARK)},
     }
     data = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    return TEMPLATE.read_text(encoding="utf-8").replace("{{title}}", escape(content["title"])).replace("{{data}}", data)
+    return (
+        TEMPLATE.read_text(encoding="utf-8")
+        .replace("{{title}}", escape(str(content["title"])))
+        .replace("{{data}}", data)
+    )
 
 
 def events(view: TreeView) -> list[list[int]]:
     """The search over what is shown, in its order: [number of the glyph, 0] it is entered, [number, 1] it returns."""
-    found, open_ones = [], []
+    found: list[list[int]] = []
+    open_ones: list[int] = []
     numbers = {glyph.key: number for number, glyph in enumerate(view.glyphs)}
     for number, glyph in enumerate(view.glyphs):
-        above = numbers.get(glyph.parent, -1)
+        above = -1 if glyph.parent is None else numbers[glyph.parent]
         while open_ones and open_ones[-1] != above:
             found.append([open_ones.pop(), 1])
         found.append([number, 0])
