@@ -55,8 +55,9 @@ def command(
     other side wins with its k-th last stone.  Only the rule "first line wins" can be solved.
     """
     rules = parse_board(board, connect)
-    from c4.solver.solver import ColumnNews, check, sign_of
+    from c4.solver.solver import ColumnNews
     from c4.solver.transpositions import DEFAULT_BITS, Table
+    from c4.solver.work import check, sign_of
     from c4.truth.exact import solve, stream_columns
 
     def shown(news: ColumnNews | None) -> int | None:

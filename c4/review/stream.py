@@ -12,8 +12,8 @@ from c4.game.position import Position
 from c4.review.report import Lines
 from c4.review.rows import Review, Row, positions_of
 from c4.search.watch import Watch
-from c4.solver import solver
 from c4.solver.transpositions import Table
+from c4.solver.work import check
 from c4.truth import exact
 
 
@@ -27,7 +27,7 @@ def stream_review(
     """
     columns, table, watch = tuple(columns), table or Table(), watch or Watch()
     positions = positions_of(start, columns)
-    solver.check(start)
+    check(start)
     value: int | None = None
     for place, column in enumerate(columns):
         position, after = positions[place], positions[place + 1]

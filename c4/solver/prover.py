@@ -14,8 +14,8 @@ from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.search.watch import Watch
 from c4.solver.questions import ask
-from c4.solver.solver import make_control
 from c4.solver.transpositions import Table
+from c4.solver.work import make_control
 
 FIRST_NODES = 1 << 14
 """What the first column may cost in the first round."""

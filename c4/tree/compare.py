@@ -219,8 +219,9 @@ def _union(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, ...]:
     place = place[:paths]
     placed = [np.empty_like(array) for array in (parent[:paths], size, order)]
     above = parent[:paths]
-    for array, values in zip(placed, (np.where(above == NO_PARENT, NO_PARENT, place[above]), size, order)):
-        array[place] = values
+    values: tuple[np.ndarray, ...] = (np.where(above == NO_PARENT, NO_PARENT, place[above]), size, order)
+    for array, column in zip(placed, values):
+        array[place] = column
     return place[of_a], place[of_b], *placed
 
 

@@ -10,8 +10,9 @@ from c4.game.position import Position
 from c4.game.rules import Rules
 from c4.search.watch import Watch
 from c4.solver import solver
-from c4.solver.solver import ColumnNews, Solution
+from c4.solver.solver import ColumnNews
 from c4.solver.transpositions import Table
+from c4.solver.work import Solution, check
 from c4.truth.book import book_for
 
 
@@ -21,7 +22,7 @@ def solve(position: Position, *, book: bool = True, **how: Any) -> Solution:
     `how` and errors are those of `c4.solver.solver.solve`.
     """
     started = perf_counter()
-    solver.check(position)
+    check(position)
     opened = book_for(position.rules) if book else None
     score = None if opened is None else opened.score(position)
     if score is None:
@@ -36,7 +37,7 @@ def stream_columns(
 
     See `c4.solver.solver.stream_columns`.
     """
-    solver.check(position)
+    check(position)
     opened = book_for(position.rules) if book else None
     scores = None if opened is None else opened.columns(position)
     if scores is None:

@@ -18,8 +18,9 @@ from c4.game.rules import STANDARD, Rules
 from c4.solver import proof_tree
 from c4.solver.lanes import threats_after
 from c4.solver.proofs import UNKNOWN, static_bounds
-from c4.solver.solver import make_control, solve, solve_columns
+from c4.solver.solver import solve, solve_columns
 from c4.solver.transpositions import Table
+from c4.solver.work import make_control
 
 U = np.uint64
 

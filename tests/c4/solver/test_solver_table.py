@@ -16,8 +16,9 @@ from c4.compiled.kinds import address_of
 from c4.game.position import Position
 from c4.game.rules import STANDARD, Rules
 from c4.solver import table as kernels
-from c4.solver.solver import make_control, solve
+from c4.solver.solver import solve
 from c4.solver.transpositions import Table
+from c4.solver.work import make_control
 
 U = np.uint64
 
