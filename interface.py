@@ -20,7 +20,9 @@ SWITCH_SECONDS = 0.0005
 
 
 def main() -> None:
-    """Opens the window; ends with status 2 and one sentence for words that ask for nothing, and without Tk or a display."""
+    """Opens the window; ends with status 2 and one sentence for words that ask for nothing, and without Tk or a
+    display.
+    """
     wishes = read(sys.argv[1:])
     try:
         import tkinter

@@ -1,7 +1,8 @@
-"""Times comparing, measuring and judging recorded trees: run `python -m benchmarks.compare` (a display is needed).  Imports everything.
+"""Times comparing, measuring and judging recorded trees: run `python -m benchmarks.compare` (a display is needed).
+Imports everything.
 
-Prints median and 95th percentile in milliseconds of processor time (the display server's own is not in it) beside the figure to
-reach; exits with 1 when a median misses it.
+Prints median and 95th percentile in milliseconds of processor time (the display server's own is not in it) beside the
+figure to reach; exits with 1 when a median misses it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How long compiling all kernels takes on a cold cache: `python benchmarks/compile.py [--json]`.
 
-One process, processor time, everything compiled anew into a folder that is thrown away.  Beside the sum: what each module takes
-while it is imported, the modules it needs taken off, and for scale a reference, thirty small kernels of plain numba in the
-same process.  Exit status 1 when the sum is above the ceiling.
+One process, processor time, everything compiled anew into a folder that is thrown away.  Beside the sum: what each
+module takes while it is imported, the modules it needs taken off, and for scale a reference, thirty small kernels of
+plain numba in the same process.  Exit status 1 when the sum is above the ceiling.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def modules() -> list[str]:
 
 
 def measure() -> dict:
-    """Compiles everything in this process, whose cache must be empty; seconds by module, longest first, and of the reference."""
+    """Compiles everything in this process, whose cache must be empty; seconds by module, longest first, and of the
+    reference.
+    """
     import numba
     from numba.core import event
 
@@ -105,7 +107,8 @@ def main() -> None:
         for module, seconds in found["modules"].items():
             print(f"{seconds:6.2f} s  {module}")
         print(
-            f"{found['seconds']:6.2f} s  for {found['kernels']} kernels; {found['reference_seconds']:.2f} s for {SMALL} small ones of plain numba"
+            f"{found['seconds']:6.2f} s  for {found['kernels']} kernels; {found['reference_seconds']:.2f} s for {SMALL}"
+            " small ones of plain numba"
         )
     if found["seconds"] > CEILING:
         sys.exit(f"more than {CEILING:g} s")

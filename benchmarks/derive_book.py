@@ -1,9 +1,10 @@
-"""Derives the book that ships from the public package bitbully-databases: `python benchmarks/derive_book.py`, a few minutes.
+"""Derives the book that ships from the public package bitbully-databases: `python benchmarks/derive_book.py`, a few
+minutes.
 
-The package has, for every position of 12 plies that is not won at once, how many plies the game lasts under perfect play.
-Our own move-by-move minimax takes these values back to 8 plies, and `c4.truth.bookmaking` from there to the empty board.
-Imports c4, numpy, tqdm and that package, of which only public functions are used; its 8-ply book of wins, draws and losses
-then serves as a second opinion.
+The package has, for every position of 12 plies that is not won at once, how many plies the game lasts under perfect
+play. Our own move-by-move minimax takes these values back to 8 plies, and `c4.truth.bookmaking` from there to the empty
+board. Imports c4, numpy, tqdm and that package, of which only public functions are used; its 8-ply book of wins, draws
+and losses then serves as a second opinion.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ PACKAGE = "bitbully-databases"
 
 
 def board_of(mine: int, theirs: int) -> list[list[int]]:
-    """Rows from the top, 1 the side to move, 2 the other, 0 empty: how the package wants a position (the side to move began the game)."""
+    """Rows from the top, 1 the side to move, 2 the other, 0 empty: how the package wants a position (the side to move
+    began the game).
+    """
     board = [[0] * 7 for _ in range(6)]
     for stones, number in ((mine, 1), (theirs, 2)):
         while stones:
@@ -37,7 +40,9 @@ def board_of(mine: int, theirs: int) -> list[list[int]]:
 
 
 def score_of(value: int) -> int:
-    """The field's score of a package value: 100 - n the side to move wins with the n-th stone from now, n - 100 it loses so, 0 a draw."""
+    """The field's score of a package value: 100 - n the side to move wins with the n-th stone from now, n - 100 it
+    loses so, 0 a draw.
+    """
     if value == 0:
         return 0
     score = win_score(SOURCE_PLY + (100 - abs(value)) - 1, STANDARD)
@@ -74,7 +79,9 @@ def derive() -> tuple[list[Level], np.ndarray]:
 
 
 def second_opinion(level: Level, scores: np.ndarray) -> tuple[int, int]:
-    """(positions compared, different ones): wins, draws and losses against the package's own 8-ply book, where no move is forced."""
+    """(positions compared, different ones): wins, draws and losses against the package's own 8-ply book, where no move
+    is forced.
+    """
     from bitbully_databases import BitBullyDatabases
 
     database = BitBullyDatabases("8-ply")

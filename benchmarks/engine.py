@@ -1,9 +1,11 @@
-"""How strong the engine plays: `python benchmarks/engine.py [--time-ms 20] [--games 98] [--perfect GAMES] [--perfect-ms 100] [--json]`.
+"""How strong the engine plays: `python benchmarks/engine.py [--time-ms 20] [--games 98] [--perfect GAMES] [--perfect-ms
+100] [--json]`.
 
-Matches of the engine's search with the windows evaluator, both sides with the same time a move: against the same with V2, against alpha-beta
-with windows (which deepens step by step too, and plays its last finished depth), and with `--ingredients` each ingredient against its absence.
-Every one of the 49 openings of two plies is played with both colours.  With `--perfect` the agent begins so many games against perfect play
-(any of the best replies, drawn at random, from our book and solver), once as it is and once as the search alone; the agent uses no book.
+Matches of the engine's search with the windows evaluator, both sides with the same time a move: against the same with
+V2, against alpha-beta with windows (which deepens step by step too, and plays its last finished depth), and with
+`--ingredients` each ingredient against its absence. Every one of the 49 openings of two plies is played with both
+colours.  With `--perfect` the agent begins so many games against perfect play (any of the best replies, drawn at
+random, from our book and solver), once as it is and once as the search alone; the agent uses no book.
 """
 
 from __future__ import annotations
@@ -44,7 +46,9 @@ def agent(evaluator: str, time_ms: float) -> Player:
 
 
 def alphabeta(evaluator, time_ms: float) -> Player:
-    """Plays alpha-beta's move at the last depth begun while three times the depth before still fits; in all that takes about the engine's time."""
+    """Plays alpha-beta's move at the last depth begun while three times the depth before still fits; in all that takes
+    about the engine's time.
+    """
 
     def choose(position: Position) -> int:
         started, depth, column = perf_counter(), 0, None
@@ -101,7 +105,9 @@ class Perfect:
 
 
 def against_perfect(make_player: Callable[[], Player], games: int) -> dict:
-    """Results of a player, a new one each game, as the side that begins (and so could always win); and the first moves that gave the win away."""
+    """Results of a player, a new one each game, as the side that begins (and so could always win); and the first moves
+    that gave the win away.
+    """
     score, slips = {"won": 0, "drawn": 0, "lost": 0}, {}
     perfect = Perfect()
     for _ in range(games):

@@ -1,12 +1,15 @@
-"""How strong and how fast td-lambda and windows learn: `python benchmarks/learners.py [--seeds 5] [--first-seed 1] [--games 500]
+"""How strong and how fast td-lambda and windows learn: `python benchmarks/learners.py [--seeds 5] [--first-seed 1]
+[--games 500]
 [--players TEXT] [--only speed|strength] [--json]`.
 
-Speed: episodes a second of the compiled td-lambda learner against a plain rendering of reference system 0 (`tests/helpers/plain_tdlambda.py`), which plays
-the same games and learns the same weights, interleaved in one run, in processor time; exit status 1 below the floor.
+Speed: episodes a second of the compiled td-lambda learner against a plain rendering of reference system 0
+(`tests/helpers/plain_tdlambda.py`), which plays the same games and learns the same weights, interleaved in one run, in
+processor time; exit status 1 below the floor.
 
-Strength, over several training seeds: success (won + drawn / 2) against chance and against minimax of depth 3 from both seats, and the games won,
-drawn and lost of all seeds together.  Minimax knows a win and plays any of its equally good moves.  Without search a player takes a win and otherwise
-the highest value; with rules 2 and 3 as well it is the td-lambda agent; windows at depth 5 is how its author's program plays.
+Strength, over several training seeds: success (won + drawn / 2) against chance and against minimax of depth 3 from both
+seats, and the games won, drawn and lost of all seeds together.  Minimax knows a win and plays any of its equally good
+moves.  Without search a player takes a win and otherwise the highest value; with rules 2 and 3 as well it is the
+td-lambda agent; windows at depth 5 is how its author's program plays.
 """
 
 from __future__ import annotations
@@ -147,7 +150,9 @@ def measure_search(evaluator: Evaluator, opponent: str, games: int, seed: int, d
 
 
 def strength(seeds: range, games: int, text: str) -> dict[str, dict]:
-    """For every player with `text` in its name and opponent: success of each seed, and the games of all seeds by seat."""
+    """For every player with `text` in its name and opponent: success of each seed, and the games of all seeds by
+    seat.
+    """
     found: dict[str, dict] = {}
     for name, (make, how) in ((name, player) for name, player in PLAYERS.items() if text in name):
         found[name] = {opponent: {"success": [], **{seat: [0, 0, 0] for seat in SEATS}} for opponent in OPPONENTS}
@@ -192,7 +197,8 @@ def main() -> None:
         if not options.json:
             quick = result["speed"]
             print(
-                f"td-lambda, episodes a second: plain {quick['plain_per_second']}, compiled {quick['compiled_per_second']:,}; ",
+                f"td-lambda, episodes a second: plain {quick['plain_per_second']}, compiled"
+                f" {quick['compiled_per_second']:,}; ",
                 end="",
             )
             print(

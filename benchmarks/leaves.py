@@ -1,8 +1,10 @@
 """How many leaves a second each evaluator gets through inside the search: `python benchmarks/leaves.py [--json]`.
 
-One core, nothing recorded, processor time; every evaluator searches the same positions, interleaved, so that a busy machine
-slows all alike.  The ratio is to V2, the median over the repeats with the lowest and highest.  "static" is the time of the
-evaluation alone, the time of the same search with an evaluator that says 0 taken off.  Exit status 1 when a floor is missed.
+One core, nothing recorded, processor time; every evaluator searches the same positions, interleaved, so that a busy
+machine
+slows all alike.  The ratio is to V2, the median over the repeats with the lowest and highest.  "static" is the time of
+the evaluation alone, the time of the same search with an evaluator that says 0 taken off.  Exit status 1 when a floor
+is missed.
 """
 
 from __future__ import annotations
@@ -112,7 +114,8 @@ def main() -> None:
         for part in figures:
             static = f"{part['static_ns']:5.0f} ns a leaf" if part["static_ns"] is not None else ""
             print(
-                f"{part['algorithm']:9} {part['evaluator']:10} {part['leaves']:9,} leaves  {part['leaves_per_second'] / 1e6:5.2f} M/s at best, "
+                f"{part['algorithm']:9} {part['evaluator']:10} {part['leaves']:9,} leaves "
+                f" {part['leaves_per_second'] / 1e6:5.2f} M/s at best, "
                 f"{part['median_leaves_per_second'] / 1e6:5.2f} M/s median  {part['ratio_to_v2']:.2f} of V2 "
                 f"({part['lowest']:.2f} to {part['highest']:.2f})  {static}  {'' if part['holds'] else 'MISSED'}"
             )

@@ -1,8 +1,9 @@
-"""The learning curve of the n-tuple learner, all seeds drawn: `python benchmarks/ntuple_curve.py`, more than an hour of one core.
+"""The learning curve of the n-tuple learner, all seeds drawn: `python benchmarks/ntuple_curve.py`, more than an hour of
+one core.
 
-Trains seeds 1 to 5 with the usual settings, keeps the model after so many games (--folder), lets every one play against perfect
-play (`c4.arena.examiner`, book and solver), writes docs/ntuple-curve.json and draws docs/ntuple-curve.png.  What is there
-already is not done again.  Imports c4 and matplotlib.
+Trains seeds 1 to 5 with the usual settings, keeps the model after so many games (--folder), lets every one play against
+perfect play (`c4.arena.examiner`, book and solver), writes docs/ntuple-curve.json and draws docs/ntuple-curve.png.
+What is there already is not done again.  Imports c4 and matplotlib.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ def train(folder: Path, seed: int, seconds: dict) -> None:
 
 
 def success(path: Path, form: str, games: int) -> float:
-    """Percent of the games against that form of perfect play, the learner first, second where it errs, without search: wins and half the draws."""
+    """Percent of the games against that form of perfect play, the learner first, second where it errs, without search:
+    wins and half the draws.
+    """
     from c4.arena.strength import FIRST_SEED, examine
 
     results = list(

@@ -1,4 +1,5 @@
-"""Sarsa with a large table: games a processor second of the learner alone, and of a whole run with its reports and saves.
+"""Sarsa with a large table: games a processor second of the learner alone, and of a whole run with its reports and
+saves.
 
     python -m benchmarks.sarsa_speed --states 10000000
 
@@ -31,7 +32,8 @@ def main() -> None:
     learner.train(10)
     alone = timed(lambda: learner.train(arguments.episodes))
     print(
-        f"the learner alone: {arguments.episodes / alone[0]:,.0f} games/s ({arguments.episodes / alone[1]:,.0f} a CPU second)"
+        f"the learner alone: {arguments.episodes / alone[0]:,.0f} games/s ({arguments.episodes / alone[1]:,.0f} a CPU"
+        " second)"
     )
     saving: list[float] = []
     save = learner.save

@@ -1,4 +1,5 @@
-"""How fast the recording search is, as ratios measured side by side: `python benchmarks/search.py [--json]`; exit status 1 when a floor is missed.
+"""How fast the recording search is, as ratios measured side by side: `python benchmarks/search.py [--json]`; exit
+status 1 when a floor is missed.
 
 Everything is repeated interleaved (one, the other, one, the other ...), so that a busy machine slows both; a ratio is
 the median over the repeats of the ratio within each, and its spread is the lowest and the highest.
@@ -124,7 +125,8 @@ def print_report(figures: dict) -> None:
         what = f"{part['algorithm']:9} {part['evaluator']} depth {part['depth']:2} {part['nodes']:9,} nodes"
         times = f"{part['ratio']:6.2f}x  ({part['lowest']:.2f} to {part['highest']:.2f})"
         print(
-            f"  {what}   {times}  {part['nodes_per_second'] / 1e6:5.1f} M nodes/s  {part['rows']:,} rows  {verdict(part)}"
+            f"  {what}   {times}  {part['nodes_per_second'] / 1e6:5.1f} M nodes/s  {part['rows']:,} rows "
+            f" {verdict(part)}"
         )
     print(f"a row: {figures['row']['bytes']:.0f} bytes (ceiling {ROW_CEILING})  {verdict(figures['row'])}")
 

@@ -1,13 +1,15 @@
 """The exact solver against its peers: time per position, one core, no book, the table cleared for every position.
 
     python -m benchmarks.solver                                              our own figures
-    python -m benchmarks.solver --peer-python VENV/bin/python                and bitbully's, installed there (PyPI, AGPL: measured, not read)
-    python -m benchmarks.solver --peer-binary ./solver                       and those of a program: one line in (moves), one line out
+    python -m benchmarks.solver --peer-python VENV/bin/python                and bitbully's, installed there (PyPI,
+    AGPL: measured, not read)
+    python -m benchmarks.solver --peer-binary ./solver                       and those of a program: one line in
+    (moves), one line out
 
-All engines take their turns position by position in one run.  A ratio is our time by the best peer's; below 1 we are quicker.
-On one thread processor time is measured, which a busy machine disturbs least; with more of ours, the clock on the wall.
-A program answers "moves score nodes microseconds" (its own clock is believed) or anything with the score second (then the
-way there and back counts); it must clear its table itself.
+All engines take their turns position by position in one run.  A ratio is our time by the best peer's; below 1 we are
+quicker. On one thread processor time is measured, which a busy machine disturbs least; with more of ours, the clock on
+the wall. A program answers "moves score nodes microseconds" (its own clock is believed) or anything with the score
+second (then the way there and back counts); it must clear its table itself.
 """
 
 from __future__ import annotations
@@ -130,7 +132,9 @@ def main(
     peer_python: str | None,
     binaries: tuple[str, ...],
 ) -> None:
-    """Prints for every set: our mean time and nodes, every peer's mean time, and the ratio to the best: median and quartiles; wrong scores."""
+    """Prints for every set: our mean time and nodes, every peer's mean time, and the ratio to the best: median and
+    quartiles; wrong scores.
+    """
     table = Table(table_bits)
     solve_many([Position.from_moves("44")], table=table, weak=True, keep_table=True)
     for name in names.split(","):
@@ -154,7 +158,8 @@ def main(
             low, middle, high = statistics.quantiles(ratios if len(ratios) > 1 else 2 * ratios, n=4)
             total = sum(ours) / sum(best.seconds)
             print(
-                f"    against {best.name}: median ratio {middle:.2f} (quartiles {low:.2f} and {high:.2f}), of the totals {total:.2f}",
+                f"    against {best.name}: median ratio {middle:.2f} (quartiles {low:.2f} and {high:.2f}), of the"
+                f" totals {total:.2f}",
                 flush=True,
             )
         for process in {peer.process for peer in peers}:
@@ -186,7 +191,9 @@ def measure_hard(rows, table: Table, peers: list[Peer], threads: int) -> tuple[l
 
 
 def measure_easy(rows, table: Table, peers: list[Peer], repeat: int) -> tuple[list[float], float, int]:
-    """The whole set in one call, several times: (our mean seconds per position in each run, mean nodes, wrong scores); likewise the peers'."""
+    """The whole set in one call, several times: (our mean seconds per position in each run, mean nodes, wrong scores);
+    likewise the peers'.
+    """
     positions = [Position.from_moves(moves) for moves, _ in rows]
     seconds = []
     found = []

@@ -1,10 +1,13 @@
 """Diagrams and strategies: how often one is found, how large they are, how long it takes, and how quick the check is.
 
-    python -m benchmarks.strategy                          diagrams, 50 positions of each number of stones, and of the six sets
+    python -m benchmarks.strategy                          diagrams, 50 positions of each number of stones, and of the
+    six sets
     python -m benchmarks.strategy --number 20 --seconds 3  fewer, quicker
-    python -m benchmarks.strategy --strategies             sizes of whole strategies and the time to make them (30 s each at most)
+    python -m benchmarks.strategy --strategies             sizes of whole strategies and the time to make them (30 s
+    each at most)
 
-Processor time on one core, which a busy machine disturbs least.  Positions are random legal play, won for the side to move but not at once.
+Processor time on one core, which a busy machine disturbs least.  Positions are random legal play, won for the side to
+move but not at once.
 """
 
 from __future__ import annotations
@@ -84,7 +87,8 @@ def strategies(stones: int, number: int, seed: int) -> None:
             sizes.append(maker.strategy(position, position.to_move).counts()[0])
         times.append(process_time() - started)
     click.echo(
-        f"{stones:2} stones {len(sizes):4} strategies   positions: median {statistics.median(sizes):g}, most {max(sizes):g}   "
+        f"{stones:2} stones {len(sizes):4} strategies   positions: median {statistics.median(sizes):g}, most"
+        f" {max(sizes):g}   "
         f"seconds: median {statistics.median(times):.2f}, most {max(times):.1f}"
     )
 

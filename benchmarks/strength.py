@@ -1,11 +1,15 @@
-"""The strength of a learner over several seeds: trains one model a seed, measures each by C4-EVAL-1, prints the table of saved_models/README.md.
+"""The strength of a learner over several seeds: trains one model a seed, measures each by C4-EVAL-1, prints the table
+of saved_models/README.md.
 
-    python -m benchmarks.strength ntuple --seeds 1,2,3,4,5 --episodes 1000000 --folder models      trains what is missing in the folder, then measures
-    python -m benchmarks.strength windows --models a.json,b.json                                   measures models that are there
-    python -m benchmarks.strength v2                                                               an evaluator that learns nothing
+    python -m benchmarks.strength ntuple --seeds 1,2,3,4,5 --episodes 1000000 --folder models      trains what is
+    missing in the folder, then measures
+    python -m benchmarks.strength windows --models a.json,b.json                                   measures models that
+    are there
+    python -m benchmarks.strength v2                                                               an evaluator that
+    learns nothing
 
-The last model of each seed counts, none is picked.  Mean, least and greatest over the seeds, and a 95 % bootstrap interval of the mean.
-What one run measured is kept in FOLDER/strength.json, and not measured again by the next.
+The last model of each seed counts, none is picked.  Mean, least and greatest over the seeds, and a 95 % bootstrap
+interval of the mean. What one run measured is kept in FOLDER/strength.json, and not measured again by the next.
 """
 
 from __future__ import annotations
@@ -111,7 +115,9 @@ def figures(report: dict) -> dict[str, float]:
 )
 @click.option("--dask", help="The cluster of a Dask scheduler; it must see the same model files.")
 def main(evaluator, seeds, episodes, more, models, folder, depths, games, suites, processes, dask) -> None:
-    """Prints the strength of a learner's models, mean and spread over the seeds, as a table for saved_models/README.md."""
+    """Prints the strength of a learner's models, mean and spread over the seeds, as a table for
+    saved_models/README.md.
+    """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     results = folder / "strength.json"

@@ -1,8 +1,12 @@
-"""The two learners that remember, sarsa and patterns: `python -m benchmarks.tables [--picture docs/tables.png] [--json FILE]`.
+"""The two learners that remember, sarsa and patterns: `python -m benchmarks.tables [--picture docs/tables.png] [--json
+FILE]`.
 
-1. Speed of sarsa beside a plain-Python rendering of system 1 in the same run (processor time): episodes a second, and loading a million states.
-2. Sarsa at its author's episode counts, by his settings and by ours, and patterns by games, each with SEEDS training seeds: success (a draw is
-   half) against random moves and against minimax of depth 3, as first and as second player, nobody exploring.  --picture draws every seed.
+1. Speed of sarsa beside a plain-Python rendering of system 1 in the same run (processor time): episodes a second, and
+loading a million states.
+2. Sarsa at its author's episode counts, by his settings and by ours, and patterns by games, each with SEEDS training
+seeds: success (a draw is
+   half) against random moves and against minimax of depth 3, as first and as second player, nobody exploring.
+   --picture draws every seed.
 """
 
 from __future__ import annotations
@@ -206,7 +210,9 @@ def patterns_curve(opponent: str, seed: int, games: int) -> list[dict]:
 
 
 def table_of(runs: list[dict], episodes: int) -> str:
-    """A line for each opponent: won / drawn / lost of all seeds together, first and second, and the success of every seed."""
+    """A line for each opponent: won / drawn / lost of all seeds together, first and second, and the success of every
+    seed.
+    """
     lines = []
     for name in OPPONENTS:
         these = [run for run in runs if run["episodes"] == episodes]
@@ -215,7 +221,8 @@ def table_of(runs: list[dict], episodes: int) -> str:
         ]
         seeds = [success(run["scores"][name]) for run in these]
         lines.append(
-            f"{episodes:>9,}  {name:<9}{sums[0]:>18}{sums[1]:>18}{mean(seeds):>8.1%}   {' '.join(f'{one:.1%}' for one in seeds)}"
+            f"{episodes:>9,}  {name:<9}{sums[0]:>18}{sums[1]:>18}{mean(seeds):>8.1%}  "
+            f" {' '.join(f'{one:.1%}' for one in seeds)}"
             f"   {round(mean(run['states'] for run in these)):,}"
         )
     return "\n".join(lines)
@@ -279,7 +286,8 @@ def main() -> None:
     }
     print(f"\nwon / drawn / lost, {len(SEEDS)} training seeds together; {STANDARD}")
     print(
-        f"{'games':>9}  {'opponent':<9}{'first':>18}{'second':>18}{'success':>8}   of each seed   states or patterns (mean)"
+        f"{'games':>9}  {'opponent':<9}{'first':>18}{'second':>18}{'success':>8}   of each seed   states or patterns"
+        " (mean)"
     )
     for title, runs in curves.items():
         print(title)

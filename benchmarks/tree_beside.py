@@ -1,4 +1,6 @@
-"""Times what stands around the tree pane: find, outline, back, saved trees, exports.  Called by `python -m benchmarks.tree`."""
+"""Times what stands around the tree pane: find, outline, back, saved trees, exports.  Called by `python -m
+benchmarks.tree`.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +77,8 @@ def files(root: tk.Tk, pane: TreePane, tree) -> None:
                 started = process_time()
                 shown = export(Path(folder) / f"tree{end}", tree, Wanted())
                 print(
-                    f"  export {end:<9}{process_time() - started:8.2f} s   {(Path(folder) / f'tree{end}').stat().st_size / 1e6:8.2f} MB   {shown}"
+                    f"  export {end:<9}{process_time() - started:8.2f} s  "
+                    f" {(Path(folder) / f'tree{end}').stat().st_size / 1e6:8.2f} MB   {shown}"
                 )
         for end in (".npz", ".json", ".png"):
             dialog = ExportDialog(root, pane, ("Red", "Yellow"), [], lambda text: None)
@@ -94,6 +97,7 @@ def files(root: tk.Tk, pane: TreePane, tree) -> None:
             gc.enable()
             median, late = np.percentile(gaps, (50, 95))
             print(
-                f"  event loop while {end:<9} is written: median {median:.1f} ms, 95 of 100 {late:.1f} ms, longest {max(gaps):.0f} ms"
+                f"  event loop while {end:<9} is written: median {median:.1f} ms, 95 of 100 {late:.1f} ms, longest"
+                f" {max(gaps):.0f} ms"
             )
             dialog.destroy()

@@ -1,4 +1,5 @@
-"""Measures the window: first paint, event-loop gaps, stopping, switching.  `python benchmarks/window.py [--json]`; needs a display or Xvfb.
+"""Measures the window: first paint, event-loop gaps, stopping, switching.  `python benchmarks/window.py [--json]`;
+needs a display or Xvfb.
 
 The figures depend on the machine; beside each stands the floor it should keep.  Exit status 1 when one does not.
 """

@@ -1,9 +1,11 @@
-"""How strong the windows model plays: `python benchmarks/windows_strength.py [MODEL] [--games 1000] [--openings 100] [--seed 1]`.
+"""How strong the windows model plays: `python benchmarks/windows_strength.py [MODEL] [--games 1000] [--openings 100]
+[--seed 1]`.
 
-Two tables.  Without search: the move with the best V after it (R3-10, ties at random) against random legal moves, from the
-empty board, so many games as first player and as many as second (R3-2).  Inside the search: alpha-beta of depth 4 against the same
-search with V2, and with an evaluator that calls everything 0, from openings of four random moves, each played from both sides.
-Beside the model stand the weights that reference system 3 published (R3-8) and what the author's defaults learn (20,000 games, seed 1).
+Two tables.  Without search: the move with the best V after it (R3-10, ties at random) against random legal moves, from
+the empty board, so many games as first player and as many as second (R3-2).  Inside the search: alpha-beta of depth 4
+against the same search with V2, and with an evaluator that calls everything 0, from openings of four random moves, each
+played from both sides. Beside the model stand the weights that reference system 3 published (R3-8) and what the
+author's defaults learn (20,000 games, seed 1).
 """
 
 from __future__ import annotations
@@ -103,7 +105,8 @@ def main() -> None:
         return " / ".join(map(str, score))
 
     print(
-        f"won / drawn / lost by the player; seed {options.seed}\n\nno search, {options.games:,} games a side against random moves"
+        f"won / drawn / lost by the player; seed {options.seed}\n\nno search, {options.games:,} games a side against"
+        " random moves"
     )
     print(f"{'player':<20}{'moving first':>18}{'moving second':>18}{'won of all':>12}")
     for name, weights in players.items():

@@ -15,7 +15,9 @@ def write_text(path: str | Path, text: str) -> None:
 
 
 def write_bytes(path: str | Path, content: bytes | memoryview) -> None:
-    """Writes a file whole or not at all, by way of a neighbour that then takes its name.  Raises C4Error when that fails."""
+    """Writes a file whole or not at all, by way of a neighbour that then takes its name.  Raises C4Error when that
+    fails.
+    """
     path = Path(path)
     neighbour = None
     try:

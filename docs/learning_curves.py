@@ -1,4 +1,5 @@
-"""Draws docs/learning-curves.png: how well td-lambda and windows play against the number of games they have learned from, every training seed a line.
+"""Draws docs/learning-curves.png: how well td-lambda and windows play against the number of games they have learned
+from, every training seed a line.
 
 python docs/learning_curves.py       some minutes on one core
 """

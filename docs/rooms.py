@@ -1,7 +1,7 @@
 """The rooms of the house and who imports whom, read from the imports: `python docs/rooms.py` draws docs/rooms.svg anew.
 
-It also writes the table of rooms in docs/architecture.md.  The floors come from the contracts in pyproject.toml.  The picture
-shows an import only where no chain of other imports says the same.  Imports the standard library.
+It also writes the table of rooms in docs/architecture.md.  The floors come from the contracts in pyproject.toml.  The
+picture shows an import only where no chain of other imports says the same.  Imports the standard library.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ def svg() -> str:
     at = places(levels, edges)
     height = 40 + len(levels) * FLOOR_HEIGHT
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="14">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'
+        ' font-family="sans-serif" font-size="14">',
         f'<rect width="{WIDTH}" height="{height}" rx="8" fill="#ffffff"/>',
         '<defs><marker id="to" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         '<path d="M0 0L8 4L0 8z" fill="#5b6b7b"/></marker></defs>',
@@ -115,14 +116,16 @@ def svg() -> str:
             middle = (start + end) / 2
             curve = f"{x + bend:.0f} {middle:.0f} {to_x + bend:.0f} {middle:.0f} {to_x:.0f} {end:.0f}"
             lines.append(
-                f'<path d="M{x:.0f} {start:.0f}C{curve}" fill="none" stroke="#5b6b7b" stroke-width="1.2" marker-end="url(#to)"/>'
+                f'<path d="M{x:.0f} {start:.0f}C{curve}"'
+                ' fill="none" stroke="#5b6b7b" stroke-width="1.2" marker-end="url(#to)"/>'
             )
     for room, (x, y) in at.items():
         package, _, name = room.rpartition(".")
         fill = {"c4": "#dbe9f6", "visualizer": "#fdebd0"}.get(package, "#e3f1e3")
         width = 8.4 * len(name) + 26
         lines.append(
-            f'<rect x="{x - width / 2:.0f}" y="{y - BOX_HEIGHT / 2:.0f}" width="{width:.0f}" height="{BOX_HEIGHT}" rx="6"'
+            f'<rect x="{x - width / 2:.0f}" y="{y - BOX_HEIGHT / 2:.0f}"'
+            f' width="{width:.0f}" height="{BOX_HEIGHT}" rx="6"'
             f' fill="{fill}" stroke="#33475b"/>'
         )
         lines.append(f'<text x="{x:.0f}" y="{y + 5:.0f}" text-anchor="middle" fill="#1b2733">{escape(name)}</text>')

@@ -1,7 +1,9 @@
-"""Every text that a person can meet in the window or on the command line, in one list: `python docs/strings.py [FOLDER]`.
+"""Every text that a person can meet in the window or on the command line, in one list: `python docs/strings.py
+[FOLDER]`.
 
-Texts are found in the syntax trees of c4, visualizer and interface.py: string constants and f-strings, a placeholder shown as {...}, and the
-docstrings of click commands, which `--help` prints.  Names, keys, formats and other docstrings are no texts.  Imports the standard library.
+Texts are found in the syntax trees of c4, visualizer and interface.py: string constants and f-strings, a placeholder
+shown as {...}, and the docstrings of click commands, which `--help` prints.  Names, keys, formats and other docstrings
+are no texts.  Imports the standard library.
 """
 
 from __future__ import annotations
@@ -16,9 +18,11 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 
 NOT_FOR_PEOPLE = {
-    "bind", "bind_all", "tag_bind", "event_generate", "compile", "match", "fullmatch", "search", "sub", "findall", "split",
+    "bind", "bind_all", "tag_bind", "event_generate", "compile", "match", "fullmatch", "search", "sub", "findall",
+    "split",
     "getattr", "setattr", "hasattr", "kernel", "import_module", "open", "encode", "decode", "startswith", "endswith",
-    "TypeVar", "NewType", "namedtuple", "dtype", "astype", "eval", "call", "after", "partition", "rpartition", "strip", "execute",
+    "TypeVar", "NewType", "namedtuple", "dtype", "astype", "eval", "call", "after", "partition", "rpartition", "strip",
+    "execute",
     "executescript", "layout", "map", "state", "removesuffix", "removeprefix", "AssertionError", "NotImplementedError",
 }  # fmt: skip
 """Functions whose text arguments are names, patterns or code."""
@@ -112,7 +116,9 @@ def is_command(node: ast.FunctionDef | ast.ClassDef) -> bool:
 
 
 def hidden(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether nobody meets it: a docstring, a part of an f-string, a key, a comparison, an annotation, an argument of code."""
+    """Whether nobody meets it: a docstring, a part of an f-string, a key, a comparison, an annotation, an argument of
+    code.
+    """
     parent = parents[node]
     if isinstance(parent, (ast.JoinedStr, ast.FormattedValue, ast.Expr, ast.Subscript, ast.Compare, ast.MatchValue)):
         return True
@@ -147,7 +153,8 @@ def taken_by(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
 def is_text(text: str, taker: str) -> bool:
     """Whether it reads as words: several of them, or one where a word is expected."""
     if re.search(
-        r"[<>]\w+-\w+|^#[0-9A-Fa-f]{3,8}$|^[\w.]+[:.][\w.]+$|^[MLZC0-9., -]+$|\b(CREATE TABLE|INSERT|SELECT|PRAGMA)\b|^\w+_\w+$|^\w+(, \w+)*, \w+_\w+(, \w+)*$",
+        r"[<>]\w+-\w+|^#[0-9A-Fa-f]{3,8}$|^[\w.]+[:.][\w.]+$|^[MLZC0-9., -]+$|\b(CREATE"
+        r" TABLE|INSERT|SELECT|PRAGMA)\b|^\w+_\w+$|^\w+(, \w+)*, \w+_\w+(, \w+)*$",
         text,
     ):
         return False

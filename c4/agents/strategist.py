@@ -1,4 +1,6 @@
-"""Strategy: plays the strategy that ships, without searching, and says which rule asked for the move.  Imports the strategy room."""
+"""Strategy: plays the strategy that ships, without searching, and says which rule asked for the move.  Imports the
+strategy room.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,10 @@ from c4.strategy.graph import shipped
 class Strategist:
     """Perfect as the first player of the standard board: every move is looked up, or is what a diagram asks for.
 
-    As the second player, and in positions that the strategy never meets, it wins, blocks, makes two threats or takes even squares, and says
-    that it is not sure.  `limits.model` may name another strategy file.  Raises C4Error for another board, or a file that cannot be read.
+    As the second player, and in positions that the strategy never meets, it wins, blocks, makes two threats or takes
+    even squares, and says
+    that it is not sure.  `limits.model` may name another strategy file.  Raises C4Error for another board, or a file
+    that cannot be read.
     """
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:

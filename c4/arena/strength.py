@@ -46,7 +46,8 @@ class Protocol(NamedTuple):
 
 
 class Games(NamedTuple):
-    """An agent's games against a form of the perfect opponent, by seed: move strings and results (1, 0, -1 for the agent);
+    """An agent's games against a form of the perfect opponent, by seed: move strings and results (1, 0, -1 for the
+    agent);
     the processor seconds of the agent, and of the whole job.
     """
 
@@ -59,7 +60,9 @@ class Games(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """The columns (from 0) that an agent plays in the positions of a suite, from index `first` on; seconds as in Games."""
+    """The columns (from 0) that an agent plays in the positions of a suite, from index `first` on; seconds as in
+    Games.
+    """
 
     agent: str
     suite: str
@@ -205,7 +208,8 @@ class Report:
 class Judged:
     """Moves judged by exact scores: `mistake` and `best` bool (n,), in the order of the positions seen (`places`).
 
-    A mistake worsens the result: a lost or drawn column although there is a better one.  A best column has the best score.
+    A mistake worsens the result: a lost or drawn column although there is a better one.  A best column has the best
+    score.
     """
 
     places: tuple[int, ...]

@@ -49,7 +49,8 @@ def path_of(name: str) -> Path:
 
 @dataclass(frozen=True, eq=False)
 class Suite:
-    """Solved positions: `mine`, `theirs` uint64 (n,), `scores` int8 (n, 7), `stratum` uint8 (n,) with the names `strata`,
+    """Solved positions: `mine`, `theirs` uint64 (n,), `scores` int8 (n, 7), `stratum` uint8 (n,) with the names
+    `strata`,
     and the `seed` of the generator.
     """
 

@@ -81,7 +81,9 @@ class Table:
         return {"agents": list(self.ranked), "games": len(self.games), "differing": self.differing(), "table": rows}
 
     def text(self) -> str:
-        """The table for people: one row per agent, the best first; a cell is won-drawn-lost against the agent of that number."""
+        """The table for people: one row per agent, the best first; a cell is won-drawn-lost against the agent of that
+        number.
+        """
         ranked = self.ranked
         width = max(len(agent) for agent in ranked)
         cells = {pair: "-".join(map(str, tally)) for pair, tally in self.tallies.items()}

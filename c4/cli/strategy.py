@@ -1,4 +1,6 @@
-"""`c4 strategy`: diagrams, and whole strategies that are played without searching: made, checked, shown, played, improved."""
+"""`c4 strategy`: diagrams, and whole strategies that are played without searching: made, checked, shown, played,
+improved.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ file_argument = click.argument("file", type=click.Path(dir_okay=False))
 def command() -> None:
     """Finds, checks and plays strategies: what to play against every reply, told by marks on the board.
 
-    The language of the marks stands in docs/strategy.md.  FILE may be "shipped": the first player's win from the empty board.
+    The language of the marks stands in docs/strategy.md.  FILE may be "shipped": the first player's win from the empty
+    board.
     """
 
 
@@ -83,7 +86,8 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
 @jobs_options
 def make(position: str, path: str, work: int, seed: int, jobs: int | None, dask: str | None) -> None:
-    """Makes a strategy for the side that wins POSITION, or for the side to move where nobody does, which then holds the draw.
+    """Makes a strategy for the side that wins POSITION, or for the side to move where nobody does, which then holds the
+    draw.
 
     The same command goes on after Ctrl-C or a kill: what is settled is kept in FILE.part until the strategy is written.
     """
@@ -108,8 +112,8 @@ def make(position: str, path: str, work: int, seed: int, jobs: int | None, dask:
 def improve(file: str, hours: float, seed: int, jobs: int | None, dask: str | None) -> None:
     """Makes the strategy in FILE smaller: longer searches for diagrams, and other moves.  It never grows.
 
-    FILE is written whenever it has become smaller; Ctrl-C loses at most a minute, and the same command goes on.  `--jobs 1` is the
-    best use of one core beside other work.
+    FILE is written whenever it has become smaller; Ctrl-C loses at most a minute, and the same command goes on.
+    `--jobs 1` is the best use of one core beside other work.
     """
     from tqdm import tqdm
 
@@ -136,7 +140,8 @@ def improve(file: str, hours: float, seed: int, jobs: int | None, dask: str | No
 @file_argument
 @json_option
 def verify(file: str, as_json: bool) -> None:
-    """Plays the strategy in FILE against every reply to the end, with a checker that shares nothing with the maker but the rules.
+    """Plays the strategy in FILE against every reply to the end, with a checker that shares nothing with the maker but
+    the rules.
 
     Exit status 1 when it does not hold.
     """

@@ -1,6 +1,8 @@
-"""Board: the geometry of a board as kernels take it, a record that is made once from the `Rules`.  Imports numpy and numba.
+"""Board: the geometry of a board as kernels take it, a record that is made once from the `Rules`.  Imports numpy and
+numba.
 
-A kernel is handed one of two things as its `board`: the record, or, where both speak of it, None: the standard board, for which
+A kernel is handed one of two things as its `board`: the record, or, where both speak of it, None: the standard board,
+for which
 it has been compiled with constants.  `geometry` has the same names for either.
 """
 
@@ -31,7 +33,8 @@ class Board(Record):
     middle              the cells of the middle column, or of the two of a board of even width
     starts              for each of DIRECTIONS the lowest bits of its lines
     column              the cells of each column
-    pointer, slot       what a stone adds to a packed state (`c4.game.packed`): to the pointer of its column, and for the maximizer
+    pointer, slot       what a stone adds to a packed state (`c4.game.packed`): to the pointer of its column, and for
+                        the maximizer
                         the slot bit of its cell; 0 on a board whose positions have no packed state
     """
 

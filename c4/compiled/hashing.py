@@ -1,8 +1,9 @@
-"""Positions as keys, and finding a key in an open-addressing table; compiled, for everything that looks positions up.  Imports numba.
+"""Positions as keys, and finding a key in an open-addressing table; compiled, for everything that looks positions up.
+Imports numba.
 
-The key of a position is (own stones) + (all stones): a column of h stones gives a number from 2**h - 1 to 2**(h + 1) - 2, so no
-two positions share one, the side to move being "own".  A table holds key + 1 where there is one and 0 elsewhere; its size is a
-power of two, and a key that finds its place taken goes to the next.
+The key of a position is (own stones) + (all stones): a column of h stones gives a number from 2**h - 1 to 2**(h + 1) -
+2, so no two positions share one, the side to move being "own".  A table holds key + 1 where there is one and 0
+elsewhere; its size is a power of two, and a key that finds its place taken goes to the next.
 """
 
 from __future__ import annotations
@@ -64,7 +65,9 @@ def find(key: U, table: Words) -> int:
 
 @kernel
 def fill(keys: Words, table: Words, rows: Ints32) -> None:
-    """Puts keys[i] into an empty table, and i into `rows` at the same place; the keys are different, the table is larger."""
+    """Puts keys[i] into an empty table, and i into `rows` at the same place; the keys are different, the table is
+    larger.
+    """
     for i in range(len(keys)):
         place = find(keys[i], table)
         table[place] = keys[i] + U(1)

@@ -1,4 +1,5 @@
-"""`kernel`: compiles an annotated function with numba, to run without Python's lock, and keeps the machine code.  Imports numba.
+"""`kernel`: compiles an annotated function with numba, to run without Python's lock, and keeps the machine code.
+Imports numba.
 
 numba keeps code by the file a kernel stands in, and does not see when a kernel that it calls, or a constant it uses,
 changes in another file.  So the code of each file is kept in a folder named after that file and everything it imports:
@@ -29,7 +30,9 @@ IMPORTED = re.compile(r"^from (c4[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 
 @cache
 def fingerprint(path: Path, root: Path = ROOT) -> str:
-    """Twelve hex digits that change with a source file, with any file it imports directly or not, and with numba's version."""
+    """Twelve hex digits that change with a source file, with any file it imports directly or not, and with numba's
+    version.
+    """
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sorted(sources(path, root)):
         digest.update(source.name.encode() + b"\0" + source.read_bytes())
@@ -52,7 +55,9 @@ def sources(path: Path, root: Path = ROOT) -> set[Path]:
 
 
 def cache_folder(root: Path = ROOT) -> Path:
-    """Where machine code is kept: NUMBA_CACHE_DIR where it is set, beside the sources where that can be written, else a cache of the person's."""
+    """Where machine code is kept: NUMBA_CACHE_DIR where it is set, beside the sources where that can be written, else a
+    cache of the person's.
+    """
     if config.CACHE_DIR:
         return Path(config.CACHE_DIR)
     if os.access(root / "c4", os.W_OK):
@@ -89,11 +94,14 @@ def kernel(
     allocates: bool = False,
     again: Any = None,
 ) -> Any:
-    """Decorates a kernel: compiled at once (or read from the last time) for what its annotations say (`c4.compiled.kinds`).
+    """Decorates a kernel: compiled at once (or read from the last time) for what its annotations say
+    (`c4.compiled.kinds`).
 
-    inlined     a small piece of other kernels, which LLVM puts into each of them.  (numba's own `inline` would have every
+    inlined     a small piece of other kernels, which LLVM puts into each of them.  (numba's own `inline` would have
+                every
                 copy go through its inference of types anew: a search took half as long again to compile)
-    passed      it may be handed to another kernel as an argument, as an evaluation is to the search; else numba refuses that
+    passed      it may be handed to another kernel as an argument, as an evaluation is to the search; else numba refuses
+                that
     allocates   it makes arrays.  Only then numba counts references to arrays, which costs every kernel that takes some
     again       by what it calls itself, see `recursion`
     """
@@ -121,8 +129,8 @@ def kernel(
 def recursion() -> Callable[..., Any]:
     """By what a kernel calls itself: `visit_again = recursion()`, then `@kernel(again=visit_again)`.
 
-    A call by its own name means the same.  But numba, which does not look at the signature for it, would then infer all types of the
-    kernel once more for every such call, several times over: most of the time that compiling it takes.
+    A call by its own name means the same.  But numba, which does not look at the signature for it, would then infer all
+    types of the kernel once more for every such call, several times over: most of the time that compiling it takes.
     """
     signatures: list[Any] = []
 

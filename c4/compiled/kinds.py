@@ -1,4 +1,5 @@
-"""What a kernel's annotations mean to numba: words, numbers, arrays, records and named tuples.  Imports numpy and numba.
+"""What a kernel's annotations mean to numba: words, numbers, arrays, records and named tuples.  Imports numpy and
+numba.
 
 U, int, float, bool            one number, 64 bits; a bool
 Words, Ints, Floats, ...       a contiguous array of one dimension (others: `Annotated[NDArray[...], its numba type]`)
@@ -55,7 +56,8 @@ NUMBERS = {
 
 
 class Record:
-    """A structure of numbers: a subclass names its fields by annotations, and sets `array(n)` for those that hold n of them.
+    """A structure of numbers: a subclass names its fields by annotations, and sets `array(n)` for those that hold n of
+    them.
 
     What `new` returns is a `numpy.record`, which numba takes as well.
     """

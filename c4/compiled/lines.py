@@ -1,4 +1,5 @@
-"""Lines as bitboards: who has one, who can complete one, how many there are; all lines of a direction at once.  Imports numba.
+"""Lines as bitboards: who has one, who can complete one, how many there are; all lines of a direction at once.  Imports
+numba.
 
 A board shifted right by i steps of a direction holds, at the lowest cell of every line, the i-th cell of that line.
 Going through the cells of all lines in parallel, a counter that stops at 4 needs four words: `one` has a bit where at
@@ -84,7 +85,8 @@ def at_least(stones: U, shift: U, connect: int) -> tuple[U, U, U, U]:
     return one, two, three, four
 
 
-# -- the cells that complete a line --------------------------------------------------------------------------------------
+# -- the cells that complete a line
+# --------------------------------------------------------------------------------------
 
 
 @kernel(inlined=True)
@@ -139,7 +141,8 @@ def winning_cells(stones: U, empty: U, board: Board | None) -> U:
 
 @kernel(inlined=True)
 def replies_to(danger: U, free: U) -> tuple[U, U]:
-    """(must, sensible): the free cells where the other side, whose winning cells are `danger`, wins with its next stone;
+    """(must, sensible): the free cells where the other side, whose winning cells are `danger`, wins with its next
+    stone;
     and the replies that do not lose at once: into one of those if there are any, and never under a winning cell."""
     must = danger & free
     return must, (must if must != U(0) else free) & ~(danger >> U(1))
@@ -147,6 +150,8 @@ def replies_to(danger: U, free: U) -> tuple[U, U]:
 
 @kernel(inlined=True)
 def unanswerable(danger: U, free: U) -> bool:
-    """Whether there is no reply to the winning cells of the other side: two can be played, or every reply loses at once."""
+    """Whether there is no reply to the winning cells of the other side: two can be played, or every reply loses at
+    once.
+    """
     must, sensible = replies_to(danger, free)
     return several(must) or sensible == U(0)

@@ -1,7 +1,8 @@
 """Random numbers that a model file can hold: splitmix64, compiled.  Imports numpy and numba.
 
 The whole state is one 64-bit word, any word will do as a seed, and the sequence is the same on every machine.
-Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014 (the finisher is their "variant 13").
+Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014 (the finisher is their
+"variant 13").
 """
 
 from __future__ import annotations

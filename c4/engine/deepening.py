@@ -1,10 +1,12 @@
-"""The strong search: iterative deepening within limits; the friendly front of the compiled kernel.  Imports numpy and numba; starts no thread.
+"""The strong search: iterative deepening within limits; the friendly front of the compiled kernel.  Imports numpy and
+numba; starts no thread.
 
     result = search(Position.from_moves("4453"), load("v2"), time_ms=100)
     result.column, result.value, result.depth
 
 Every iteration searches one ply deeper and is helped by what the one before left: the table, killers, history, and the
-value around which the window is put.  An iteration that is cut short still counts if it had already found its best column.
+value around which the window is put.  An iteration that is cut short still counts if it had already found its best
+column.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ UNLIMITED = 1 << 62
 
 NODES_PER_MS = 3000
 BRANCHING = 2.5
-"""About what the search does in a millisecond, and takes for a ply more, to choose the size of the table by; nothing else depends on them."""
+"""About what the search does in a millisecond, and takes for a ply more, to choose the size of the table by; nothing
+else depends on them.
+"""
 
 
 @dataclass(frozen=True)
@@ -51,13 +55,16 @@ class SearchOptions:
     history         so do cells that often cut for this side
     threats         so do moves that make threats
     aspiration      each iteration expects about the value of the one before
-    forced          wins on the board, forced replies and double threats are seen without searching (first line wins only)
+    forced          wins on the board, forced replies and double threats are seen without searching (first line wins
+                    only)
 
     These change what a depth means:
 
-    extensions      a forced reply costs no depth, and the horizon waits until no win stands on the board (with `forced`)
+    extensions      a forced reply costs no depth, and the horizon waits until no win stands on the board (with
+                    `forced`)
     reductions      late quiet moves get a look a ply less deep first
-    null_move       a side that would be good enough after passing is not searched on; wrong where zugzwang rules, as here
+    null_move       a side that would be good enough after passing is not searched on; wrong where zugzwang rules, as
+                    here
     """
 
     pvs: bool = True
@@ -89,14 +96,17 @@ def search(
     budget: int = 0,
     watch: Watch | None = None,
 ) -> Decision:
-    """Searches deeper and deeper until the first limit is reached, the game is solved, or the watch stops it; the side to move is MAX.
+    """Searches deeper and deeper until the first limit is reached, the game is solved, or the watch stops it; the side
+    to move is MAX.
 
-    depth       plies of the last iteration; nodes: visits; time_ms: milliseconds.  None = no such limit, and none stands in
+    depth       plies of the last iteration; nodes: visits; time_ms: milliseconds.  None = no such limit, and none
+                stands in
                 for another.  The first iteration is always finished, unless the watch stops it.
     budget      rows for the record of the last finished iteration, 0 for none (see `c4.search.fixed_depth.ROW_BUDGET`)
 
-    The decision's `depth` is that of the last finished iteration.  `columns` has each root column's newest finished value;
-    all but the best are mostly upper bounds.  Raises C4Error for limits, a budget or an order that make no sense.
+    The decision's `depth` is that of the last finished iteration.  `columns` has each root column's newest finished
+    value; all but the best are mostly upper bounds.  Raises C4Error for limits, a budget or an order that make no
+    sense.
     """
     rules = position.rules
     move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
@@ -174,7 +184,9 @@ class Run:
         self.state = position.packed() if packed.fits(position.rules) else packed.NORMAL
 
     def iterate(self, depth: int, expected: int | None) -> int | None:
-        """The exact value of the root at a depth, or None when the search was cut short; `expected` is the value one ply less deep."""
+        """The exact value of the root at a depth, or None when the search was cut short; `expected` is the value one
+        ply less deep.
+        """
         alpha, beta = -INFINITY, INFINITY
         if self.options.aspiration and expected is not None and abs(expected) < WIN_FLOOR:
             alpha, beta = expected - self.evaluator.steps[0], expected + self.evaluator.steps[0]

@@ -1,4 +1,6 @@
-"""The strong search, compiled: one recursive kernel from a textbook's negamax with every ingredient a switch.  Imports numba."""
+"""The strong search, compiled: one recursive kernel from a textbook's negamax with every ingredient a switch.  Imports
+numba.
+"""
 
 from __future__ import annotations
 
@@ -51,14 +53,17 @@ def visit(
     evaluate: Evaluate,
     update: Update,
 ) -> int:
-    """Searches one node and its subtree; returns its value for the side to move, fail-soft, and leaves the value's bound in `control.bound`.
+    """Searches one node and its subtree; returns its value for the side to move, fail-soft, and leaves the value's
+    bound in `control.bound`.
 
-    Inside the window the value is exact; at or below alpha it is an upper bound, at or above beta a lower one (exact ones
-    are called so where they are known: at leaves).  After `stop` the value means nothing.
+    Inside the window the value is exact; at or below alpha it is an upper bound, at or above beta a lower one (exact
+    ones are called so where they are known: at leaves).  After `stop` the value means nothing.
 
     mover, other    stones of the side to move and of the side that waits; the root must not be a finished game
-    edge            where `recorded`, the node gets a row.  The visits of its children get theirs all or not at all, while the
-                    budget for nodes of its depth lasts (`allowed`); otherwise the row says how many were left out below it
+    edge            where `recorded`, the node gets a row.  The visits of its children get theirs all or not at all,
+                    while the
+                    budget for nodes of its depth lasts (`allowed`); otherwise the row says how many were left out below
+                    it
     """
     c, engine, rows, board = search.control, search.engine, search.rows, search.board
     c.nodes += 1
@@ -76,7 +81,8 @@ def visit(
     if ply > 0:
         c.pv_length[ply] = ply
 
-    # Is it known without a search what the position is worth?  A forced reply is played out beyond the depth with `extensions`.
+    # Is it known without a search what the position is worth?  A forced reply is played out beyond the depth with
+    # `extensions`.
     kind, value, bound, candidates, must = assess(mover, other, depth, alpha, beta, ply, search)
     key = mover | (occupied + board.bottom)
     place = 0
@@ -150,7 +156,8 @@ def visit(
         if c.incremental == 1:
             update(number_of(cell), maximizer_moves, 1, search.tables)
         # Up to three looks, each only if the one before left open that the move may be better:
-        # a ply less deep (late and quiet moves), is it better than the best so far (moves after the first), how good is it?
+        # a ply less deep (late and quiet moves), is it better than the best so far (moves after the first), how good is
+        # it?
         quick = (
             engine.reductions == 1 and tried >= LATE and depth > 3 and engine.score[i] < quiet and abs(low) < WIN_FLOOR
         )

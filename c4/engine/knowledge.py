@@ -1,4 +1,6 @@
-"""What the strong search knows of a node without searching it: games that are over, threats, the table.  Imports numba."""
+"""What the strong search knows of a node without searching it: games that are over, threats, the table.  Imports
+numba.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ def assess(
 ) -> tuple[int, int, int, U, U]:
     """(kind, value, bound, candidates, must): what the board says, for the side to move.
 
-    kind is TERMINAL or THREAT, with a value and its bound, or else INTERIOR: then the game goes on with one of the cells
-    `candidates`, and `must` are those where the other side threatens to win.
+    kind is TERMINAL or THREAT, with a value and its bound, or else INTERIOR: then the game goes on with one of the
+    cells `candidates`, and `must` are those where the other side threatens to win.
     """
     c, board = search.engine, search.board
     occupied = mover | other
@@ -59,7 +61,8 @@ def assess(
 def look_up(
     place: int, key: U, maximizer_moves: bool, depth: int, alpha: int, beta: int, ply: int, search: Search
 ) -> tuple[int, int, int, int]:
-    """(kind, value, bound, column): TABLE when what the table says will do, or else INTERIOR; and the move that was best, -1 for none.
+    """(kind, value, bound, column): TABLE when what the table says will do, or else INTERIOR; and the move that was
+    best, -1 for none.
 
     Values that are won or lost hold at any depth.
     """

@@ -1,4 +1,6 @@
-"""What the strong search does on fixed positions: its signature, and what each ingredient gives.  Imports the engine."""
+"""What the strong search does on fixed positions: its signature, and what each ingredient gives.  Imports the
+engine.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def count_all(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL) 
 
 
 class Part(NamedTuple):
-    """One ingredient turned over (`on` or off): what was found, and nodes and time as multiples of the search as it is."""
+    """One ingredient turned over (`on` or off): what was found, and nodes and time as multiples of the search as it
+    is.
+    """
 
     name: str
     on: bool
@@ -57,7 +61,8 @@ class Part(NamedTuple):
 def ablate(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL, repeats: int = 1) -> Iterator[Part]:
     """Every ingredient turned over: off where it is on, on where it is off.
 
-    Each repeat measures the search as it is right beside; the time is the median of the ratios, so that a busy machine matters less.
+    Each repeat measures the search as it is right beside; the time is the median of the ratios, so that a busy machine
+    matters less.
     """
     for field in fields(options):
         turned = replace(options, **{field.name: not getattr(options, field.name)})

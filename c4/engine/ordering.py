@@ -19,7 +19,8 @@ def order_moves(
 ) -> int:
     """Scores the moves: the table's (`hint`), killers, those that make threats, those that cut before, the middle.
 
-    Writes them into the ply's `choice` and `score` and returns how many there are; -1 when one of them wins by two threats.
+    Writes them into the ply's `choice` and `score` and returns how many there are; -1 when one of them wins by two
+    threats.
     """
     c, board = search.engine, search.board
     empty = board.full & ~(mover | other)

@@ -1,4 +1,6 @@
-"""How the strong search, whose values are the mover's, writes rows of a `c4.tree.searchtree.SearchTree`, which are MAX's.  Imports numba."""
+"""How the strong search, whose values are the mover's, writes rows of a `c4.tree.searchtree.SearchTree`, which are
+MAX's.  Imports numba.
+"""
 
 from __future__ import annotations
 

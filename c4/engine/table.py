@@ -5,9 +5,9 @@ It is an array of uint64, two words an entry:
     key     (stones of the side to move) | (the lowest free cell of every column)
     data    value, 32 bits | depth 8 | side to move 1 | bound 2 | column + 1, 8 bits      (0 = empty)
 
-In a column the highest bit of the key marks its height and the bits below it tell whose the stones are, so a key belongs
-to one position and side only, on every board; it is kept whole, and the side is kept beside it for searches that pass (null
-move).  So an entry that is found is the position's own.
+In a column the highest bit of the key marks its height and the bits below it tell whose the stones are, so a key
+belongs to one position and side only, on every board; it is kept whole, and the side is kept beside it for searches
+that pass (null move).  So an entry that is found is the position's own.
 """
 
 from __future__ import annotations

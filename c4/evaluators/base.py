@@ -1,4 +1,5 @@
-"""What every evaluator offers: a value, an explanation, and a compiled twin with its arrays for the search.  Imports numba.
+"""What every evaluator offers: a value, an explanation, and a compiled twin with its arrays for the search.  Imports
+numba.
 
 Values are whole numbers ("points"), so that a search in Python and its compiled twin agree to the last bit; `scale`
 says how many points make one `unit`.  Positive is good for the side that is asked about.
@@ -25,11 +26,12 @@ NO_WEIGHTS = np.zeros(0, dtype=np.float32)
 
 
 class Contribution(NamedTuple):
-    """One line of an explanation: `contribution` = what this feature adds to the value, in points (they add up to the value exactly).
+    """One line of an explanation: `contribution` = what this feature adds to the value, in points (they add up to the
+    value exactly).
 
     `value` is the feature's own value from the asked side's view, `weight` what it is multiplied with; `cells` are the
-    cells (row, column) it looks at, for drawing, empty when it looks at the whole board.  A `remark` adds nothing: it says what
-    the other lines are about, and belongs above them.
+    cells (row, column) it looks at, for drawing, empty when it looks at the whole board.  A `remark` adds nothing: it
+    says what the other lines are about, and belongs above them.
     """
 
     feature: str
@@ -53,13 +55,17 @@ class Tables(NamedTuple):
 
 
 class Evaluate(Protocol):
-    """An evaluate kernel, a compiled evaluation: the stones of both sides, and which is to move -> points for the maximizer."""
+    """An evaluate kernel, a compiled evaluation: the stones of both sides, and which is to move -> points for the
+    maximizer.
+    """
 
     def __call__(self, maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables, /) -> int: ...
 
 
 class Update(Protocol):
-    """An update kernel, which keeps an accumulator up to date with the board: a stone was played (sign +1) or taken back (-1)."""
+    """An update kernel, which keeps an accumulator up to date with the board: a stone was played (sign +1) or taken
+    back (-1).
+    """
 
     def __call__(self, cell: int, maximizer: bool, sign: int, tables: Tables, /) -> None: ...
 
@@ -97,14 +103,17 @@ class Evaluator(ABC):
 
     @abstractmethod
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        """The features of a position for `side` (0 or 1; by default the side to move); their contributions add up to `evaluate`."""
+        """The features of a position for `side` (0 or 1; by default the side to move); their contributions add up to
+        `evaluate`.
+        """
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
         """Points for `side` (0 or 1; by default the side to move)."""
         return round(sum(row.contribution for row in self.explain(position, side)))
 
     def shares(self, position: Position, side: int | None = None) -> dict[tuple[int, int], float]:
-        """What each cell (row, column) adds to the value for `side`, in points: every contribution spread evenly over the cells it looks at.
+        """What each cell (row, column) adds to the value for `side`, in points: every contribution spread evenly over
+        the cells it looks at.
 
         What looks at the whole board belongs to no cell, so the shares may add up to less than `evaluate`.
         """
@@ -116,7 +125,9 @@ class Evaluator(ABC):
 
     @abstractmethod
     def tables(self, rules: Rules) -> Tables:
-        """The arrays that the two kernels read on this board.  Raises C4Error when the evaluator does not know the board."""
+        """The arrays that the two kernels read on this board.  Raises C4Error when the evaluator does not know the
+        board.
+        """
 
     def page_names(self) -> tuple[str, ...]:
         """The pages of what it has learned; none where nothing was learned."""
@@ -142,7 +153,9 @@ class Evaluator(ABC):
 
 
 def start_memory(position: Position, maximizer: int, evaluator: Evaluator, tables: Tables) -> Update:
-    """Plays the stones on the board into an evaluator's accumulator; returns its update kernel (or the one that does nothing)."""
+    """Plays the stones on the board into an evaluator's accumulator; returns its update kernel (or the one that does
+    nothing).
+    """
     update = evaluator.update_kernel
     if update is None:
         return no_update

@@ -1,12 +1,15 @@
-"""N-tuple: a learned value, the sum of 300 table entries that the board picks (Thill, Koch, Konen, PPSN 2012).  Imports numpy, numba, `c4.models`.
+"""N-tuple: a learned value, the sum of 300 table entries that the board picks (Thill, Koch, Konen, PPSN 2012).  Imports
+numpy, numba, `c4.models`.
 
-    V = tanh(sum of the weights that the readings pick)     +1 = who began wins, -1 = the other; see `c4.evaluators.tuples`
+    V = tanh(sum of the weights that the readings pick)     +1 = who began wins, -1 = the other; see
+    `c4.evaluators.tuples`
 
-The search needs whole numbers.  Weights are rounded to 1 / FINE, so that every order of adding gives the same sum, and a
-value is 0.9 V in points, 100,000 to the win: always below a win that is certain, which counts 0.95, and that below a proved one.
+The search needs whole numbers.  Weights are rounded to 1 / FINE, so that every order of adding gives the same sum, and
+a value is 0.9 V in points, 100,000 to the win: always below a win that is certain, which counts 0.95, and that below a
+proved one.
 
-The tables speak of quiet positions.  While the other side threatens to win with its next stone there is one reply, which
-is played out first; a win on the board for the side to move, and a position where every reply lets the other side
+The tables speak of quiet positions.  While the other side threatens to win with its next stone there is one reply,
+which is played out first; a win on the board for the side to move, and a position where every reply lets the other side
 win, are certain (`play_out`).
 """
 
@@ -45,15 +48,18 @@ TOP, WON = 90_000, 95_000
 
 READINGS, CHANGES, SIZE, STARTS = range(4)
 """Places in the numbers: readings, changes, weights for one side to move; then where each cell's
-changes start (65), then the changes for a stone of who began and, CHANGES further on, for one of the other: step * 2**16 + reading."""
+changes start (65), then the changes for a stone of who began and, CHANGES further on, for one of the other: step *
+2**16 + reading."""
 
 SEEN = 1 << 15
 """Positions whose values the memory keeps: the search meets many of them again."""
 
 LAST, FIRST, SECOND, SIDE, SUM, HELD = (2 * SEEN + place for place in range(6))
-"""Places in the memory, after the values seen (key and points for the side to move, for each): the stone played last; a board, and the
-side to move as the place of its weights, -1 for none; the sum of its weights; then for each reading the weight * 2**32 + its place on
-that board, and room for the places on another.  One word holds what belongs together: views of arrays cost more here."""
+"""Places in the memory, after the values seen (key and points for the side to move, for each): the stone played last; a
+board, and the
+side to move as the place of its weights, -1 for none; the sum of its weights; then for each reading the weight * 2**32
++ its place on that board, and room for the places on another.  One word holds what belongs together: views of arrays
+cost more here."""
 
 LOW, PLACE = U(0xFFFF), U(0xFFFFFFFF)
 SEEN_SHIFT = U(64 - 15)
@@ -61,7 +67,9 @@ SEEN_SHIFT = U(64 - 15)
 
 @kernel(passed=True)
 def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
-    """Remembers the stone played last: siblings share the board before it, so only that board is held in the memory (see `evaluate_kernel`)."""
+    """Remembers the stone played last: siblings share the board before it, so only that board is held in the memory
+    (see `evaluate_kernel`).
+    """
     if sign > 0:
         tables.memory[LAST] = cell
 
@@ -104,13 +112,15 @@ def points_of(total: int) -> int:
 
 
 QUIET, WINS, LOSES, FULL = range(4)
-"""What a position comes to, for the side to move at the end of the forced replies: the tables say, it wins with its next stone, every reply lets
+"""What a position comes to, for the side to move at the end of the forced replies: the tables say, it wins with its
+next stone, every reply lets
 the other side win with the next, nobody can move."""
 
 
 @kernel
 def play_out(mover: U, other: U, board: Board) -> tuple[U, U, int]:
-    """(stones of the side to move, of the other, what it comes to) once every forced reply has been played, where the first line wins.
+    """(stones of the side to move, of the other, what it comes to) once every forced reply has been played, where the
+    first line wins.
 
     While the other side threatens to win with its next stone there is one reply, unless the side to move wins first.
     """
@@ -158,8 +168,8 @@ def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
 def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
     """The value for the side to move in points.
 
-    Who began has more stones, or as many and the move.  The memory holds the board before the last stone, or is brought to
-    it; what the last stone changes is added here.
+    Who began has more stones, or as many and the move.  The memory holds the board before the last stone, or is brought
+    to it; what the last stone changes is added here.
     """
     numbers, weights, memory = tables.numbers, tables.weights, tables.memory
     mover_began = popcount(mover) >= popcount(other)
@@ -203,7 +213,9 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
 
 @kernel(passed=True)
 def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
-    """The value for the maximizer in points: as it was when the position was met before, or else as `value_of` has it."""
+    """The value for the maximizer in points: as it was when the position was met before, or else as `value_of` has
+    it.
+    """
     mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
     memory = tables.memory
     key = mover | ((maximizer | minimizer) + board.bottom)
@@ -218,8 +230,8 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 class NTuple(Evaluator):
     """A set of tuples and the weights of their tables; unit wins (100,000 points = +1); mirror-symmetric.
 
-    `weights` are int32[2 * tuples.size], in steps of 1 / UNIT.  Raises C4Error for weights that 32-bit sums cannot hold.
-    Knows the board it was trained for, in both scorings (though it learned the one where the first line wins).
+    `weights` are int32[2 * tuples.size], in steps of 1 / UNIT.  Raises C4Error for weights that 32-bit sums cannot
+    hold. Knows the board it was trained for, in both scorings (though it learned the one where the first line wins).
     """
 
     name = "ntuple"
@@ -252,7 +264,9 @@ class NTuple(Evaluator):
 
     @classmethod
     def from_model(cls, path: str | Path | None = None) -> NTuple:
-        """The evaluator of a model file, by default the one that ships; kept while the file stays as it is.  Raises C4Error."""
+        """The evaluator of a model file, by default the one that ships; kept while the file stays as it is.  Raises
+        C4Error.
+        """
         path = models.default_path(cls.name, ".npz") if path is None else Path(path)
         try:
             stat = path.stat()
@@ -283,7 +297,9 @@ class NTuple(Evaluator):
         )
 
     def quiet(self, position: Position) -> tuple[Position, int]:
-        """The position after the forced replies, of which the tables are asked, and what it comes to: QUIET, WINS, LOSES or FULL."""
+        """The position after the forced replies, of which the tables are asked, and what it comes to: QUIET, WINS,
+        LOSES or FULL.
+        """
         if position.rules.scoring != FIRST_LINE:
             return position, QUIET
         mover, other, comes_to = (
@@ -293,7 +309,8 @@ class NTuple(Evaluator):
         return Position((mover, other) if to_move == 0 else (other, mover), to_move, position.rules, None), comes_to
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        """A row for each reading, its weight and the cells it looks at, on the board after the forced replies; if there are any, a row shows them.
+        """A row for each reading, its weight and the cells it looks at, on the board after the forced replies; if there
+        are any, a row shows them.
 
         The tuples add up before tanh; the points after it are shared in proportion to the weights, and rounded so that
         they still add up.  Where the tables are not asked, a row that says why takes all that is missing to the points.
@@ -361,7 +378,8 @@ ARRAYS = {"cells": ("uint8", 2), "planes": ("uint8", 2)}
 def read_model(
     path: str | Path, more: dict[str, tuple[str, int]] | None = None
 ) -> tuple[dict[str, Any], Tuples, np.ndarray]:
-    """(content, tuples, weights as int32 in steps of 1 / UNIT) of a model file; with `more` (see `c4.models.read_arrays`) the content has these
+    """(content, tuples, weights as int32 in steps of 1 / UNIT) of a model file; with `more` (see
+    `c4.models.read_arrays`) the content has these
     arrays under "arrays".
 
     Raises C4Error, one sentence, when it is no such file.
@@ -379,7 +397,9 @@ def read_model(
 
 
 def to_planes(weights: np.ndarray) -> np.ndarray:
-    """int32[n] as uint8[4, n]: the sign in the lowest bit, then lowest bytes together, and so on: most of the upper ones are 0 and pack well."""
+    """int32[n] as uint8[4, n]: the sign in the lowest bit, then lowest bytes together, and so on: most of the upper
+    ones are 0 and pack well.
+    """
     folded = ((weights << 1) ^ (weights >> 31)).astype("<u4")
     return np.ascontiguousarray(folded.view(np.uint8).reshape(-1, 4).T)
 

@@ -35,15 +35,19 @@ def page(tuples: Tuples, weights: np.ndarray, unit: float, name: str, quiet: Pos
             for state in (FIRST, SECOND, FREE, OUT)
         )
         about = (
-            "The mean weight, before tanh, of all table entries with a stone of the first or the second player on the cell, or"
-            " with the cell empty and reachable, or out of reach. Tuples are read on the board and on its mirror image. Entries"
+            "The mean weight, before tanh, of all table entries with a stone of the first or the second player on the"
+            " cell, or"
+            " with the cell empty and reachable, or out of reach. Tuples are read on the board and on its mirror image."
+            " Entries"
             " of 0, hardly ever met, are left out. Blue is good for the first player."
         )
         return Page(name, about, tuple(heats), counted="entries")
     number = names(tuples).index(name) - len(MOVERS)
     about = (
-        "All weights of a tuple's two tables, before tanh. Grey is 0, hardly ever met. Blue is good for the first player. Cells of"
-        " a column from below: ● first player, ○ second player, · empty and reachable, – empty and out of reach. Framed: the board"
+        "All weights of a tuple's two tables, before tanh. Grey is 0, hardly ever met. Blue is good for the first"
+        " player. Cells of"
+        " a column from below: ● first player, ○ second player, · empty and reachable, – empty and out of reach."
+        " Framed: the board"
         " after forced replies, and its mirror image."
     )
     return Page(name, about, tuple(table_of(tuples, weights, number, side, quiet, unit) for side in range(2)))

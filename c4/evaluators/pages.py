@@ -1,7 +1,7 @@
 """Pages: what an evaluator has learned as numbers to be looked at, heat maps and bars.  Imports numpy.
 
-The shapes are here; each evaluator says in a file of its own which pages it has (`Evaluator.page_names`, `Evaluator.page`).  Whatever
-adds up, averages or unfolds weights is done there, so that who draws only draws.
+The shapes are here; each evaluator says in a file of its own which pages it has (`Evaluator.page_names`,
+`Evaluator.page`).  Whatever adds up, averages or unfolds weights is done there, so that who draws only draws.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ import numpy as np
 from c4.game.rules import Rules
 
 OUT, FREE, FIRST, SECOND = range(4)
-"""States of a cell in a Sight: empty and out of reach, empty and the next to be filled, a stone of who began, of the other."""
+"""States of a cell in a Sight: empty and out of reach, empty and the next to be filled, a stone of who began, of the
+other.
+"""
 
 LARGE = 1000
 """Values from which a few may lie beyond where the colours end."""
 
 
 class Sight(NamedTuple):
-    """Which cells the entries of a table speak of: `cells` (row, column), those that tell rows first, then those that tell columns.
+    """Which cells the entries of a table speak of: `cells` (row, column), those that tell rows first, then those that
+    tell columns.
 
     row_states int8[rows, cells that tell rows], column_states int8[columns, the others]: FREE, FIRST, ...;
     `board` is (rows, columns).
@@ -38,12 +41,14 @@ class Sight(NamedTuple):
 
 
 class Heat(NamedTuple):
-    """One heat map: `values` float64[rows, columns] as they are drawn, the first row on top, NaN where there is nothing.
+    """One heat map: `values` float64[rows, columns] as they are drawn, the first row on top, NaN where there is
+    nothing.
 
-    `rows` and `columns` name each one, a tuple of names from the coarsest to the finest.  `counts` int64 of the same shape
-    says of how many each value is the mean, or how often it was learned; `marks` are (row, column) to point out; `square` is
-    whether the cells are those of a board.  `levels` says what the names of the rows and of the columns are about, where they do not say so
-    themselves.
+    `rows` and `columns` name each one, a tuple of names from the coarsest to the finest.  `counts` int64 of the same
+    shape says of how many each value is the mean, or how often it was learned; `marks` are (row, column) to point out;
+    `square` is
+    whether the cells are those of a board.  `levels` says what the names of the rows and of the columns are about,
+    where they do not say so themselves.
     """
 
     title: str
@@ -78,7 +83,8 @@ class Page(NamedTuple):
     def reach(self) -> tuple[float, float]:
         """(where the colours end, the greatest absolute value) of the heat maps.
 
-        Of a large table one entry in fifty lies beyond where the colours end: a few great ones would leave the others pale.
+        Of a large table one entry in fifty lies beyond where the colours end: a few great ones would leave the others
+        pale.
         """
         found = np.abs(np.concatenate([heat.values.ravel() for heat in self.heats] or [np.zeros(0)]))
         found = found[~np.isnan(found)]

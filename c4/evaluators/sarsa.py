@@ -1,6 +1,8 @@
-"""Sarsa: the value of a position is its best action value in a table learned by play (reference system 1).  Imports numpy and numba.
+"""Sarsa: the value of a position is its best action value in a table learned by play (reference system 1).  Imports
+numpy and numba.
 
-    V = max over the legal columns of Q(position, column)      for the side to move; 0 for a position that is not in the table
+    V = max over the legal columns of Q(position, column)      for the side to move; 0 for a position that is not in the
+    table
 
 Q is in units of reward (a won game is +100 by the author's reward), 100 points to the unit.
 """
@@ -35,7 +37,8 @@ ARRAYS = {"keys": ("uint64", 1), "values": ("float32", 2), "visits": ("uint32", 
 
 SPARSE = "sparse"
 SPARSE_ARRAYS = {"keys": ("uint64", 1), "visits": ("uint32", 1), "marks": ("uint8", 1), "held": ("float32", 1)}
-"""The other layout of a model file, which takes least time to write: entries in any order; a bit in `marks` for each value, row
+"""The other layout of a model file, which takes least time to write: entries in any order; a bit in `marks` for each
+value, row
 by row, that is not 0 (packed, the highest bit of a byte first), and these values in `held`."""
 
 
@@ -43,7 +46,8 @@ by row, that is not 0 (packed, the highest bit of a byte first), and these value
 class QTable:
     """A table as its file has it.
 
-    keys     uint64[n], ascending: `c4.compiled.hashing.key_of` (of the smaller of the two mirror images when `mirrored`)
+    keys     uint64[n], ascending: `c4.compiled.hashing.key_of` (of the smaller of the two mirror images when
+             `mirrored`)
     values   float32[n, columns]: Q of each column, in units of reward, as its key's side to move sees it
     visits   uint32[n]: how often the learner has chosen there
     """
@@ -69,7 +73,8 @@ class QTable:
         """Raises C4Error unless the table is for that board; who wins on it may differ."""
         if (rules.rows, rules.columns, rules.connect) != (self.rules.rows, self.rules.columns, self.rules.connect):
             raise C4Error(
-                f"this Sarsa table was learned on {self.rules}, not on {rules}: name a model of that board, or train one"
+                f"this Sarsa table was learned on {self.rules}, not on {rules}: name a model of that board, or train"
+                " one"
             )
 
 
@@ -82,7 +87,9 @@ def sparse(keys: np.ndarray, values: np.ndarray, visits: np.ndarray) -> dict[str
 def dense(
     keys: np.ndarray, visits: np.ndarray, marks: np.ndarray, held: np.ndarray, columns: int, path: str | Path
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(keys, values, visits) as QTable has them, of the arrays that `sparse` made.  Raises C4Error when they contradict each other."""
+    """(keys, values, visits) as QTable has them, of the arrays that `sparse` made.  Raises C4Error when they contradict
+    each other.
+    """
     size = len(keys) * columns
     bits = np.unpackbits(marks, count=size).astype(bool) if len(marks) == -(-size // 8) else np.zeros(0, dtype=bool)
     if len(bits) != size or len(visits) != len(keys) or np.count_nonzero(bits) != len(held):
@@ -94,7 +101,9 @@ def dense(
 
 
 def read_table(path: str | Path) -> tuple[dict[str, Any], QTable]:
-    """(content, table) of a model file.  Raises C4Error, one sentence that says what was expected and what was found."""
+    """(content, table) of a model file.  Raises C4Error, one sentence that says what was expected and what was
+    found.
+    """
     content, _ = models.read_arrays(path, "sarsa", {})
     rules = models.rules_of(content, path)
     if content.get("layout") == SPARSE:
@@ -107,7 +116,8 @@ def read_table(path: str | Path) -> tuple[dict[str, Any], QTable]:
         raise C4Error(f"{path} does not say whether mirror images share an entry")
     if values.shape != (len(keys), rules.columns) or len(visits) != len(keys):
         raise C4Error(
-            f"{path} holds {len(keys):,} keys but values of shape {values.shape}: {(len(keys), rules.columns)} was expected"
+            f"{path} holds {len(keys):,} keys but values of shape {values.shape}: {(len(keys), rules.columns)} was"
+            " expected"
         )
     if len(keys) and (keys[1:] <= keys[:-1]).any():
         raise C4Error(f"{path} holds keys that do not ascend")
@@ -127,7 +137,8 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 
 
 class Sarsa(Evaluator):
-    """R1-5 as an evaluator; unit reward (100 points = 1); colour-antisymmetric; mirror-symmetric when the table shares mirror images.
+    """R1-5 as an evaluator; unit reward (100 points = 1); colour-antisymmetric; mirror-symmetric when the table shares
+    mirror images.
 
     Raises C4Error for values so large that they could pass for a won game inside the search.
     """
@@ -159,7 +170,9 @@ class Sarsa(Evaluator):
         return cls(read_table(path)[1], str(path.name))
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        """One row for each legal column: its Q, and what counts: the best one's, once.  One row of 0 when the position is not in the table."""
+        """One row for each legal column: its Q, and what counts: the best one's, once.  One row of 0 when the position
+        is not in the table.
+        """
         self.table.require(position.rules)
         side = position.to_move if side is None else side
         sign = 1 if side == position.to_move else -1
@@ -214,7 +227,8 @@ class Sarsa(Evaluator):
             if not np.isnan(values[column, played])
         )
         about = (
-            "Action values of each column for the side to move. Framed: the column played; from the * on, the table's own best."
+            "Action values of each column for the side to move. Framed: the column played; from the * on, the table's"
+            " own best."
             " Bars: the position on the board."
         )
         return Page(name, about, (heat,), bars, "visits")

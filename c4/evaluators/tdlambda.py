@@ -1,10 +1,13 @@
-"""TD-lambda: a learned linear value of 87 features, of the stones and of the whole board (reference system 0, R0-2, R0-3).  Imports numba.
+"""TD-lambda: a learned linear value of 87 features, of the stones and of the whole board (reference system 0, R0-2,
+R0-3).  Imports numba.
 
-    own stone at row r, column c  7r + c | opponent's stone  42 + 7r + c | 84 own stones in the middle / 6 | 85 own, 86 opponent's threats / 69
+    own stone at row r, column c  7r + c | opponent's stone  42 + 7r + c | 84 own stones in the middle / 6 | 85 own, 86
+                                  opponent's threats / 69
 
-A *threat* is a line with at least one stone of a side and none of the other, all four directions counted (D0-4).  V = w . x is learned for
-what a side leaves on the board with its move.  So a position is seen with the eyes of who moved last, and is worth -V to the
-side to move.  Values are whole points, 10,000 to the unit; each weight is rounded to whole points for one count.
+A *threat* is a line with at least one stone of a side and none of the other, all four directions counted (D0-4).  V = w
+. x is learned for what a side leaves on the board with its move.  So a position is seen with the eyes of who moved
+last, and is worth -V to the side to move.  Values are whole points, 10,000 to the unit; each weight is rounded to whole
+points for one count.
 """
 
 from __future__ import annotations
@@ -87,7 +90,9 @@ def threats(own: U, other: U, board: Board) -> int:
 
 @kernel(passed=True)
 def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
-    """The value in points; numbers: points of own and other cells (64 each), of an own and of an other threat; memory: see `update_kernel`."""
+    """The value in points; numbers: points of own and other cells (64 each), of an own and of an other threat; memory:
+    see `update_kernel`.
+    """
     mine, theirs = threats(maximizer, minimizer, board), threats(minimizer, maximizer, board)
     numbers, memory = tables.numbers, tables.memory
     if maximizer_moves:
@@ -105,7 +110,8 @@ def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None
 
 
 class TDLambda(Evaluator):
-    """R0-2, R0-3; unit wins (10,000 points = +1); colour-antisymmetric, not mirror-symmetric; knows only boards of the size it was trained on.
+    """R0-2, R0-3; unit wins (10,000 points = +1); colour-antisymmetric, not mirror-symmetric; knows only boards of the
+    size it was trained on.
 
     Raises C4Error for weights so large that a value could pass for a won game inside the search.
     """
@@ -121,7 +127,9 @@ class TDLambda(Evaluator):
     update_kernel = staticmethod(update_kernel)
 
     def __init__(self, weights: Iterable[float], rules: Rules = STANDARD, source: str = "given weights") -> None:
-        """`weights`: 87 numbers (on the board of `rules`) in the order of the features; `source`: where they come from, for people."""
+        """`weights`: 87 numbers (on the board of `rules`) in the order of the features; `source`: where they come from,
+        for people.
+        """
         self.weights = tuple(float(weight) for weight in weights)
         self.rules, self.source = rules, source
         half, expected = rules.cells, number_of_features(rules)
@@ -130,12 +138,15 @@ class TDLambda(Evaluator):
         most = sum(max(map(abs, pair)) for pair in zip(self.weights[:half], self.weights[half : 2 * half], strict=True))
         if not SCALE * (most + sum(map(abs, self.weights[2 * half :]))) + 3 * half + 200 <= LIMIT:
             raise C4Error(
-                f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won game in the search"
+                f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won"
+                " game in the search"
             )
 
     @classmethod
     def from_model(cls, path: str | Path | None = None) -> TDLambda:
-        """The evaluator of a model file or of a `.npy` file of 87 weights, by default the one that ships.  Raises C4Error for a bad one."""
+        """The evaluator of a model file or of a `.npy` file of 87 weights, by default the one that ships.  Raises
+        C4Error for a bad one.
+        """
         path = models.default_path(cls.name) if path is None else Path(path)
         if path.suffix == ".npy":
             return cls(read_npy(path), STANDARD, path.name)
@@ -143,7 +154,8 @@ class TDLambda(Evaluator):
         return cls(content["weights"], models.rules_of(content, path), path.name)
 
     def points(self) -> tuple[list[int], list[int], tuple[int, int, int]]:
-        """(own stones, opponent's stones, (a stone in the middle, an own, an opponent's threat)): what one count of each adds,
+        """(own stones, opponent's stones, (a stone in the middle, an own, an opponent's threat)): what one count of
+        each adds,
         in whole points."""
         half, (middle, lines) = self.rules.cells, units(self.rules)
         cells = [round(SCALE * weight) for weight in self.weights[: 2 * half]]
@@ -152,7 +164,9 @@ class TDLambda(Evaluator):
         return cells[:half], cells[half:], rest
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        """A row for every feature; those of `side` are called own.  The stones are weighed as who moved last sees them."""
+        """A row for every feature; those of `side` are called own.  The stones are weighed as who moved last sees
+        them.
+        """
         self._check(position.rules)
         side = position.to_move if side is None else side
         rules, eyes = position.rules, 1 - position.to_move
@@ -215,7 +229,8 @@ class TDLambda(Evaluator):
         mine = self.rules
         if (rules.rows, rules.columns, rules.connect) != (mine.rows, mine.columns, mine.connect):
             raise C4Error(
-                f"{self.source} was trained on {mine}, not on {rules}: the td-lambda evaluator weighs every cell of its board"
+                f"{self.source} was trained on {mine}, not on {rules}: the td-lambda evaluator weighs every cell of its"
+                " board"
             )
 
 
@@ -254,7 +269,9 @@ def read_npy(path: str | Path) -> np.ndarray:
 
 
 def write_npy(path: str | Path, weights: np.ndarray) -> None:
-    """Writes 87 weights as system 0 would weigh with them, whole or not at all.  Raises C4Error when it cannot be written."""
+    """Writes 87 weights as system 0 would weigh with them, whole or not at all.  Raises C4Error when it cannot be
+    written.
+    """
     content, theirs = io.BytesIO(), np.array(weights, dtype=np.float64)
     theirs[-2:] /= len(STANDARD.lines) / THEIR_UNIT
     np.save(content, theirs, allow_pickle=False)

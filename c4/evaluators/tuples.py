@@ -1,16 +1,19 @@
-"""N-tuples: small sets of cells, each with a table of weights, and how a board becomes places in those tables.  Imports numpy and numba.
+"""N-tuples: small sets of cells, each with a table of weights, and how a board becomes places in those tables.  Imports
+numpy and numba.
 
 A cell is in one of four states: empty and out of reach, empty and reachable, a stone of who began, a stone of the other
-(Thill, Koch, Konen, PPSN 2012).  Of the 4^8 combinations of an 8-tuple gravity allows about one in twelve, so the place in
-the table is not a number in base 4.  A tuple is cut into *runs*, cells that stand directly on each other, and each run
+(Thill, Koch, Konen, PPSN 2012).  Of the 4^8 combinations of an 8-tuple gravity allows about one in twelve, so the place
+in the table is not a number in base 4.  A tuple is cut into *runs*, cells that stand directly on each other, and each
+run
 has a field of bits, one wider than its cells:
 
     0                          its lowest cell is out of reach
-    1 b_n ... b_1 (binary)     n stones, b_i whether the i-th from below is the second player's; the next cell is reachable
+    1 b_n ... b_1 (binary)     n stones, b_i whether the i-th from below is the second player's; the next cell is
+                               reachable
 
-A stone adds the same to a field whatever else lies there, 2^j for height j in the run and twice that for the second player,
-so a table's place is a sum over stones.  Every tuple is read twice, on the board and on its mirror image, with the same
-weights, and has two tables, one for either side to move: `readings` 2t and 2t + 1 belong to tuple t.
+A stone adds the same to a field whatever else lies there, 2^j for height j in the run and twice that for the second
+player, so a table's place is a sum over stones.  Every tuple is read twice, on the board and on its mirror image, with
+the same weights, and has two tables, one for either side to move: `readings` 2t and 2t + 1 belong to tuple t.
 """
 
 from __future__ import annotations
@@ -49,8 +52,8 @@ class Places(NamedTuple):
 class Tuples:
     """A set of n-tuples on a board: `cells` holds a sorted tuple of bit numbers for each.
 
-    `size` is the number of weights for one side to move.  Those of tuple t lie from offsets[t] up to offsets[t + 1]; the
-    second side to move's follow `size` further on.
+    `size` is the number of weights for one side to move.  Those of tuple t lie from offsets[t] up to offsets[t + 1];
+    the second side to move's follow `size` further on.
     Raises C4Error for cells that are not on the board, or more weights than MAX_WEIGHTS.
     """
 
@@ -103,7 +106,9 @@ class Tuples:
         return Places(start, first, rows[:, 0].copy(), np.concatenate((rows[:, 1], rows[:, 2])))
 
     def at(self, stones: tuple[int, int]) -> np.ndarray:
-        """The places of a board, int64[readings], from the stones of who began and of the other; without the side to move."""
+        """The places of a board, int64[readings], from the stones of who began and of the other; without the side to
+        move.
+        """
         if self._places is None:
             self._places = self.places()
         start, first, reading, step = self._places
@@ -139,7 +144,8 @@ def fields(cells: tuple[int, ...], rules: Rules) -> list[Run]:
 
 
 def random_walks(number: int, length: int, seed: int, rules: Rules) -> Tuples:
-    """`number` different tuples of `length` cells, each the first different cells of a random walk to neighbours, also diagonal.
+    """`number` different tuples of `length` cells, each the first different cells of a random walk to neighbours, also
+    diagonal.
 
     Mirror images count as the same tuple.  A small board may have fewer; then it is as many as were found.
     Raises C4Error when there is none of that length, or for numbers out of range.

@@ -47,7 +47,9 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 
 
 class V1(Evaluator):
-    """R4-10 to R4-13 exactly; unit points; colour-antisymmetric; not mirror-symmetric; on other connect lengths "two" means k-2 and "three" k-1."""
+    """R4-10 to R4-13 exactly; unit points; colour-antisymmetric; not mirror-symmetric; on other connect lengths "two"
+    means k-2 and "three" k-1.
+    """
 
     name = "v1"
     label = "V1"

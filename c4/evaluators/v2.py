@@ -1,10 +1,12 @@
 """V2: weighs open lines by how soon they can be completed ("V2 (more aware)" of reference system 4, R4-14 to R4-18).
 
-For every directed line (first cell first: see `c4.game.rules.Line`), k = connect, *built* = every cell is occupied or the next
+For every directed line (first cell first: see `c4.game.rules.Line`), k = connect, *built* = every cell is occupied or
+the next
 free one of its column, *nearly built* = all but one are:
 
     first cell owned, no foreign stone:      k own 40 | k-1 own 17 if built, else 15 | k-2 own 4 if built, else 2
-    first empty, last owned, no foreign, H R L only:  k-1 own 17 if built, else 15 | k-2 own 4 if built; R, L: 2 if nearly built
+    first empty, last owned, no foreign, H R L only:  k-1 own 17 if built, else 15 | k-2 own 4 if built; R, L: 2 if
+    nearly built
     first cell owned, k-1 own, one foreign:  -13 to the owner of the k-1
 """
 
@@ -55,7 +57,9 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 
 
 class V2(Evaluator):
-    """R4-14 to R4-17 exactly; unit points; colour-antisymmetric; not mirror-symmetric; on other connect lengths "two" means k-2 and "three" k-1."""
+    """R4-14 to R4-17 exactly; unit points; colour-antisymmetric; not mirror-symmetric; on other connect lengths "two"
+    means k-2 and "three" k-1.
+    """
 
     name = "v2"
     label = "V2"

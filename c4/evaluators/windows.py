@@ -35,7 +35,9 @@ def centre_columns(rules: Rules) -> tuple[int, ...]:
 
 
 def feature_units(rules: Rules) -> tuple[float, ...]:
-    """What one count of each feature is divided by: 1 bias, 6 centre cells, 69 lines, 1 win on the standard board (R3-6)."""
+    """What one count of each feature is divided by: 1 bias, 6 centre cells, 69 lines, 1 win on the standard board
+    (R3-6).
+    """
     lines, centre = len(rules.lines), rules.rows * len(centre_columns(rules))
     return (1.0, centre, lines, lines, lines, lines, lines, lines, 1.0)
 
@@ -120,7 +122,8 @@ class Windows(Evaluator):
             raise C4Error(f"{source}: {len(self.weights)} weights, the windows evaluator has {len(FEATURES)}")
         if not SCALE * sum(map(abs, self.weights)) <= self.limit:
             raise C4Error(
-                f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won game in the search"
+                f"{source}: weights this large ({max(self.weights, key=abs):.3g}) would make a value pass for a won"
+                " game in the search"
             )
 
     @classmethod

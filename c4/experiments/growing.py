@@ -34,7 +34,8 @@ class Grown(NamedTuple):
 
 
 def grow(found: Compared, path: int, watch: Watch | None = None) -> Grown | None:
-    """Searches a row of the union again, in A, in B or in both, each with the window it had; None when the watch stopped it.
+    """Searches a row of the union again, in A, in B or in both, each with the window it had; None when the watch
+    stopped it.
 
     Raises C4Error when nothing was left out there, or only of the engine's tree, which cannot be searched in part.
     """

@@ -1,4 +1,6 @@
-"""How the work of a search grows with its depth: the run-time tables of reference system 4 (section 4.4).  Imports nothing heavy before it runs."""
+"""How the work of a search grows with its depth: the run-time tables of reference system 4 (section 4.4).  Imports
+nothing heavy before it runs.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ SHORT, REPEATS = 0.05, 5
 
 
 class Point(NamedTuple):
-    """One search of a position: `series` is which algorithm; `nodes` states expanded, `seconds` of processor time, what it chose (from 0)."""
+    """One search of a position: `series` is which algorithm; `nodes` states expanded, `seconds` of processor time, what
+    it chose (from 0).
+    """
 
     series: str
     depth: int
@@ -52,8 +56,9 @@ def growth(
 ) -> Iterator[Point]:
     """Searches to depth 1, 2, ... with every plan, recording nothing; ends early when the watch stops it.
 
-    A plan is left out from the depth on at which it would visit more than `most` nodes, judged by the depths before.  The engine
-    is begun afresh for every depth, and all its iterations count.  Raises C4Error when the game is over or the depth is none.
+    A plan is left out from the depth on at which it would visit more than `most` nodes, judged by the depths before.
+    The engine is begun afresh for every depth, and all its iterations count.  Raises C4Error when the game is over or
+    the depth is none.
     """
     if type(depth) is not int or depth < 1:
         raise C4Error(f"the depth must be a whole number from 1, not {depth!r}")

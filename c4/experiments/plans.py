@@ -1,4 +1,6 @@
-"""Plans: a search as a person orders it, and pairs of plans worth laying side by side.  Plain Python; the compiled search is loaded when one runs."""
+"""Plans: a search as a person orders it, and pairs of plans worth laying side by side.  Plain Python; the compiled
+search is loaded when one runs.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,18 @@ if TYPE_CHECKING:
 ALGORITHMS = tuple(name for name, entry in AGENTS.items() if entry.searches)
 
 MINIMAX_DEPTH = 6
-"""Plies to which the pairs below let minimax search at most: one ply more is seven times the work, and would not be recorded whole."""
+"""Plies to which the pairs below let minimax search at most: one ply more is seven times the work, and would not be
+recorded whole.
+"""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Which search: its algorithm, who judges the leaves, how many plies, and the order of the columns (from 0; None = the middle first).
+    """Which search: its algorithm, who judges the leaves, how many plies, and the order of the columns (from 0; None =
+    the middle first).
 
-    `model` is a model file of a learned evaluator, None for the one that ships.  Raises C4Error for what does not exist.
+    `model` is a model file of a learned evaluator, None for the one that ships.  Raises C4Error for what does not
+    exist.
     """
 
     algorithm: str = "alphabeta"
@@ -66,8 +72,8 @@ class Plan:
     ) -> Decision:
         """Searches a position; `budget` rows are recorded (0 none, by default `c4.search.fixed_depth.ROW_BUDGET`).
 
-        `evaluator` is the plan's, where it has been loaded already.  Of the engine's search the last iteration is recorded.
-        Raises C4Error when the game is over, or the evaluator cannot be had.
+        `evaluator` is the plan's, where it has been loaded already.  Of the engine's search the last iteration is
+        recorded. Raises C4Error when the game is over, or the evaluator cannot be had.
         """
         from c4.agents import require_moves
         from c4.engine import deepening as engine

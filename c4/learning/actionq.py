@@ -85,7 +85,8 @@ def read(path: str | Path, rows: int = 6, connect: int = 4) -> Imported:
     width = next((width for width in WIDTHS if digest(0, 0, rules, width) in content), None)
     if width is None:
         raise C4Error(
-            f"{path} lacks the empty field of a {rows}x{columns} board (rows x columns) in numbers of 64, 32 or 8 bits: use --rows"
+            f"{path} lacks the empty field of a {rows}x{columns} board (rows x columns) in numbers of 64, 32 or 8 bits:"
+            " use --rows"
         )
     known = dict(_known(content, rules, width))
     keys = np.array(sorted(known), dtype=np.uint64)
@@ -124,7 +125,10 @@ def _known(content: Table, rules: Rules, width: int) -> Iterator[tuple[int, str]
 
 def _content(path: str | Path) -> tuple[Table, int]:
     """(the checked content of a file, the length of its lists)."""
-    what = f"{path} is not a table of system 1: a JSON object of 40-digit SHA-1 keys with a list of numbers each was expected"
+    what = (
+        f"{path} is not a table of system 1: a JSON object of 40-digit SHA-1 keys with a list of numbers each was"
+        " expected"
+    )
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
@@ -144,7 +148,8 @@ def _content(path: str | Path) -> tuple[Table, int]:
             type(value) in (int, float) and math.isfinite(value) and abs(value) <= LIMIT / SCALE for value in values
         ):
             raise C4Error(
-                f"{what}, and the entry {key} holds something else than numbers from {-LIMIT // SCALE} to {LIMIT // SCALE}"
+                f"{what}, and the entry {key} holds something else than numbers from {-LIMIT // SCALE} to"
+                f" {LIMIT // SCALE}"
             )
     return content, columns
 

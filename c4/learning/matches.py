@@ -1,7 +1,8 @@
-"""How well an evaluator plays without search: compiled games against chance and against minimax of depth 3, from both seats.  Imports numba.
+"""How well an evaluator plays without search: compiled games against chance and against minimax of depth 3, from both
+seats.  Imports numba.
 
-The player takes the move with the highest value after it; with `tactics` the rules of R0-5 come first.  It is the shared yardstick of
-the learners: any evaluator of the registry can be measured with it.
+The player takes the move with the highest value after it; with `tactics` the rules of R0-5 come first.  It is the
+shared yardstick of the learners: any evaluator of the registry can be measured with it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ def play_games(
     update: Update,
     incremental: bool,
 ) -> None:
-    """Plays that many games from the empty board; result int64[3] counts won, drawn, lost by the player in `seat` (0 begins).
+    """Plays that many games from the empty board; result int64[3] counts won, drawn, lost by the player in `seat` (0
+    begins).
 
     To the evaluator the player is the maximizer.
     """
@@ -86,9 +88,11 @@ def play_games(
 def measure(
     evaluator: Evaluator, opponent: str, games: int, seed: int, *, tactics: bool = False, rules: Rules = STANDARD
 ) -> dict[str, list[int]]:
-    """{"first": [won, drawn, lost], "second": [...]} of `games` games a seat against one of OPPONENTS, by the first-line rule.
+    """{"first": [won, drawn, lost], "second": [...]} of `games` games a seat against one of OPPONENTS, by the
+    first-line rule.
 
-    `tactics` says whether all rules of R0-5 come before the value, or only that a win is taken.  The same seed gives the same games.
+    `tactics` says whether all rules of R0-5 come before the value, or only that a win is taken.  The same seed gives
+    the same games.
     """
     random, found = splitmix.start(seed), {}
     tables = evaluator.tables(rules)

@@ -1,17 +1,22 @@
-"""The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many small sets of cells.  Imports numpy and numba.
+"""The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many small sets of cells.  Imports
+numpy and numba.
 
-    play     each side takes the best V after its own move and the forced replies to it, or with probability epsilon, which is higher in
+    play     each side takes the best V after its own move and the forced replies to it, or with probability epsilon,
+             which is higher in
              the opening of some of the games, any column; it never lets the other side win at once unless it has to
-    end      when the result is certain: after the forced replies a win stands on the board for the side to move, or every reply allows one
+    end      when the result is certain: after the forced replies a win stands on the board for the side to move, or
+             every reply allows one
     reward   +-(1 - 0.01 x plies of the game) for a win or loss of who began, 0 for a draw
-    learn    after the game, in quiet positions only, those without a forced reply: with R the lambda-return of the next one,
-             (1 - lambda) V' + lambda R', the result at the end, the weights that made V move by alpha (R - V)(1 - V^2); not where the
-             next move was a chance move
+    learn    after the game, in quiet positions only, those without a forced reply: with R the lambda-return of the next
+             one,
+             (1 - lambda) V' + lambda R', the result at the end, the weights that made V move by alpha (R - V)(1 - V^2);
+             not where the next move was a chance move
     settle   at the end: the weights become the mean of those after every twentieth of the last games
 
-After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at chance moves, here
-computed backwards over a finished game.  TCL-EXP gives every weight a rate of its own: alpha e^(beta (|N|/A - 1)).  Means of weights:
-Polyak and Juditsky (1992).
+After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at chance moves,
+here
+computed backwards over a finished game.  TCL-EXP gives every weight a rate of its own: alpha e^(beta (|N|/A - 1)).
+Means of weights: Polyak and Juditsky (1992).
 """
 
 from __future__ import annotations
@@ -45,9 +50,10 @@ PRESETS = {"large": (150, 8), "small": (70, 8)}
 class NTupleLearner(Learner):
     """The tables of a set of tuples and all that is needed to go on filling them.
 
-    Make one anew with `fresh` or from a file with `resume`.  `weights` is int32[2 * tuples.size] in steps of 1 / UNIT, first those for
-    who began to move.  `history` holds the figures when the number of episodes was 100, 200, 500, 1,000, 2,000 and so on.
-    Raises C4Error for the count-the-lines rule (it stops where a line stands) or a seed out of range.
+    Make one anew with `fresh` or from a file with `resume`.  `weights` is int32[2 * tuples.size] in steps of 1 / UNIT,
+    first those for
+    who began to move.  `history` holds the figures when the number of episodes was 100, 200, 500, 1,000, 2,000 and so
+    on. Raises C4Error for the count-the-lines rule (it stops where a line stands) or a seed out of range.
     """
 
     name = "ntuple"
@@ -87,7 +93,8 @@ class NTupleLearner(Learner):
     def train(self, episodes: int) -> None:
         """Plays and learns that many games more.
 
-        Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond all measure.
+        Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond all
+        measure.
         """
         s = self.settings
         if s.beta and not len(self._coherence):
@@ -111,12 +118,15 @@ class NTupleLearner(Learner):
             )
             if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
                 raise C4Error(
-                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning rate"
+                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning"
+                    " rate"
                 )
         self._gather()
 
     def _gather(self) -> None:
-        """Gathers the weights when that is due, and puts their mean in their place when all are there; like `_note` asked before every change."""
+        """Gathers the weights when that is due, and puts their mean in their place when all are there; like `_note`
+        asked before every change.
+        """
         member = self.settings.members(self.episodes)
         if member == self._members:
             return
@@ -128,7 +138,9 @@ class NTupleLearner(Learner):
         self._members = member
 
     def _note(self) -> None:
-        """Writes the history's line when it is due; asked before every change, so that an interruption cannot skip one."""
+        """Writes the history's line when it is due; asked before every change, so that an interruption cannot skip
+        one.
+        """
         if self.episodes == next_mark(self.episodes - 1) and (
             not self.history or self.history[-1]["episodes"] < self.episodes
         ):
@@ -139,7 +151,8 @@ class NTupleLearner(Learner):
         return NTuple(self.tuples, self.weights, f"the {self.name} learner")
 
     def figures(self) -> Figures:
-        """Episodes and their results for who began; of about the last 5,000 games the shares that it won and that were drawn, plies learned
+        """Episodes and their results for who began; of about the last 5,000 games the shares that it won and that were
+        drawn, plies learned
         from and the mean |TD error|; alpha now."""
         episodes, won, drawn, lost, _ = self._tally.tolist()
         s = self.settings
@@ -150,7 +163,9 @@ class NTupleLearner(Learner):
     # -- keeping ------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model file, whole or not at all; the evaluator reads it, and `resume` makes the same learner of it.  Raises C4Error."""
+        """Writes the model file, whole or not at all; the evaluator reads it, and `resume` makes the same learner of
+        it.  Raises C4Error.
+        """
         self._note()
         self._gather()
         training = {
@@ -182,7 +197,8 @@ class NTupleLearner(Learner):
         length: int | None = None,
         **settings: Any,
     ) -> NTupleLearner:
-        """A learner that has learned nothing yet: 150 random walks of 8 cells unless told otherwise, with these settings (see Settings).
+        """A learner that has learned nothing yet: 150 random walks of 8 cells unless told otherwise, with these
+        settings (see Settings).
 
         A small board gets as many tuples as it has, of as many cells as fit.
         """
@@ -207,8 +223,9 @@ class NTupleLearner(Learner):
     ) -> NTupleLearner:
         """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
 
-        `settings` that differ from the file's hold from now on; the file remembers the earlier ones.  Raises C4Error when the file is no
-        such model, does not say how it was trained, or was trained with another seed, board or set of tuples than those given.
+        `settings` that differ from the file's hold from now on; the file remembers the earlier ones.  Raises C4Error
+        when the file is no such model, does not say how it was trained, or was trained with another seed, board or set
+        of tuples than those given.
         """
         content, known, weights = read_model(path)
         for what, given, found in (
@@ -252,7 +269,9 @@ class NTupleLearner(Learner):
         return learner
 
     def _change(self, settings: Settings) -> None:
-        """From now on learns with other settings, if they are others.  Settling that is under way is given up when its games are others."""
+        """From now on learns with other settings, if they are others.  Settling that is under way is given up when its
+        games are others.
+        """
         if settings == self.settings:
             return
         self._past.append({"until": self.episodes, **asdict(self.settings)})

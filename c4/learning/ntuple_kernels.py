@@ -1,6 +1,8 @@
-"""The compiled half of the n-tuple learner: self-play and TD(lambda) in whole numbers.  Imports numba, and the places of `c4.evaluators.ntuple`.
+"""The compiled half of the n-tuple learner: self-play and TD(lambda) in whole numbers.  Imports numba, and the places
+of `c4.evaluators.ntuple`.
 
-Weights are int32 in steps of 1 / UNIT, so that sums are exact: neither their order nor how wide the machine adds changes what is learned.
+Weights are int32 in steps of 1 / UNIT, so that sums are exact: neither their order nor how wide the machine adds
+changes what is learned.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ EPISODES, WON, DRAWN, LOST, UPDATES = range(5)
 """Places in the tally: games; won, drawn, lost by who began; positions learned from."""
 
 RECENT = ("first_wins", "draws", "plies", "td_error")
-"""Places in `recent`, averages over about the last FADE games: share won by who began, share drawn, plies, mean |TD error|."""
+"""Places in `recent`, averages over about the last FADE games: share won by who began, share drawn, plies, mean |TD
+error|.
+"""
 
 FADE = 5000
 
@@ -123,8 +127,8 @@ def play_games(
 ) -> None:
     """Plays that many games and learns from each; see `c4.learning.ntuple` for what happens and why.
 
-    Changes in place: weights int32[2 * size], coherence float32[4 * size] (empty without TCL), random uint64[1], tally int64[5],
-    recent float64[4].
+    Changes in place: weights int32[2 * size], coherence float32[4 * size] (empty without TCL), random uint64[1], tally
+    int64[5], recent float64[4].
     """
     readings, size, cells = U(len(places.start)), U(len(weights) // 2), board.cells
     at, picked = np.empty(readings, dtype=np.uint32), np.empty(readings, dtype=np.int32)
@@ -196,8 +200,8 @@ def play_games(
             own, other = other, own | cell
             plies += 1
 
-        # learn, the last position first: the goal of a quiet one is the lambda-return of the next, or the result at the end; one with a forced
-        # reply has the value of what follows, and before a chance move the goal begins anew
+        # learn, the last position first: the goal of a quiet one is the lambda-return of the next, or the result at the
+        # end; one with a forced reply has the value of what follows, and before a chance move the goal begins anew
         goal = after = reward
         errors, learned = 0.0, 0
         for ply in range(plies - 1, -1, -1):

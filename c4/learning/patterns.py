@@ -159,6 +159,7 @@ class PatternsLearner(Learner):
             if isinstance(error, C4Error):
                 raise
             raise C4Error(
-                f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew with --fresh"
+                f"{path} does not say how it was trained, so its training cannot be resumed ({error!r}): start anew"
+                " with --fresh"
             ) from None
         return learner

@@ -61,7 +61,8 @@ class TrainingRun:
         if path.exists() and not order.fresh:
             if order.source is not None:
                 raise C4Error(
-                    f"{path} already exists and has been trained: name another file with --model, or replace it with --fresh"
+                    f"{path} already exists and has been trained: name another file with --model, or replace it with"
+                    " --fresh"
                 )
             learner = kind.resume(path, seed=order.seed, rules=order.rules, **given)
             self.opening = f"resuming {path} after {count(learner.episodes, 'game')}: {order.episodes:,} more"

@@ -1,10 +1,13 @@
-"""The table learner of reference system 1: SARSA(0), one row of action values a position (R1-1 to R1-7, R1-9, R1-10).  Imports numpy and numba.
+"""The table learner of reference system 1: SARSA(0), one row of action values a position (R1-1 to R1-7, R1-9, R1-10).
+Imports numpy and numba.
 
     choose   with probability epsilon any legal column, else one with the highest Q(S, column), ties at random
-    learn    once the other side has replied and A' is chosen at S':  Q(S, A) += alpha (R + gamma Q(S', A') - Q(S, A));  after the end R alone
+    learn    once the other side has replied and A' is chosen at S':  Q(S, A) += alpha (R + gamma Q(S', A') - Q(S, A));
+             after the end R alone
 
-Unlike the author's it plays both colours in turn (`starts`), cannot choose full columns (`full_columns`), does not punish a draw
-(`reward_draw`), and may let mirror images share an entry (`mirrored`); each is a setting, and AUTHOR has his.
+Unlike the author's it plays both colours in turn (`starts`), cannot choose full columns (`full_columns`), does not
+punish a draw (`reward_draw`), and may let mirror images share an entry (`mirrored`); each is a setting, and AUTHOR has
+his.
 """
 
 from __future__ import annotations
@@ -46,10 +49,11 @@ CHECKING = 0.01
 class SarsaLearner(Learner):
     """A table and all that is needed to go on learning it: board, settings, random state, tallies.
 
-    Make one anew with the constructor or `fresh`, from a file with `resume`, from any table with `from_table`.  `seed` is 0 to
-    2**64 - 1.  Games are tallied as the learner saw them (by who began, when it plays itself).  `history` holds a line of statistics
-    for every MARK episodes: states newly discovered, games won, drawn and lost since the line before, and won to lost of all games, both
-    counted from 1 (R1-10).
+    Make one anew with the constructor or `fresh`, from a file with `resume`, from any table with `from_table`.  `seed`
+    is 0 to
+    2**64 - 1.  Games are tallied as the learner saw them (by who began, when it plays itself).  `history` holds a line
+    of statistics for every MARK episodes: states newly discovered, games won, drawn and lost since the line before, and
+    won to lost of all games, both counted from 1 (R1-10).
     Raises C4Error for the count-the-lines rule or a seed out of range.
     """
 
@@ -130,11 +134,14 @@ class SarsaLearner(Learner):
             self._check()
 
     def _check(self) -> None:
-        """Looks through the whole table, which a large one allows only now and then.  Raises C4Error as `train` says."""
+        """Looks through the whole table, which a large one allows only now and then.  Raises C4Error as `train`
+        says.
+        """
         started, values = perf_counter(), self._values[: self.states]
         if self.states and not SCALE * max(values.max(), -values.min()) <= LIMIT:
             raise C4Error(
-                f"the values grew without limit after {count(self.episodes, 'game')}: choose smaller rewards or a smaller discount"
+                f"the values grew without limit after {count(self.episodes, 'game')}: choose smaller rewards or a"
+                " smaller discount"
             )
         self._check_at = perf_counter() + (perf_counter() - started) / CHECKING
 
@@ -153,7 +160,8 @@ class SarsaLearner(Learner):
         return Position((began, second), (began.bit_count() + second.bit_count()) % 2, self.rules, None)
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
-        """Learns from a game that has ended, as the player `side` (0 or 1), exactly as if it had learned while playing it (R1-9).
+        """Learns from a game that has ended, as the player `side` (0 or 1), exactly as if it had learned while playing
+        it (R1-9).
 
         Raises C4Error for a game on another board, or one that has not ended.
         """
@@ -219,7 +227,8 @@ class SarsaLearner(Learner):
     # -- keeping ------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model file; quickly means in the order of memory and not compressed, some 14 bytes a state instead of 4.
+        """Writes the model file; quickly means in the order of memory and not compressed, some 14 bytes a state instead
+        of 4.
 
         Raises C4Error when it cannot be written, or for values that have grown too large.
         """
@@ -257,7 +266,8 @@ class SarsaLearner(Learner):
         start: str | Path | None = None,
         **settings: Any,
     ) -> SarsaLearner:
-        """A learner that has learned nothing yet, with these settings (see Settings), or that begins with the table of an `ActionQ.json`.
+        """A learner that has learned nothing yet, with these settings (see Settings), or that begins with the table of
+        an `ActionQ.json`.
 
         Raises C4Error when `start` is no such file.
         """
@@ -292,15 +302,16 @@ class SarsaLearner(Learner):
     ) -> SarsaLearner:
         """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
 
-        `settings` (see Settings) that differ from the file's hold from now on; the file remembers the earlier ones.  Raises C4Error when
-        the file is no such model, does not say how it was trained, or was trained with another seed, on another board or with other
-        `mirrored` than those given.
+        `settings` (see Settings) that differ from the file's hold from now on; the file remembers the earlier ones.
+        Raises C4Error when the file is no such model, does not say how it was trained, or was trained with another
+        seed, on another board or with other `mirrored` than those given.
         """
         content, table = read_table(path)
         check_same_rules(path, rules, table.rules)
         if mirrored is not None and mirrored != table.mirrored:
             raise C4Error(
-                f"in {path} mirror images {'share' if table.mirrored else 'do not share'} an entry, which cannot be changed: {ANEW}"
+                f"in {path} mirror images {'share' if table.mirrored else 'do not share'} an entry, which cannot be"
+                f" changed: {ANEW}"
             )
         with restoring(path):
             learner = cls._restore(content["training"], table)

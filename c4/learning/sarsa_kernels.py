@@ -1,4 +1,6 @@
-"""The compiled half of the sarsa learner: a table that grows, the policy, the update, and whole games.  Imports numpy and numba."""
+"""The compiled half of the sarsa learner: a table that grows, the policy, the update, and whole games.  Imports numpy
+and numba.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +19,26 @@ from c4.compiled.splitmix import below, uniform
 from c4.learning import trainer
 
 EPISODES, WON, DRAWN, LOST, STATES = range(5)
-"""Places in the tally int64[5]: games; those the learner won, drew, lost (who began, when it plays itself); entries of the table."""
+"""Places in the tally int64[5]: games; those the learner won, drew, lost (who began, when it plays itself); entries of
+the table.
+"""
 
 TRAINER, RANDOM, SELF = range(3)
 ALTERNATE, LEARNER, OPPONENT_STARTS = range(3)
 """Who sits opposite, and who begins; their names: `c4.learning.sarsa_settings`."""
 
 MOST_INVALID = 100
-"""Full columns chosen in one turn after which any legal one is played: without exploration it might otherwise go on for ever."""
+"""Full columns chosen in one turn after which any legal one is played: without exploration it might otherwise go on for
+ever.
+"""
 
 
 class Table(NamedTuple):
-    """A table that grows: by number, as they are discovered, `keys`, `values` (one a column) and `visits` of the entries.
+    """A table that grows: by number, as they are discovered, `keys`, `values` (one a column) and `visits` of the
+    entries.
 
-    `hashed` and `rows` find the number of a key (see `c4.compiled.hashing`): rows[place] is that of the key at hashed[place].
+    `hashed` and `rows` find the number of a key (see `c4.compiled.hashing`): rows[place] is that of the key at
+    hashed[place].
     """
 
     hashed: Words
@@ -68,7 +76,9 @@ class Learning(NamedTuple):
 
 @kernel
 def entry_of(own: U, other: U, learning: Learning) -> tuple[int, int]:
-    """(number, 1 when its columns count from the right) of the entry of a position; a new one, all zeros, when it is seen first."""
+    """(number, 1 when its columns count from the right) of the entry of a position; a new one, all zeros, when it is
+    seen first.
+    """
     table, tally = learning.table, learning.tally
     key = own + (own | other)
     flipped = 0
@@ -94,7 +104,9 @@ def place_of(column: int, flipped: int, board: Board) -> int:
 
 @kernel
 def policy(free: U, values: Floats32, flipped: int, random: Words, plan: Plan, board: Board) -> int:
-    """A column (R1-6): with probability epsilon any, else one of the best, ties by chance; full columns count only where the plan says so."""
+    """A column (R1-6): with probability epsilon any, else one of the best, ties by chance; full columns count only
+    where the plan says so.
+    """
     exploring = uniform(random) < plan.epsilon
     best, number = -np.inf, 0
     for column in range(board.columns):
@@ -142,7 +154,8 @@ def update(last: Ints, target: float, learning: Learning) -> None:
 
 @kernel
 def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int:
-    """The learner's turn: it chooses, learns what its last choice was worth (R1-7), and returns a column that is not full.
+    """The learner's turn: it chooses, learns what its last choice was worth (R1-7), and returns a column that is not
+    full.
 
     last = (entry, place) of its last choice, which is moved on.
     """
@@ -168,8 +181,8 @@ def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int
 def play_games(number: int, random: Words, field: Words, learning: Learning) -> int:
     """Plays and learns from that many games, or as many as the table has room for; returns how many.
 
-    Changes in place, besides what `learning` says: random uint64[1], and `field` uint64[2], the stones at the end of the last game
-    (first of who began).  What a game adds is at most one entry for each of its plies.
+    Changes in place, besides what `learning` says: random uint64[1], and `field` uint64[2], the stones at the end of
+    the last game (first of who began).  What a game adds is at most one entry for each of its plies.
     """
     tally, plan, board = learning.tally, learning.plan, learning.board
     last = np.empty((2, 2), dtype=np.int64)
@@ -205,7 +218,8 @@ def play_games(number: int, random: Words, field: Words, learning: Learning) -> 
 
 @kernel(allocates=True)
 def learn_game(moves: Ints, learner: int, first: int, own: U, other: U, learning: Learning) -> None:
-    """Learns from a game that was played, as the side `learner` (R1-9): from the position (own, other) on, in which `first` is to move.
+    """Learns from a game that was played, as the side `learner` (R1-9): from the position (own, other) on, in which
+    `first` is to move.
 
     moves are columns; the game must have ended with the last of them.  The table must have room for it.
     """

@@ -1,6 +1,8 @@
-"""Opponents and rules of thumb to learn against, compiled: moves that win or must be stopped, open twos, minimax of depth 3.  Imports numba.
+"""Opponents and rules of thumb to learn against, compiled: moves that win or must be stopped, open twos, minimax of
+depth 3.  Imports numba.
 
-Everything here is by the first-line rule, and a set of moves is a word with a bit for each cell where a stone comes to lie.
+Everything here is by the first-line rule, and a set of moves is a word with a bit for each cell where a stone comes to
+lie.
 """
 
 from __future__ import annotations
@@ -25,9 +27,11 @@ def pick(cells: U, random: Words) -> U:
 
 @kernel
 def open_twos(own: U, other: U, free: U, board: Board) -> U:
-    """Of the cells `free` those where a stone of `own` makes a row of exactly two with both ends on the board and empty (R0-5, rule 3).
+    """Of the cells `free` those where a stone of `own` makes a row of exactly two with both ends on the board and empty
+    (R0-5, rule 3).
 
-    Empty is enough, the ends need not be playable.  With lines of another length than four the row is two short of a line.
+    Empty is enough, the ends need not be playable.  With lines of another length than four the row is two short of a
+    line.
     """
     connect = board.connect
     empty = board.full & ~(own | other)
@@ -65,11 +69,12 @@ def reply(own: U, other: U, board: Board) -> int:
 
 @kernel
 def minimax3(own: U, other: U, board: Board) -> tuple[int, U]:
-    """(value, moves): the minimax of depth 3 for the side to move `own`, and the set of all moves of that value, on a board that is not full.
+    """(value, moves): the minimax of depth 3 for the side to move `own`, and the set of all moves of that value, on a
+    board that is not full.
 
-    The value is 1,000 minus the plies to a win, plies minus 1,000 when it is a loss, and 0 when nothing is decided within three plies.
-    Reference system 0 adds own minus opponent's stones (R0-13), which is the same number at every leaf that is not a win; that
-    a win is worth more, the sooner the more, is what it lacked (D0-2).
+    The value is 1,000 minus the plies to a win, plies minus 1,000 when it is a loss, and 0 when nothing is decided
+    within three plies. Reference system 0 adds own minus opponent's stones (R0-13), which is the same number at every
+    leaf that is not a win; that a win is worth more, the sooner the more, is what it lacked (D0-2).
     """
     free = free_cells(own | other, board)
     winning = winning_cells(own, free, board)
@@ -96,7 +101,8 @@ WIN_NOW, BLOCK, OPEN_TWO, VALUE = range(4)
 def candidates_of(own: U, other: U, free: U, tactics: bool, board: Board) -> tuple[int, U]:
     """(rule, moves): of the moves `free` those of the first rule of R0-5 that speaks, or all of them with VALUE.
 
-    Without `tactics` only WIN_NOW does.  Where a rule names several moves, their values decide between them, not the lowest column (D0-8).
+    Without `tactics` only WIN_NOW does.  Where a rule names several moves, their values decide between them, not the
+    lowest column (D0-8).
     """
     found = winning_cells(own, free, board)
     if found != U(0):

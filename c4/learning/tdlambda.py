@@ -1,10 +1,14 @@
-"""The learner of the td-lambda evaluator: TD(lambda) on 87 features against minimax and against itself (reference system 0, R0-4 to R0-13).
+"""The learner of the td-lambda evaluator: TD(lambda) on 87 features against minimax and against itself (reference
+system 0, R0-4 to R0-13).
 
-    play     even episodes: one seat is minimax of depth 3; odd ones: self-play.  With probability epsilon any legal column, else R0-5
+    play     even episodes: one seat is minimax of depth 3; odd ones: self-play.  With probability epsilon any legal
+             column, else R0-5
     learn    after every move, both seats, each with its own eyes and traces: see `c4.learning.tdlambda_kernels`
-    measure  every 500 episodes 100 games against minimax of depth 3, half of them from each seat; the best model so far is kept apart
+    measure  every 500 episodes 100 games against minimax of depth 3, half of them from each seat; the best model so far
+             is kept apart
 
-What system 0 got wrong is not repeated here: D0-1 to D0-9 are named where they would have been.  Imports numpy and numba.
+What system 0 got wrong is not repeated here: D0-1 to D0-9 are named where they would have been.  Imports numpy and
+numba.
 """
 
 from __future__ import annotations
@@ -32,7 +36,9 @@ MINIMAX = "minimax 3"
 
 
 def feature_places(rules: Rules) -> np.ndarray:
-    """int64[66], what the kernels read: for every cell's bit its place among one side's features, then the two units."""
+    """int64[66], what the kernels read: for every cell's bit its place among one side's features, then the two
+    units.
+    """
     places = np.zeros(66, dtype=np.int64)
     for cell in cells_of(rules.board):
         places[cell] = place_of(cell, rules)
@@ -41,7 +47,8 @@ def feature_places(rules: Rules) -> np.ndarray:
 
 
 class TDLambdaLearner(LinearLearner):
-    """87 weights, learned from both seats.  `history` holds success against minimax of depth 3 (0 to 1) at every checkpoint.
+    """87 weights, learned from both seats.  `history` holds success against minimax of depth 3 (0 to 1) at every
+    checkpoint.
 
     `best` is the number of episodes behind the best model so far, by that success; None before the first checkpoint.
     """
@@ -70,7 +77,9 @@ class TDLambdaLearner(LinearLearner):
         start: str | Path | None = None,
         **settings: Any,
     ) -> TDLambdaLearner:
-        """A learner that has learned nothing yet; or that starts with the weights of a `.npy` file (R0-12).  Raises C4Error for a bad one."""
+        """A learner that has learned nothing yet; or that starts with the weights of a `.npy` file (R0-12).  Raises
+        C4Error for a bad one.
+        """
         learner = cls(seed, Settings(**settings), rules)
         if start is not None:
             if rules != STANDARD:
@@ -83,7 +92,8 @@ class TDLambdaLearner(LinearLearner):
     def train(self, episodes: int) -> None:
         """Plays and learns that many games more, and measures itself at every checkpoint on the way.
 
-        Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond what the evaluator takes.
+        Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond what
+        the evaluator takes.
         """
         rates = numbers_of(Rates, self.settings)
         learned = Learned(self.weights, feature_places(self.rules), board_of(self.rules))
@@ -96,7 +106,8 @@ class TDLambdaLearner(LinearLearner):
                 self.evaluator()
             except C4Error:
                 raise C4Error(
-                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning rate"
+                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning"
+                    " rate"
                 ) from None
         self._note()
 
@@ -136,7 +147,9 @@ class TDLambdaLearner(LinearLearner):
         return max(self.settings.eps_end, 1 - (1 - self.settings.eps_end) * self.episodes / self.settings.eps_episodes)
 
     def figures(self) -> Figures:
-        """Tallies and epsilon; success against minimax of depth 3 at the last checkpoint and at the best one; the weights."""
+        """Tallies and epsilon; success against minimax of depth 3 at the last checkpoint and at the best one; the
+        weights.
+        """
         found = {**self.tallies(), "epsilon": self.epsilon()}
         if self._best is not None:
             found |= {

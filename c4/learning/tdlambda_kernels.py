@@ -6,9 +6,9 @@ One set of weights sits in both seats.  Each seat sees the game with its own eye
     s'   what it leaves with its next one; nothing once the game is over: V = 0, x = 0
     e = gamma lambda e + x(s)        d = r + gamma V(s') - V(s)        w += step d e
 
-step is alpha, or less where that would overshoot: never more than 1 / |e . (x(s) - gamma x(s'))|, so that d cannot change its sign
-(Dabney, Barto, "Adaptive step-size for online temporal difference learning", AAAI 2012).  Without it the author's alpha of 0.03
-lets the weights grow without end as soon as the traces are used as they are meant.
+step is alpha, or less where that would overshoot: never more than 1 / |e . (x(s) - gamma x(s'))|, so that d cannot
+change its sign (Dabney, Barto, "Adaptive step-size for online temporal difference learning", AAAI 2012).  Without it
+the author's alpha of 0.03 lets the weights grow without end as soon as the traces are used as they are meant.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Rates(NamedTuple):
 class Learned(NamedTuple):
     """The weights, float64[features], and what they are about.
 
-    `places` int64[66] has for every cell's bit its place among one side's features, and then what stones in the middle and
-    threats are divided by.
+    `places` int64[66] has for every cell's bit its place among one side's features, and then what stones in the middle
+    and threats are divided by.
     """
 
     weights: Floats
@@ -54,7 +54,9 @@ class Learned(NamedTuple):
 
 @kernel
 def value_of(own: U, other: U, learned: Learned) -> float:
-    """V = w . x for the side `own`: its stones from the lowest bit up, then the other's, then the three features of the whole board."""
+    """V = w . x for the side `own`: its stones from the lowest bit up, then the other's, then the three features of the
+    whole board.
+    """
     weights, places, board = learned.weights, learned.places, learned.board
     half = (len(weights) - 3) // 2
     value = 0.0
@@ -120,7 +122,8 @@ def choose(own: U, other: U, epsilon: float, tactics: bool, random: Words, learn
 
 
 class Seat(NamedTuple):
-    """What one side knows: `last` uint64[2], the stones (own, other) that it left on the board; its trace, float64[features]; and room of
+    """What one side knows: `last` uint64[2], the stones (own, other) that it left on the board; its trace,
+    float64[features]; and room of
     the same size."""
 
     last: Words
@@ -130,7 +133,9 @@ class Seat(NamedTuple):
 
 @kernel
 def learn(reward: float, own: U, other: U, seat: Seat, rates: Rates, learned: Learned) -> None:
-    """One step for a seat that left `last` and now leaves `own`, `other` (both 0 once the game is over); changes trace and weights in place."""
+    """One step for a seat that left `last` and now leaves `own`, `other` (both 0 once the game is over); changes trace
+    and weights in place.
+    """
     last, trace, change, weights = seat.last, seat.trace, seat.change, learned.weights
     error = reward - value_of(last[0], last[1], learned)
     if own | other:
@@ -155,9 +160,9 @@ def learn(reward: float, own: U, other: U, seat: Seat, rates: Rates, learned: Le
 def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned: Learned) -> None:
     """Plays the next `number` episodes and learns after every move.
 
-    In place: the weights, random uint64[1], tally int64[4] (episodes, then won, drawn, lost by who began).  In even episodes
-    one seat's moves come from minimax of depth 3 (of equals the lowest column), the second seat and the first in turn;
-    odd episodes are self-play (R0-10).  Both seats always learn (R0-8, D0-9).  Epsilon falls as R0-9 says.
+    In place: the weights, random uint64[1], tally int64[4] (episodes, then won, drawn, lost by who began).  In even
+    episodes one seat's moves come from minimax of depth 3 (of equals the lowest column), the second seat and the first
+    in turn; odd episodes are self-play (R0-10).  Both seats always learn (R0-8, D0-9).  Epsilon falls as R0-9 says.
     """
     board = learned.board
     features = len(learned.weights)

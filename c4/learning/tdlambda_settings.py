@@ -37,7 +37,8 @@ class Settings(Checked):
     checkpoint_games: int = option(
         50,
         "games of a measurement",
-        "Every 500 games it is measured by so many in each seat against minimax of depth 3, and the best model is kept.",
+        "Every 500 games it is measured by so many in each seat against minimax of depth 3, and the best model is"
+        " kept.",
         least=1,
         most=100_000,
         unit="games a seat",
@@ -56,6 +57,7 @@ class Order(orders.Order):
         super().__post_init__()
         if self.model is not None and self.model.endswith(".npy"):
             raise C4Error(
-                f"{self.model} can hold weights only, not how they were trained: name a .json file, and use --import or --export"
+                f"{self.model} can hold weights only, not how they were trained: name a .json file, and use --import or"
+                " --export"
                 " for the .npy file"
             )

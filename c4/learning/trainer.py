@@ -1,8 +1,9 @@
-"""The Trainer bot of reference system 1 (R1-8): an opponent that completes its own open rows and columns more often than not.  Imports numba.
+"""The Trainer bot of reference system 1 (R1-8): an opponent that completes its own open rows and columns more often
+than not.  Imports numba.
 
-It looks for connect - 1 own stones upright with a free cell above, or across with a free cell at the left end, or else at the
-right.  Rows are scanned from the top down (an upright run in the row of its top stone), and of each row the first hit from the
-left counts; the last row with one wins.  That column gets FAVOUR, all others 1.
+It looks for connect - 1 own stones upright with a free cell above, or across with a free cell at the left end, or else
+at the right.  Rows are scanned from the top down (an upright run in the row of its top stone), and of each row the
+first hit from the left counts; the last row with one wins.  That column gets FAVOUR, all others 1.
 It does not block, sees no diagonals and no gaps, and does not ask whether a free cell can be reached.
 """
 
@@ -65,7 +66,9 @@ def weight_of(column: int, best: int, playable: U, board: Board) -> int:
 
 @kernel
 def choose(own: U, other: U, board: Board, random: Words) -> int:
-    """The column the Trainer plays: it draws by its weights among the columns that are not full, of which there must be one."""
+    """The column the Trainer plays: it draws by its weights among the columns that are not full, of which there must be
+    one.
+    """
     playable = free_cells(own | other, board)
     best = favoured(own, other, board)
     total = 0

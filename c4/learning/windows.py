@@ -1,13 +1,16 @@
-"""The learner of the windows evaluator: self-play on nine features (reference system 3, R3-10 to R3-14, and its wishes).  Imports numpy and numba.
+"""The learner of the windows evaluator: self-play on nine features (reference system 3, R3-10 to R3-14, and its
+wishes).  Imports numpy and numba.
 
-    play     each side with probability epsilon any legal column, else the best V after its own move, ties at random; or by search
+    play     each side with probability epsilon any legal column, else the best V after its own move, ties at random; or
+             by search
     store    after every move  d = f_mover - f_opponent  of the position now on the board, seen by the mover
     learn    after the game, first move first:  w += alpha (target - w . d) d
              target = gamma ** (moves still to come) x (+1 a winner's move, -1 a loser's, 0 in a drawn game)
              or, with n steps, gamma ** n x V of the position n moves later (TD(0) is n = 1)
     cool     epsilon = max(eps_end, epsilon x eps_decay)
 
-Since d is a difference of the same features from both sides, the bias never learns and opp_k always mirrors my_k (R3-9).
+Since d is a difference of the same features from both sides, the bias never learns and opp_k always mirrors my_k
+(R3-9).
 """
 
 from __future__ import annotations
@@ -40,8 +43,8 @@ GAMES = 100
 class WindowsLearner(LinearLearner):
     """Nine weights in the order of FEATURES.
 
-    `history` holds the tallies and weights when the number of episodes was 100, 200, 500, 1,000, 2,000 and so on, and what
-    `GAMES` games a seat against chance gave then.
+    `history` holds the tallies and weights when the number of episodes was 100, 200, 500, 1,000, 2,000 and so on, and
+    what `GAMES` games a seat against chance gave then.
     """
 
     name = "windows"
@@ -67,7 +70,9 @@ class WindowsLearner(LinearLearner):
         start: str | Path | None = None,
         **settings: Any,
     ) -> WindowsLearner:
-        """A learner that has learned nothing yet; or that starts with the weights of a `model.json` of system 3 (R3-8)."""
+        """A learner that has learned nothing yet; or that starts with the weights of a `model.json` of system 3
+        (R3-8).
+        """
         learner = cls(seed, Settings(**settings), rules)
         if start is not None:
             learner.weights[:] = Windows(read_published(start), str(start)).weights
@@ -97,7 +102,8 @@ class WindowsLearner(LinearLearner):
                 play_games(games, self.weights, self._random, self._epsilon, self._tally, self._older, rates, frame)
             if not Windows.scale * np.abs(self.weights).sum() <= Windows.limit:
                 raise C4Error(
-                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning rate"
+                    f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning"
+                    " rate"
                 )
 
     def _play_by_search(self, rates: Rates, frame: Frame) -> None:
@@ -145,7 +151,9 @@ class WindowsLearner(LinearLearner):
             self._older = np.vstack([self._older, self.weights])[-self.settings.snapshots :].copy()
 
     def _note(self) -> None:
-        """Writes the history's line when it is due; asked before every change, so that an interruption cannot skip one."""
+        """Writes the history's line when it is due; asked before every change, so that an interruption cannot skip
+        one.
+        """
         if self.episodes == next_mark(self.episodes - 1) and (
             not self.history or self.history[-1]["episodes"] < self.episodes
         ):
@@ -157,7 +165,9 @@ class WindowsLearner(LinearLearner):
         return Windows(self.weights, f"the {self.name} learner")
 
     def figures(self) -> Figures:
-        """Tallies by who began, epsilon, the games against chance when the history got its last line, and the weights."""
+        """Tallies by who began, epsilon, the games against chance when the history got its last line, and the
+        weights.
+        """
         found = {**self.tallies(), "epsilon": float(self._epsilon[0])}
         if self.history and "against_random" in self.history[-1]:
             found["against_random"] = self.history[-1]["against_random"]
@@ -208,7 +218,9 @@ def played(decision: Decision) -> int:
 
 
 def read_published(path: str | Path) -> list[float]:
-    """The nine weights of a `model.json` as system 3 writes it (R3-8).  Raises C4Error that says what was expected and what was found."""
+    """The nine weights of a `model.json` as system 3 writes it (R3-8).  Raises C4Error that says what was expected and
+    what was found.
+    """
     path = Path(path)
     try:
         content = json.loads(path.read_text(encoding="utf-8"))

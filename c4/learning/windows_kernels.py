@@ -1,4 +1,5 @@
-"""The compiled half of the windows learner: features, the choice of a move, learning from a game, whole games.  Imports numpy and numba.
+"""The compiled half of the windows learner: features, the choice of a move, learning from a game, whole games.  Imports
+numpy and numba.
 
 `weights` float64[9] and the difference d of nine features are in the order of `c4.evaluators.windows.FEATURES`.
 """
@@ -33,7 +34,8 @@ class Rates(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What does not change while it learns: the board, `units` float64[9] as `feature_units` gives them, and `discounts`
+    """What does not change while it learns: the board, `units` float64[9] as `feature_units` gives them, and
+    `discounts`
     float64[cells], gamma to the power of the place."""
 
     board: Board
@@ -90,7 +92,9 @@ def drawn(
 
 @kernel
 def choose(own: U, other: U, epsilon: float, temperature: float, weights: Floats, random: Words, frame: Frame) -> U:
-    """The cell (one bit) where the side `own` plays (R3-10), on a board that is not full; takes two numbers from `random`."""
+    """The cell (one bit) where the side `own` plays (R3-10), on a board that is not full; takes two numbers from
+    `random`.
+    """
     free = free_cells(own | other, frame.board)
     candidates = free
     if uniform(random) >= epsilon:
@@ -144,8 +148,9 @@ def play_games(
 ) -> None:
     """Plays that many games and learns from each.
 
-    Changes in place: weights float64[9], random uint64[1], epsilon float64[1], tally int64[4] (episodes, then won, drawn,
-    lost by who began).  Where there are `older` weights, some of them play in one seat of every even episode, in both in turn.
+    Changes in place: weights float64[9], random uint64[1], epsilon float64[1], tally int64[4] (episodes, then won,
+    drawn, lost by who began).  Where there are `older` weights, some of them play in one seat of every even episode, in
+    both in turn.
     """
     cells = frame.board.cells
     seen = np.empty((cells, 9))

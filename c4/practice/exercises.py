@@ -109,7 +109,9 @@ class Exercise:
         return found
 
     def fields(self) -> list[Entry]:
-        """All fields in the order of a search without cutoffs, minus what is below marked edges; so they give no cutoff away."""
+        """All fields in the order of a search without cutoffs, minus what is below marked edges; so they give no cutoff
+        away.
+        """
         found: list[Entry] = []
 
         def visit(path: tuple[int, ...]) -> None:
@@ -130,7 +132,8 @@ class Exercise:
         """Whether a node, or one above it, is pruned."""
         return any(self.truth[path[:end]].kind == PRUNED for end in range(1, len(path) + 1) if path[:end] in self.truth)
 
-    # -- answers --------------------------------------------------------------------------------------------------------
+    # -- answers
+    # --------------------------------------------------------------------------------------------------------
 
     def answer(self, entry: Entry) -> str:
         """The right answer as text; "" in a pruned part."""
@@ -179,7 +182,8 @@ class Exercise:
     def marked(self, path: tuple[int, ...]) -> bool:
         return self.given.get(Entry(path, CUT), Given()).text == "cut"
 
-    # -- judging --------------------------------------------------------------------------------------------------------
+    # -- judging
+    # --------------------------------------------------------------------------------------------------------
 
     def check(self, entry: Entry, text: str, before: int = 0) -> Verdict:
         """Checks one entry independently of all others; after a first wrong attempt the hint includes numbers."""
@@ -189,7 +193,8 @@ class Exercise:
         if self.is_cut(path):
             return Verdict(
                 False,
-                "Cutoff rule: the search never gets here, so there is no value and no window. Mark the edge that is cut.",
+                "Cutoff rule: the search never gets here, so there is no value and no window. Mark the edge that is"
+                " cut.",
             )
         points, sign = self._read(text)
         if points is None:
@@ -234,11 +239,17 @@ class Exercise:
         name, best, other = ("MAX", "largest", min) if node.to_move == 0 else ("MIN", "smallest", max)
         rule = f"{name} rule: {name} takes the {best} of the values that its searched children return"
         if points == truth.value:
-            return "Bound rule: the number is right, the sign is not. After a cutoff a MAX node has a lower bound (≥), a MIN node an upper bound (≤)."
+            return (
+                "Bound rule: the number is right, the sign is not. After a cutoff a MAX node has a lower bound (≥), a"
+                " MIN node an upper bound (≤)."
+            )
         if points == other(child.value for child in seen):
             return f"{rule}, not the {'smallest' if node.to_move == 0 else 'largest'}."
         if points == self._plain[path]:
-            return "Cutoff rule: that would be the value with all children searched. Ignore what is pruned and take the best value seen before."
+            return (
+                "Cutoff rule: that would be the value with all children searched. Ignore what is pruned and take the"
+                " best value seen before."
+            )
         if points in (truth.alpha, truth.beta):
             return "Fail-soft rule: a node returns the best value it has seen, not an end of its window."
         return f"{rule}: here {', '.join(self.number(child.value) for child in seen)}." if before else rule + "."
@@ -268,7 +279,10 @@ class Exercise:
             name = "alpha" if entry.what == LOW else "beta"
             whose = "MIN" if above.to_move else "MAX"
             return f"Window rule: a {whose} node changes only its own end, so {name} is passed down unchanged."
-        return "Window rule: a child starts with its parent's alpha and beta of that moment. MAX raises alpha, MIN lowers beta."
+        return (
+            "Window rule: a child starts with its parent's alpha and beta of that moment. MAX raises alpha, MIN"
+            " lowers beta."
+        )
 
     def _cut_hint(self, path: tuple[int, ...], before: int) -> str:
         if self.is_cut(path):
@@ -291,7 +305,8 @@ class Exercise:
         numbers = f" Here the best is {self.number(best)} and {bound} is {self.number(end)}." if before else ""
         return f"Cutoff rule: {'MAX' if above.to_move == 0 else 'MIN'} stops when {met}. That is not so yet.{numbers}"
 
-    # -- score ----------------------------------------------------------------------------------------------------------
+    # -- score
+    # ----------------------------------------------------------------------------------------------------------
 
     @property
     def wrong_marks(self) -> list[Entry]:
@@ -344,7 +359,9 @@ class Exercise:
 
 
 def save_score(path: str | Path, exercise: Exercise) -> None:
-    """Writes the score: all entries as CSV, or with counts and tree as JSON.  Raises C4Error for another file ending."""
+    """Writes the score: all entries as CSV, or with counts and tree as JSON.  Raises C4Error for another file
+    ending.
+    """
     if str(path).endswith(".csv"):
         text, records = io.StringIO(), exercise.records()
         lines = csv.DictWriter(text, list(records[0]), lineterminator="\n")

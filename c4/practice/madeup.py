@@ -1,4 +1,6 @@
-"""Made-up trees for exercises: typed, random, or taken from a real position.  Imports the textbook search, which searches them."""
+"""Made-up trees for exercises: typed, random, or taken from a real position.  Imports the textbook search, which
+searches them.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,8 @@ EXAMPLES = {
 
 
 def parse(text: str, root_is_max: bool = True) -> Made:
-    """Reads a tree: numbers are leaves, brackets enclose a node's children; "(3 12 8) (2 4 6)" is a root with two children.
+    """Reads a tree: numbers are leaves, brackets enclose a node's children; "(3 12 8) (2 4 6)" is a root with two
+    children.
 
     Raises C4Error that names the place of a mistake.
     """
@@ -143,13 +146,16 @@ def random_tree(
         )
     if width**depth > MOST_LEAVES:
         raise C4Error(
-            f"{count(depth, 'ply', 'plies')} of width {width} make {count(width**depth, 'leaf', 'leaves')}: at most {MOST_LEAVES} fit"
+            f"{count(depth, 'ply', 'plies')} of width {width} make {count(width**depth, 'leaf', 'leaves')}: at most"
+            f" {MOST_LEAVES} fit"
         )
     return node(0 if root_is_max else 1, depth, "")
 
 
 def from_position(position: Position, evaluator: Evaluator, depth: int = 2, width: int = 3) -> Made:
-    """The tree of a real position: `depth` plies, the `width` columns nearest the middle, leaves evaluated for MAX, who moves."""
+    """The tree of a real position: `depth` plies, the `width` columns nearest the middle, leaves evaluated for MAX, who
+    moves.
+    """
     textbook = Textbook(evaluator, position.to_move, position.rules.centre_first)
 
     def node(here: Position, left: int, label: str) -> Made:

@@ -1,7 +1,9 @@
-"""Puzzles made from the truth: win in n, the only move that holds, which reply loses, find the odd threat.  Imports solver, threats and agents.
+"""Puzzles made from the truth: win in n, the only move that holds, which reply loses, find the odd threat.  Imports
+solver, threats and agents.
 
-Every puzzle has exactly one right answer at every step: of a win the one column that wins soonest, against the longest defence; of the others one
-column or one square.  It is graded by the levels of the arena that solve it, and says how each wrong column is refuted.
+Every puzzle has exactly one right answer at every step: of a win the one column that wins soonest, against the longest
+defence; of the others one column or one square.  It is graded by the levels of the arena that solve it, and says how
+each wrong column is refuted.
 """
 
 from __future__ import annotations
@@ -52,7 +54,8 @@ class Puzzle:
     solution    columns from 1 as a move string: the answer, and for a win the replies and all further answers
     square      the square to find ("c3"), for an odd threat; else ""
     grade       one of GRADES
-    refuted     for each wrong column (from 1, as text) of the first step the best reply (0: none is needed), as a column from 1
+    refuted     for each wrong column (from 1, as text) of the first step the best reply (0: none is needed), as a
+                column from 1
     """
 
     kind: str
@@ -91,7 +94,9 @@ class _Truth:
 
 
 def make(number: int, seed: int, report: Callable[[int, int], None] = lambda done, total: None) -> list[Puzzle]:
-    """That many different puzzles, at most two in five of one kind; the same seed gives the same.  Raises C4Error for none."""
+    """That many different puzzles, at most two in five of one kind; the same seed gives the same.  Raises C4Error for
+    none.
+    """
     if number < 1:
         raise C4Error(f"the number of puzzles must be a whole number from 1, not {number!r}")
     found: dict[str, Puzzle] = {}
@@ -221,7 +226,8 @@ def _sees(position: Position, depth: int) -> bool:
     return value is not None and abs(value.points) >= WIN_FLOOR
 
 
-# -- files ----------------------------------------------------------------------------------------------------------------
+# -- files
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def default_path() -> Path:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Finding(NamedTuple):
     """Something on the board that an agent reasons from, in words and for drawing.
 
-    `cells` are the cells (row, column) it is made of; `column` the move it asks for (from 0) or None; `weight` how much that counts;
-    `verdict` what became of it: "played", or why not.
+    `cells` are the cells (row, column) it is made of; `column` the move it asks for (from 0) or None; `weight` how much
+    that counts; `verdict` what became of it: "played", or why not.
     """
 
     text: str
@@ -29,7 +29,8 @@ class Finding(NamedTuple):
 class Decision:
     """A move and what led to it.
 
-    column      the chosen column (from 0); None when the game is over, or the search was stopped before any column was done
+    column      the chosen column (from 0); None when the game is over, or the search was stopped before any column was
+                done
     value       of that column, None when the agent computes none
     columns     value of every column that was looked at
     principal_variation     columns of best play, the chosen one first

@@ -1,4 +1,5 @@
-"""Fixed-depth minimax and alpha-beta: the friendly front of the compiled kernels.  Imports numpy and numba; starts no thread.
+"""Fixed-depth minimax and alpha-beta: the friendly front of the compiled kernels.  Imports numpy and numba; starts no
+thread.
 
 One call searches, and its result holds everything:
 
@@ -52,7 +53,8 @@ def search(
 
     The side to move is MAX unless `maximizer` (0 or 1) says otherwise; `alpha` and `beta` are the window at the root,
     open by default.  `watch` shows the search while it runs and can stop it.
-    Raises C4Error for a depth below 1, an unknown algorithm, an empty window, or an order that is not a permutation of the columns.
+    Raises C4Error for a depth below 1, an unknown algorithm, an empty window, or an order that is not a permutation of
+    the columns.
     """
     rules = position.rules
     move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
@@ -118,7 +120,8 @@ def search(
 def open_node(
     tree: SearchTree, row: int, evaluator: Evaluator, *, budget: int = 20_000, watch: Watch | None = None
 ) -> Grafted | None:
-    """The tree with a row opened that the row budget had left out: the node is searched again with the window it had, and recorded.
+    """The tree with a row opened that the row budget had left out: the node is searched again with the window it had,
+    and recorded.
 
     None when the watch stopped it.  Raises C4Error when there is nothing to open.
     """
@@ -145,7 +148,8 @@ def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
     """The order as a tuple.  Raises C4Error unless it names every column once."""
     if sorted(move_order) != list(range(rules.columns)):
         raise C4Error(
-            f"an order must name each of the columns 1 to {rules.columns} once, not {' '.join(str(column + 1) for column in move_order)}"
+            f"an order must name each of the columns 1 to {rules.columns} once, not"
+            f" {' '.join(str(column + 1) for column in move_order)}"
         )
     return tuple(move_order)
 

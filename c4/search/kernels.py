@@ -1,4 +1,6 @@
-"""The compiled twins of `c4.search.textbook`: one recursive kernel that searches and records.  Imports numba; holds no lock on Python."""
+"""The compiled twins of `c4.search.textbook`: one recursive kernel that searches and records.  Imports numba; holds no
+lock on Python.
+"""
 
 from __future__ import annotations
 
@@ -42,15 +44,18 @@ def visit(
     evaluate: Evaluate,
     update: Update,
 ) -> int:
-    """Searches one node and its subtree; returns its value for the maximizer, fail-soft, and leaves the value's bound in `control.bound`.
+    """Searches one node and its subtree; returns its value for the maximizer, fail-soft, and leaves the value's bound
+    in `control.bound`.
 
     Inside the window the value is exact.  At or below alpha it may be an upper bound, at or above beta a lower bound;
     the bound says which: a value is called exact whenever the children prove it, also outside the window.
     With `prune` 0 the window stays open and the value is minimax.  After `stop` the value means nothing.
 
     maximizer, minimizer    their stones; `state` is the packed position, the maximizer's stones as its own
-    edge                    where `recorded`, the node gets a row.  Its children get theirs all or not at all, while the budget for
-                            nodes of its depth lasts (`allowed`); otherwise the row says how many nodes were left out below it
+    edge                    where `recorded`, the node gets a row.  Its children get theirs all or not at all, while the
+                            budget for
+                            nodes of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
+                            below it
     """
     c, board = search.control, search.board
     c.nodes += 1

@@ -1,4 +1,6 @@
-"""The best afterstate: what a player without search plays, compiled.  Imports numba, and the line tricks of `c4.compiled.lines`."""
+"""The best afterstate: what a player without search plays, compiled.  Imports numba, and the line tricks of
+`c4.compiled.lines`.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,8 @@ def best_afterstate(
     evaluate: Evaluate,
     update: Update,
 ) -> int:
-    """The column (from 0) that the side to move plays; fills `kinds` (WINS, LOSES to a stone that can be played next, QUIET)
+    """The column (from 0) that the side to move plays; fills `kinds` (WINS, LOSES to a stone that can be played next,
+    QUIET)
     and `values` (points of the afterstate for who moved) for every column that is not full, and leaves the rest.
 
     `order` has the columns in the order in which the first of equals is taken.
@@ -60,8 +63,9 @@ def choose(
 ) -> tuple[int, dict[int, tuple[int, int]]]:
     """(column, {column: (kind, points for the side to move)}), columns from 0.
 
-    A win at once is taken; otherwise the best value after a move that does not let the other side win at once, if there is one.  Of
-    equals the first in `move_order`, the middle first by default.  Where lines are counted, the value alone decides.
+    A win at once is taken; otherwise the best value after a move that does not let the other side win at once, if there
+    is one.  Of equals the first in `move_order`, the middle first by default.  Where lines are counted, the value alone
+    decides.
     """
     rules = position.rules
     order = check_order(rules.centre_first if move_order is None else move_order, rules)

@@ -1,4 +1,6 @@
-"""What a search writes down as it runs, compiled: its CONTROL record, the rows of a `SearchTree`, best play.  Imports numba."""
+"""What a search writes down as it runs, compiled: its CONTROL record, the rows of a `SearchTree`, best play.  Imports
+numba.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,8 @@ class Control(Record):
 
 
 class Edge(NamedTuple):
-    """How a visit came about: the row of the `parent`, the `move` (a column), its `order` among its siblings, the `ply`, a `note`
+    """How a visit came about: the row of the `parent`, the `move` (a column), its `order` among its siblings, the
+    `ply`, a `note`
     (see `SearchTree`), and whether the visit gets a row (`recorded`)."""
 
     parent: int

@@ -1,4 +1,5 @@
-"""Minimax and alpha-beta as a textbook writes them: plain Python, any evaluator; the readable reference and the tests' oracle.
+"""Minimax and alpha-beta as a textbook writes them: plain Python, any evaluator; the readable reference and the tests'
+oracle.
 
 Both write down every visit, in the order of the visits, as `Node`s; the compiled kernels must agree node for node.
 """
@@ -115,7 +116,9 @@ class Textbook:
         return node
 
     def is_leaf(self, position: Position, depth: int, node: Node) -> bool:
-        """Whether nothing is searched below; then the node has its value.  Counting lines, the depth is asked first (R4-21)."""
+        """Whether nothing is searched below; then the node has its value.  Counting lines, the depth is asked first
+        (R4-21).
+        """
         rules, outcome = position.rules, position.outcome()
         assert self.evaluator is not None
         if depth == 0 and (outcome is None or rules.scoring != FIRST_LINE):
@@ -154,7 +157,9 @@ class Textbook:
 def minimax(
     position: Position, depth: int, evaluator: Evaluates, move_order: Sequence[int] | None = None
 ) -> list[Node]:
-    """All nodes of a plain minimax of `depth` plies, the side to move being MAX; the first is the root with the value."""
+    """All nodes of a plain minimax of `depth` plies, the side to move being MAX; the first is the root with the
+    value.
+    """
     book = Textbook(evaluator, position.to_move, move_order or position.rules.centre_first)
     book.minimax(position, depth)
     return book.nodes
@@ -163,7 +168,9 @@ def minimax(
 def alphabeta(
     position: Position, depth: int, evaluator: Evaluates, move_order: Sequence[int] | None = None
 ) -> list[Node]:
-    """All nodes of an alpha-beta search of `depth` plies, pruned siblings included; the first is the root with the value."""
+    """All nodes of an alpha-beta search of `depth` plies, pruned siblings included; the first is the root with the
+    value.
+    """
     book = Textbook(evaluator, position.to_move, move_order or position.rules.centre_first)
     book.alphabeta(position, depth)
     return book.nodes

@@ -12,7 +12,8 @@ from c4.game.values import NO_BOUND, Value
 class Snapshot(NamedTuple):
     """A running search at one moment: nodes visited, seconds, and the best root column so far (from 0) or None.
 
-    A search that deepens step by step also says the last `depth` it finished and which part of its table is in use (`hash_use`, 0 to 1).
+    A search that deepens step by step also says the last `depth` it finished and which part of its table is in use
+    (`hash_use`, 0 to 1).
     """
 
     nodes: int
@@ -24,7 +25,9 @@ class Snapshot(NamedTuple):
 
 
 class Running(Protocol):
-    """What a running search shows of itself, see `c4.search.rows.Control`; `table_size` is 0 for one that does not show its table."""
+    """What a running search shows of itself, see `c4.search.rows.Control`; `table_size` is 0 for one that does not show
+    its table.
+    """
 
     stop: int
     nodes: int
@@ -47,7 +50,9 @@ def columns_so_far(control: Running) -> dict[int, Value]:
 
 
 class Watch:
-    """Given to a search; `stop()` ends it at its next node, `snapshot()` says how far it is.  Both may be called from any thread, at any time."""
+    """Given to a search; `stop()` ends it at its next node, `snapshot()` says how far it is.  Both may be called from
+    any thread, at any time.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()

@@ -39,7 +39,9 @@ class Game:
         return replace(self, moves=(*self.moves[: self.at], column), at=self.at + 1)
 
     def earlier(self, seats: tuple[str, str]) -> int | None:
-        """The number of moves when a person was last to move (with machines alone, one fewer); None if there is none."""
+        """The number of moves when a person was last to move (with machines alone, one fewer); None if there is
+        none.
+        """
         return next((at for at in reversed(range(self.at)) if self._waits(at, seats)), None)
 
     def later(self, seats: tuple[str, str]) -> int:

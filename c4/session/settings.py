@@ -47,7 +47,8 @@ class Settings:
             type(self.limits.time_ms) in (int, float) and 0 < self.limits.time_ms < 86_400_000
         ):
             raise C4Error(
-                f"the time per move must be a number of milliseconds above 0 and at most a day, not {self.limits.time_ms!r}"
+                "the time per move must be a number of milliseconds above 0 and at most a day, not"
+                f" {self.limits.time_ms!r}"
             )
 
     def changed(self, **changes: Any) -> Settings:

@@ -1,7 +1,9 @@
-"""The exact solver's compiled search: is the score at least so much?  Imports numba, and proofs, lanes, ordering and table of this room.
+"""The exact solver's compiled search: is the score at least so much?  Imports numba, and proofs, lanes, ordering and
+table of this room.
 
-Scores are the field's (see `c4.solver.solver.Solution`), so with s stones on the board a win by the very next stone is worth
-(cells + 1 - s) // 2, and every question "at least `target`?" carries its own deadline: near it a look at the plies left answers.
+Scores are the field's (see `c4.solver.solver.Solution`), so with s stones on the board a win by the very next stone is
+worth (cells + 1 - s) // 2, and every question "at least `target`?" carries its own deadline: near it a look at the
+plies left answers.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ search_again = recursion()
 def search(
     mine: U, theirs: U, my_wins: U, their_wins: U, stones: int, target: int, control: int, board: Board | None
 ) -> int:
-    """Whether the side to move scores at least `target`: a value >= target is a lower bound of its score, a value below it an upper bound.
+    """Whether the side to move scores at least `target`: a value >= target is a lower bound of its score, a value below
+    it an upper bound.
 
     The side to move must have no winning move, and one that does not lose at once.  `my_wins` and `their_wins` are the
     winning cells of both sides.  After `stop` the value means nothing.

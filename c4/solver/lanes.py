@@ -1,8 +1,9 @@
-"""All columns of the standard board at once: eight 64-bit lanes, one a column.  Imports numba, llvmlite and `c4.compiled.atomic`.
+"""All columns of the standard board at once: eight 64-bit lanes, one a column.  Imports numba, llvmlite and
+`c4.compiled.atomic`.
 
-Most of a node's time goes into the winning cells after each of its moves.  They are the same shifts for every move, so they
-are made in one vector of eight words, the lane of a column holding the stones after a move there; the compiler turns it into
-whatever the machine has (AVX-512, AVX2, NEON, or plain words).
+Most of a node's time goes into the winning cells after each of its moves.  They are the same shifts for every move, so
+they are made in one vector of eight words, the lane of a column holding the stones after a move there; the compiler
+turns it into whatever the machine has (AVX-512, AVX2, NEON, or plain words).
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ def _threats_after(typing_context, mine, theirs, playable, moves, area):
 
 
 threats_after: Callable[[U, U, U, U, int], bool] = _threats_after
-"""(mine, theirs, playable, moves, area): writes the winning cells of `mine` after a move in column c to word c of `area` (8 words); returns whether some move wins.
+"""(mine, theirs, playable, moves, area): writes the winning cells of `mine` after a move in column c to word c of
+`area` (8 words); returns whether some move wins.
 
 A move wins here when the other side cannot meet what it threatens: two playable winning cells, a parry under another
 winning cell, or every reply under one.  Columns without a bit in `moves` hold no meaning and never win.

@@ -1,4 +1,5 @@
-"""Move ordering of the exact solver: moves that make many threats first, of those the ones that cut elsewhere.  Imports numba.
+"""Move ordering of the exact solver: moves that make many threats first, of those the ones that cut elsewhere.  Imports
+numba.
 
 The order is a list of words, one a move, in room on the stack that is named by its address:
 
@@ -40,9 +41,11 @@ def rank_moves(
     control: int,
     board: Board | None,
 ) -> int:
-    """Writes the order of the moves, not sorted yet, and returns how many there are; `wins_after` are their winning cells.
+    """Writes the order of the moves, not sorted yet, and returns how many there are; `wins_after` are their winning
+    cells.
 
-    Where a look into the table is worth while (`tabled`), history counts, and the entries of the children are asked for already.
+    Where a look into the table is worth while (`tabled`), history counts, and the entries of the children are asked for
+    already.
     """
     history = history_of(stones)
     table = signed(load(control, TABLE))

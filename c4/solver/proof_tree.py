@@ -1,10 +1,11 @@
-"""A question about an early position, answered by proof numbers over the first plies.  Imports the solver's kernels; starts no thread.
+"""A question about an early position, answered by proof numbers over the first plies.  Imports the solver's kernels;
+starts no thread.
 
-Depth first, a search that begins with the wrong reply pays for it in full, and the wrong one may cost thirty times the right one.
-So where `search` alone does not do, the first plies are kept as a tree.  Every node has two numbers: how many leaves it will take
-at the least to prove "the side to move scores at least `target`", and to disprove it (a proof needs one child, a disproof all of
-them).  Again and again the most promising leaf is given to `search`, with a budget of nodes; when that does not do, the leaf gets
-children.  What was searched in vain is not lost: it stays in the table.
+Depth first, a search that begins with the wrong reply pays for it in full, and the wrong one may cost thirty times the
+right one. So where `search` alone does not do, the first plies are kept as a tree.  Every node has two numbers: how
+many leaves it will take at the least to prove "the side to move scores at least `target`", and to disprove it (a proof
+needs one child, a disproof all of them).  Again and again the most promising leaf is given to `search`, with a budget
+of nodes; when that does not do, the leaf gets children.  What was searched in vain is not lost: it stays in the table.
 
 Proof-number search: Allis, van der Meulen and van den Herik, Artificial Intelligence 66 (1994).
 """
@@ -32,7 +33,9 @@ NEVER = 1 << 60
 
 
 class Node:
-    """A position in the tree.  `value` is None until the question is answered; then it bounds the score as `search`'s does."""
+    """A position in the tree.  `value` is None until the question is answered; then it bounds the score as `search`'s
+    does.
+    """
 
     __slots__ = ("children", "disproof", "position", "proof", "taken", "value")
 
@@ -99,7 +102,9 @@ class ProofTree:
         return self.target if (node.position.ply - self.root.position.ply) % 2 == 0 else 1 - self.target
 
     def _descend(self) -> list[Node]:
-        """The way from the root to the leaf that promises most; to a node already answered where a node on the way has not heard of it."""
+        """The way from the root to the leaf that promises most; to a node already answered where a node on the way has
+        not heard of it.
+        """
         path = [self.root]
         while path[-1].value is None and path[-1].children:
             path.append(min(path[-1].children, key=lambda child: child.disproof))
@@ -117,7 +122,9 @@ class ProofTree:
         return value
 
     def _children(self, control: Control, position: Position, target: int) -> list[Node]:
-        """A position's children, the middle first (the later a child comes, the less it promises); mirror images and transpositions are one node."""
+        """A position's children, the middle first (the later a child comes, the less it promises); mirror images and
+        transpositions are one node.
+        """
         children: list[Node] = []
         legal = position.legal_columns()
         for column in position.rules.centre_first:

@@ -1,20 +1,23 @@
 """What a position tells without a search: proofs by follow-up.  Compiled; imports numba.
 
-Say the free cells are even in number when L, the *leader*, is to move, so that F, the *follower*, makes the last move of a
-full board (on the standard board L began the game).  Counted from the top of its column, the 1st, 3rd, 5th ... cell is a
-*follow cell* (on six rows: rows 2, 4 and 6).
+Say the free cells are even in number when L, the *leader*, is to move, so that F, the *follower*, makes the last move
+of a full board (on the standard board L began the game).  Counted from the top of its column, the 1st, 3rd, 5th ...
+cell is a *follow cell* (on six rows: rows 2, 4 and 6).
 
-**Follow-up.**  F answers every move of L in the same column, on top of it.  A column with an even number of free cells falls
-into pairs, the upper cell of each a follow cell: F gets them all.  A column with an odd number starts with a single follow cell;
-such columns are even in number, and when L takes the single cell of one, F takes that of another.  So F certainly gets every
-free follow cell that is not playable now; at worst L gets all the rest.  If L has no line even then, he cannot win; and if
-F has one in what he gets for certain, L loses, since a board that fills up completes it.  With F to move the same holds: an
-odd number of single cells, of which he takes one.
+**Follow-up.**  F answers every move of L in the same column, on top of it.  A column with an even number of free cells
+                falls
+into pairs, the upper cell of each a follow cell: F gets them all.  A column with an odd number starts with a single
+follow cell; such columns are even in number, and when L takes the single cell of one, F takes that of another.  So F
+certainly gets every free follow cell that is not playable now; at worst L gets all the rest.  If L has no line even
+then, he cannot win; and if F has one in what he gets for certain, L loses, since a board that fills up completes it.
+With F to move the same holds: an odd number of single cells, of which he takes one.
 
-**Odd threat.**  L has a winning cell T that is no follow cell, and the cell under it is free.  Leave T, the cell under it and all above
-out: the safe cells left are odd in number when L is to move, so that he makes the last safe move and F must play under T.
-L takes a single cell first and follows up from then on.  At worst F gets: outside T's column the free cells that are no follow
-cells, in T's column below T the follow cells, and every playable cell.  If F has no line even then, L wins, with T at the latest.
+**Odd threat.**  L has a winning cell T that is no follow cell, and the cell under it is free.  Leave T, the cell under
+                 it and all above
+out: the safe cells left are odd in number when L is to move, so that he makes the last safe move and F must play under
+T. L takes a single cell first and follows up from then on.  At worst F gets: outside T's column the free cells that are
+no follow cells, in T's column below T the follow cells, and every playable cell.  If F has no line even then, L wins,
+with T at the latest.
 """
 
 from __future__ import annotations
@@ -49,7 +52,9 @@ def follower_wins(leader: U, follower: U, playable: U, board: Board | None) -> b
 
 @kernel(inlined=True)
 def odd_threat(leader: U, follower: U, threats: U, playable: U, board: Board | None) -> int:
-    """A score that the leader reaches for certain by one of his `threats` (winning cells), 0 when none proves anything."""
+    """A score that the leader reaches for certain by one of his `threats` (winning cells), 0 when none proves
+    anything.
+    """
     m = geometry(board)
     free = m.full ^ (leader | follower)
     threats = threats & ~(m.follow | playable)
@@ -71,7 +76,8 @@ def odd_threat(leader: U, follower: U, threats: U, playable: U, board: Board | N
 def static_bounds(
     mine: U, theirs: U, my_wins: U, their_wins: U, playable: U, stones: int, target: int, board: Board | None
 ) -> tuple[int, int]:
-    """(lower, upper) bounds of the side to move's score that are proved on the spot, -UNKNOWN and UNKNOWN where nothing is.
+    """(lower, upper) bounds of the side to move's score that are proved on the spot, -UNKNOWN and UNKNOWN where nothing
+    is.
 
     Only proofs that may settle "at least `target`?" are tried.
     """

@@ -1,8 +1,9 @@
-"""Proving which columns win, in the order somebody believes in, as long as there is time.  Imports the solver's kernels; starts no thread.
+"""Proving which columns win, in the order somebody believes in, as long as there is time.  Imports the solver's
+kernels; starts no thread.
 
-Where there is not the time to solve a position, the order of the questions is everything: every column gets a little work in turn, the
-most believed in more than those behind it, then all that are still open get twice as much.  What was done in vain stays in
-the table, and helps with the next move of the game.
+Where there is not the time to solve a position, the order of the questions is everything: every column gets a little
+work in turn, the most believed in more than those behind it, then all that are still open get twice as much.  What was
+done in vain stays in the table, and helps with the next move of the game.
 """
 
 from __future__ import annotations
@@ -33,9 +34,11 @@ class Prover:
         self.rules, self.table, self.board = rules, Table(), constant_board(rules)
 
     def prove(self, position: Position, columns: Sequence[int], watch: Watch) -> dict[int, tuple[int, int]]:
-        """(lowest, highest) result that every legal column can have, from -1, lost, to 1, won, as far as it is proved when the watch stops.
+        """(lowest, highest) result that every legal column can have, from -1, lost, to 1, won, as far as it is proved
+        when the watch stops.
 
-        First: which column wins?  When none does: which draws?  Ends with the first column that has the best result there is.
+        First: which column wins?  When none does: which draws?  Ends with the first column that has the best result
+                                   there is.
         `columns` are the legal ones, the most promising first.
         """
         control = make_control(self.rules)

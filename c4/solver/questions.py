@@ -1,4 +1,6 @@
-"""Questions to the exact solver, compiled: which to ask, all of a position or of many, one within a budget.  Imports numba and `c4.search`."""
+"""Questions to the exact solver, compiled: which to ask, all of a position or of many, one within a budget.  Imports
+numba and `c4.search`.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,9 @@ NEAR = 4
 def next_target(lower: int, upper: int, weak: bool, leading: bool) -> int:
     """The question to ask between two different bounds.
 
-    While the score may be far from zero, the half of the longer side (quick wins and losses are cheap to find, or to rule
-    out); then the sign, by whether the leader wins, for which there are the better proofs; then the middle.  Weakly, the sign at once.
+    While the score may be far from zero, the half of the longer side (quick wins and losses are cheap to find, or to
+    rule out); then the sign, by whether the leader wins, for which there are the better proofs; then the middle.
+    Weakly, the sign at once.
     """
     if lower < 1 <= upper:
         if not weak and upper >= -lower and upper > NEAR:
@@ -108,7 +111,8 @@ def narrow(
 
 
 def ask(position: Position, target: int, budget: int, control: Control, board: Board | None) -> int | None:
-    """Whether the side to move scores at least `target`: a lower bound of its score from there on, an upper bound below it.
+    """Whether the side to move scores at least `target`: a lower bound of its score from there on, an upper bound below
+    it.
 
     None when the budget of nodes does not do, or after a stop.  The game must not be over.
     """

@@ -1,7 +1,8 @@
-"""The exact solver: what a position is worth under perfect play.  Imports numpy and numba; starts threads only when asked for more than one.
+"""The exact solver: what a position is worth under perfect play.  Imports numpy and numba; starts threads only when
+asked for more than one.
 
-`solve` one position, `solve_many` in one compiled call, `stream_columns` (or `solve_columns`) every column as its bounds
-tighten, `principal_variation` best play to the end.  A `Table` that is handed in keeps what was learned.
+`solve` one position, `solve_many` in one compiled call, `stream_columns` (or `solve_columns`) every column as its
+bounds tighten, `principal_variation` best play to the end.  A `Table` that is handed in keeps what was learned.
 """
 
 from __future__ import annotations
@@ -46,11 +47,12 @@ def solve(
 ) -> Solution:
     """The score of a position; with `weak` only its sign, which takes less work.
 
-    A `table` is used as it is found and left filled, so that a stopped call resumes and neighbouring positions help each
-    other; without one the work starts from nothing.  `watch` shows the nodes while it works and stops it; `report(lower,
-    upper)` is called in this thread whenever the bounds have tightened.
-    Raises C4Error for a game that is over, fewer than one thread, or count-lines: the solver plays every board, with lines of
-    any length, but only where the first line wins.
+    A `table` is used as it is found and left filled, so that a stopped call resumes and neighbouring positions help
+    each
+    other; without one the work starts from nothing.  `watch` shows the nodes while it works and stops it;
+    `report(lower, upper)` is called in this thread whenever the bounds have tightened.
+    Raises C4Error for a game that is over, fewer than one thread, or count-lines: the solver plays every board, with
+    lines of any length, but only where the first line wins.
     """
     with Work(position, threads, table, watch) as work:
         lower, upper = work.narrow(position, weak, report=report)
@@ -67,8 +69,8 @@ def solve_many(
 ) -> list[Solution]:
     """The solutions of many positions on the same board, in one compiled call on one thread; `seconds` is the mean.
 
-    Every position starts from an empty table unless `keep_table`.  After a stop the list ends with the position that was
-    being solved, not complete.  Raises C4Error as `solve` does, and for positions of different boards.
+    Every position starts from an empty table unless `keep_table`.  After a stop the list ends with the position that
+    was being solved, not complete.  Raises C4Error as `solve` does, and for positions of different boards.
     """
     if not positions:
         return []
@@ -95,7 +97,8 @@ def solve_many(
 def stream_columns(
     position: Position, *, weak: bool = False, threads: int = 1, table: Table | None = None, watch: Watch | None = None
 ) -> Iterator[ColumnNews]:
-    """News of every legal column as its bounds tighten, one column after another, the middle first; ends early after a stop.
+    """News of every legal column as its bounds tighten, one column after another, the middle first; ends early after a
+    stop.
 
     A column is done when its bounds meet (weakly: when its sign is known).  Raises C4Error as `solve` does.
     """
@@ -124,7 +127,9 @@ def solve_columns(
     watch: Watch | None = None,
     report: Callable[[ColumnNews], None] | None = None,
 ) -> dict[int, ColumnNews]:
-    """What is known of every legal column, left to right, when all are done or the watch has stopped the work; see `stream_columns`."""
+    """What is known of every legal column, left to right, when all are done or the watch has stopped the work; see
+    `stream_columns`.
+    """
     columns = {}
     for news in stream_columns(position, weak=weak, threads=threads, table=table, watch=watch):
         columns[news.column] = news
@@ -134,7 +139,8 @@ def solve_columns(
 
 
 def reaches(position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None) -> bool:
-    """Whether the side to move scores at least `score`: one question, less work than the score; after a stop False may mean that nobody knows.
+    """Whether the side to move scores at least `score`: one question, less work than the score; after a stop False may
+    mean that nobody knows.
 
     Raises C4Error as `solve` does.
     """
@@ -145,7 +151,8 @@ def reaches(position: Position, score: int, *, table: Table | None = None, watch
 def columns_reaching(
     position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None
 ) -> tuple[int, ...]:
-    """The legal columns (from 0) with which the side to move scores at least `score`: one question a column, less work than their scores.
+    """The legal columns (from 0) with which the side to move scores at least `score`: one question a column, less work
+    than their scores.
 
     After a stop those found so far.  Raises C4Error as `solve` does.
     """
@@ -167,7 +174,8 @@ def principal_variation(
 ) -> tuple[int, ...]:
     """Best play by both sides to the end of the game, columns from 0: the shortest win against the longest defence.
 
-    Of equally good columns the one nearest to the middle is played.  Ends early after a stop.  Raises C4Error as `solve` does.
+    Of equally good columns the one nearest to the middle is played.  Ends early after a stop.  Raises C4Error as
+    `solve` does.
     """
     moves: list[int] = []
     with Work(position, threads, table, watch) as work:

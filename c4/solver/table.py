@@ -1,7 +1,9 @@
-"""The exact solver's record, and its table as compiled code sees it (see `c4.solver.transpositions`).  Imports numpy and numba.
+"""The exact solver's record, and its table as compiled code sees it (see `c4.solver.transpositions`).  Imports numpy
+and numba.
 
-All that is constant during a search, or seen from outside, lies in one record of 64-bit words, which kernels are handed by its address:
-several threads work at one table, and what another one may change is read and written in one piece (`c4.compiled.atomic`).
+All that is constant during a search, or seen from outside, lies in one record of 64-bit words, which kernels are handed
+by its address: several threads work at one table, and what another one may change is read and written in one piece
+(`c4.compiled.atomic`).
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ CELLS = 64
 
 
 class Control(Record):
-    """A search as it runs, to be watched from another thread and stopped, and what it works with.  Every field is a word, or several.
+    """A search as it runs, to be watched from another thread and stopped, and what it works with.  Every field is a
+    word, or several.
 
     stop                    1 asks it to end
     nodes                   positions looked at: calls of `search`, and forced replies inside them
@@ -73,7 +76,9 @@ MIRRORED = 30
 
 @kernel(inlined=True)
 def code_of(mine: U, occupied: U, free: int, control: int, board: Board | None) -> U:
-    """The code of a position: its key, or in the upper plies the smaller one of it and its mirror image, scrambled so that it can be undone."""
+    """The code of a position: its key, or in the upper plies the smaller one of it and its mirror image, scrambled so
+    that it can be undone.
+    """
     key = mine + occupied
     if free > MIRRORED:
         key = min(key, mirror_key(key, board))

@@ -1,16 +1,18 @@
-"""Table: what the solver remembers of the positions it has searched.  Imports numpy and numba; the compiled half is in `c4.solver.table`.
+"""Table: what the solver remembers of the positions it has searched.  Imports numpy and numba; the compiled half is in
+`c4.solver.table`.
 
-One 64-bit word is one entry, two words side by side are a bucket.  A position has a key of K = stride x columns bits, `mine +
-occupied`: in every column the number of a stack of h stones is one of 2^h - 1 ... 2^(h+1) - 2, so no two positions share a key.  The
-key times an odd number modulo 2^K is its code; that can be undone, so no two positions share a code either.  The
+One 64-bit word is one entry, two words side by side are a bucket.  A position has a key of K = stride x columns bits,
+`mine + occupied`: in every column the number of a stack of h stones is one of 2^h - 1 ... 2^(h+1) - 2, so no two
+positions share a key.  The key times an odd number modulo 2^K is its code; that can be undone, so no two positions
+share a code either.  The
 upper bits of the code choose the bucket, all the others stand in the entry (on the standard board K = 49):
 
      63                                     19 18    14 13      7 6       0
     | rest of the code | generation           | effort | lower+64 | upper+64 |
 
-Bucket and rest are the whole code: an entry that is believed belongs to exactly this position.  A word is read and written in
-one piece, so half an entry cannot be seen, however many threads share the table.  A word without bounds (0) is empty.
-Clearing counts the generation up; only when its bits run out are the words wiped.
+Bucket and rest are the whole code: an entry that is believed belongs to exactly this position.  A word is read and
+written in one piece, so half an entry cannot be seen, however many threads share the table.  A word without bounds (0)
+is empty. Clearing counts the generation up; only when its bits run out are the words wiped.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ DEFAULT_BITS = 20
 
 
 class Table:
-    """2^bits buckets of two entries: 2^(bits + 4) bytes.  It holds one kind of board at a time; `clear`, or another board, empties it.
+    """2^bits buckets of two entries: 2^(bits + 4) bytes.  It holds one kind of board at a time; `clear`, or another
+    board, empties it.
 
     Raises C4Error for fewer than 10 or more than 30 bits.
     """
@@ -62,7 +65,9 @@ class Table:
             self._generation = 0
 
     def prepare(self, rules: Rules, control: Control) -> None:
-        """Writes into a control record where and how this board's entries stand.  Raises C4Error when the table is too small for the board."""
+        """Writes into a control record where and how this board's entries stand.  Raises C4Error when the table is too
+        small for the board.
+        """
         board = (rules.rows, rules.columns, rules.connect)
         key_bits = rules.stride * rules.columns
         if board != self._board:

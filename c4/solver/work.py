@@ -41,8 +41,9 @@ class Solution:
     """What is known of a position: its score lies between `lower` and `upper`, both included.
 
     Scores are the field's, for the side to move: +k, it wins with its k-th last stone (1 = with the very last it has);
-    0, a draw; -k, the other side wins with its k-th last stone.  `nodes` counts positions looked at, forced replies too;
-    `complete` is False when a watch stopped the solver before the question was answered (the bounds hold all the same).
+    0, a draw; -k, the other side wins with its k-th last stone.  `nodes` counts positions looked at, forced replies
+    too; `complete` is False when a watch stopped the solver before the question was answered (the bounds hold all the
+    same).
     """
 
     lower: int
@@ -169,7 +170,9 @@ class Work:
         return low, high, winner is not None
 
     def _on_all_threads(self, position: Position, work: Callable[[Control], bool]) -> Control | None:
-        """Lets every thread work on its control record until one is through with it, which stops the others; None when no one is."""
+        """Lets every thread work on its control record until one is through with it, which stops the others; None when
+        no one is.
+        """
         winners: list[Control] = []
 
         def run(control: Control) -> None:
@@ -231,8 +234,8 @@ class Work:
 def make_control(rules: Rules, number: int = 0) -> Control:
     """A fresh record for the thread of this number; the table is still to be prepared.
 
-    The history starts with a liking for the middle columns.  Every thread but the first has a random one on top of it, so that
-    they look at different things first.
+    The history starts with a liking for the middle columns.  Every thread but the first has a random one on top of it,
+    so that they look at different things first.
     """
     control = Control.new()
     control.best = -1

@@ -1,4 +1,6 @@
-"""Plays by a strategy without searching, and tells the rule behind each move; and shows a strategy node by node.  Imports the graph."""
+"""Plays by a strategy without searching, and tells the rule behind each move; and shows a strategy node by node.
+Imports the graph.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ CLAIMEVEN = Diagram((0, 0, sum(1 << STANDARD.cell(row, column) for column in ran
 
 
 class Answer(NamedTuple):
-    """A column (from 0), the rule that asked for it, a sentence about the rule, the diagram if one spoke, and whether the strategy promises its result."""
+    """A column (from 0), the rule that asked for it, a sentence about the rule, the diagram if one spoke, and whether
+    the strategy promises its result.
+    """
 
     column: int
     rule: str
@@ -32,9 +36,9 @@ class Answer(NamedTuple):
 def answer(strategy: Strategy, position: Position) -> Answer:
     """What a strategy plays for the side to move.
 
-    The position is looked up; a position that is not there was reached, if by this strategy, from a leaf, which the moves of the
-    game tell; where they are not known every diagram is a candidate, and one that wins from here is found by playing it out.
-    Where nothing is found the even squares are played, and `sure` is False.
+    The position is looked up; a position that is not there was reached, if by this strategy, from a leaf, which the
+    moves of the game tell; where they are not known every diagram is a candidate, and one that wins from here is found
+    by playing it out. Where nothing is found the even squares are played, and `sure` is False.
     """
     won = decide(position, CLAIMEVEN)
     if won is not None and won.rule == "win":
@@ -99,15 +103,16 @@ def _by_trial(strategy: Strategy, position: Position) -> Diagram | None:
     return first_that_holds(strategy, position)
 
 
-# -- showing --------------------------------------------------------------------------------------------------------------
+# -- showing
+# --------------------------------------------------------------------------------------------------------------
 
 
 def show(strategy: Strategy) -> dict[str, object]:
     """A whole strategy for JSON: `root`, `owner`, `result`, `legend`, `counts` and `nodes`; columns from 1.
 
-    Every node has `moves`, which reach it (from the root on where that was given by its stones), and either `move`, `replies`,
-    `diagram` with `equal` (which of two squares equally near to the middle comes first), or `proof`: "win at once", with its `move`.
-    Of mirror images and positions that are met twice there is one node.
+    Every node has `moves`, which reach it (from the root on where that was given by its stones), and either `move`,
+    `replies`, `diagram` with `equal` (which of two squares equally near to the middle comes first), or `proof`: "win at
+    once", with its `move`. Of mirror images and positions that are met twice there is one node.
     """
     positions, leaves = strategy.counts()
     return {

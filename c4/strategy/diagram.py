@@ -1,4 +1,5 @@
-"""Diagrams: marks on empty squares that say what to play for the rest of the game.  Plain Python; imports nothing but the rules.
+"""Diagrams: marks on empty squares that say what to play for the rest of the game.  Plain Python; imports nothing but
+the rules.
 
 The owner of a diagram, whenever it is his move, takes the first of these that there is:
 
@@ -13,9 +14,9 @@ The owner of a diagram, whenever it is his move, takes the first of these that t
     any       any square
 
 Marks count only on squares that can be played, and never right below a square that completes a line of the other
-side.  Of several squares of a class it is the one nearest to the middle; of two equally near the left one, or the right one in
-a diagram that says so (a mirror image has to).  The language is that of WeakC4's steady-state diagrams (2024) with fork,
-the ban on squares below a loss, and the choice by column added.
+side.  Of several squares of a class it is the one nearest to the middle; of two equally near the left one, or the right
+one in a diagram that says so (a mirror image has to).  The language is that of WeakC4's steady-state diagrams (2024)
+with fork, the ban on squares below a loss, and the choice by column added.
 """
 
 from __future__ import annotations
@@ -96,14 +97,17 @@ class Diagram(NamedTuple):
 
 
 def parse(rows: list[str], right: bool = False) -> Diagram:
-    """The diagram of a picture, the reverse of `Diagram.rows`; stones and "." have no mark.  Raises C4Error that names the place."""
+    """The diagram of a picture, the reverse of `Diagram.rows`; stones and "." have no mark.  Raises C4Error that names
+    the place.
+    """
     if len(rows) != STANDARD.rows:
         raise C4Error(f"the diagram has {count(len(rows), 'row')}, the board {STANDARD.rows}")
     cells = dict.fromkeys(MARKS, 0)
     for number, text in enumerate(rows, start=1):
         if len(text) != STANDARD.columns:
             raise C4Error(
-                f"row {number} of the diagram has {count(len(text), 'square')}, the board {count(STANDARD.columns, 'column')}"
+                f"row {number} of the diagram has {count(len(text), 'square')}, the board"
+                f" {count(STANDARD.columns, 'column')}"
             )
         for column, character in enumerate(text):
             if character in cells:
@@ -144,7 +148,9 @@ def completing(stones: int) -> int:
 
 
 def decide(position: Position, diagram: Diagram) -> Move | None:
-    """What a diagram of the side to move asks for; None when every move loses at once.  Raises C4Error as `check_board` does."""
+    """What a diagram of the side to move asks for; None when every move loses at once.  Raises C4Error as `check_board`
+    does.
+    """
     check_board(position)
     return decide_stones(position.mine, position.theirs, diagram)
 

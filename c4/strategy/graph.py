@@ -1,8 +1,9 @@
-"""Strategies: one move of the owner, or a diagram, for every position that his own play can meet; and their files.  Imports numpy.
+"""Strategies: one move of the owner, or a diagram, for every position that his own play can meet; and their files.
+Imports numpy.
 
-Positions are kept once, whatever the order of the moves, and once for both mirror images (*canonical*).  Where the owner wins at
-once nothing is kept: he wins.  A file (`c4.models`, nothing in it is ever executed) holds no positions: going through them from
-the root, breadth first, gives them again.
+Positions are kept once, whatever the order of the moves, and once for both mirror images (*canonical*).  Where the
+owner wins at once nothing is kept: he wins.  A file (`c4.models`, nothing in it is ever executed) holds no positions:
+going through them from the root, breadth first, gives them again.
 
     codes      uint16 (positions,): 0 to 6 the owner's column, 7 + 2 d diagram d, 8 + 2 d its mirror image
     diagrams   uint8 (diagrams, 42): the number of each square's mark in MARKS, 6 for none; rows from the bottom
@@ -36,7 +37,9 @@ Stones = tuple[int, int]
 
 
 def canonical(own: int, other: int) -> Stones:
-    """The one of a position and its mirror image that a strategy keeps: the one with the smaller key own + (own | other)."""
+    """The one of a position and its mirror image that a strategy keeps: the one with the smaller key own + (own |
+    other).
+    """
     turned = mirrored(own), mirrored(other)
     return (own, other) if own + (own | other) <= turned[0] + (turned[0] | turned[1]) else turned
 
@@ -60,7 +63,9 @@ def wins_at_once(own: int, other: int) -> bool:
 
 
 def after_replies(own: int, other: int) -> list[Stones]:
-    """The canonical positions, each once, after every reply, without those where the owner wins at once or the board is full."""
+    """The canonical positions, each once, after every reply, without those where the owner wins at once or the board is
+    full.
+    """
     found: dict[Stones, None] = {}
     for cell in cells(playable(own, other)):
         if own | other | cell != STANDARD.board and not wins_at_once(own, other | cell):
@@ -84,7 +89,9 @@ class Strategy:
     diagrams: list[Diagram] = field(default_factory=list)
 
     def first(self) -> list[Stones]:
-        """The canonical positions it begins with: the root, or those after the replies when the other side is to move there."""
+        """The canonical positions it begins with: the root, or those after the replies when the other side is to move
+        there.
+        """
         own, other = self.root.stones[self.owner], self.root.stones[1 - self.owner]
         if self.root.to_move != self.owner:
             return after_replies(own, other)
@@ -219,7 +226,9 @@ def read(path: str | Path) -> Strategy:
 
 
 def check_size(path: Path) -> None:
-    """Raises C4Error for a file that is larger than a strategy can be, or would be once unpacked; others are not opened here."""
+    """Raises C4Error for a file that is larger than a strategy can be, or would be once unpacked; others are not opened
+    here.
+    """
     try:
         size = path.stat().st_size
         with zipfile.ZipFile(path) as archive:

@@ -1,7 +1,8 @@
-"""Makes a strategy smaller: longer searches for diagrams where there is none, and other moves of the owner.  Imports the maker and jobs.
+"""Makes a strategy smaller: longer searches for diagrams where there is none, and other moves of the owner.  Imports
+the maker and jobs.
 
-Positions are gone through from the last to the first, round after round, each round with twice the work.  A change is kept when
-the whole strategy has fewer positions than before, counted anew; so it never grows.
+Positions are gone through from the last to the first, round after round, each round with twice the work.  A change is
+kept when the whole strategy has fewer positions than before, counted anew; so it never grows.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ CHUNK = 60
 """Positions that one job goes through."""
 
 SMALL = 12
-"""In the first round other moves are tried where a move has at most so many positions of its own below it; then twice as many."""
+"""In the first round other moves are tried where a move has at most so many positions of its own below it; then twice
+as many.
+"""
 
 SHARED = 4
 """Positions that a move may have below it, for each that only it has, to be looked at."""
@@ -148,10 +151,11 @@ def improve(
     report: Callable[[int], None] = lambda positions: None,
     seed: int = 0,
 ) -> Strategy:
-    """Makes the strategy in a file smaller for some hours, writes it whenever it is, and returns it; the same call goes on later.
+    """Makes the strategy in a file smaller for some hours, writes it whenever it is, and returns it; the same call goes
+    on later.
 
-    `number` of processes (None: one a core), or the cluster at `dask`.  `report` takes the positions it has now.  The rounds done are
-    kept beside the file.  Raises C4Error when it cannot be read or written, or does not hold.
+    `number` of processes (None: one a core), or the cluster at `dask`.  `report` takes the positions it has now.  The
+    rounds done are kept beside the file.  Raises C4Error when it cannot be read or written, or does not hold.
     """
     strategy = graph.read(path)
     if (problem := verify(strategy).problem) is not None:

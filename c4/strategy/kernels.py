@@ -1,8 +1,9 @@
-"""Diagrams compiled: the move that one asks for, all replies to it played to the end, and the search for one.  Imports numba.
+"""Diagrams compiled: the move that one asks for, all replies to it played to the end, and the search for one.  Imports
+numba.
 
-A diagram is uint64[6]: the cells of each mark, the strongest first (see `c4.strategy.diagram`).  Positions are (own, other):
-stones of the owner, who is to move, and of the other side.  Nothing depends on how a position was reached, so positions
-that are met twice are merged.
+A diagram is uint64[6]: the cells of each mark, the strongest first (see `c4.strategy.diagram`).  Positions are (own,
+other): stones of the owner, who is to move, and of the other side.  Nothing depends on how a position was reached, so
+positions that are met twice are merged.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ MARKS = UNMARKED
 """Marks that a diagram keeps cells of."""
 
 WIN, FORK, BLOCK, LOST = 7, 8, 9, 10
-"""What else decides a move: a win at once, two threats at once, a forced reply; and that there is none that does not lose at once."""
+"""What else decides a move: a win at once, two threats at once, a forced reply; and that there is none that does not
+lose at once.
+"""
 
 ROOM = 1 << 15
 """Most positions of one pass; the table has twice as many places."""
@@ -35,7 +38,9 @@ ROOM = 1 << 15
 
 @kernel(inlined=True)
 def fork(own: U, occupied: U, safe: U) -> U:
-    """A safe cell that makes two threats of which the other side can parry only one: side by side, or one above the other; else 0."""
+    """A safe cell that makes two threats of which the other side can parry only one: side by side, or one above the
+    other; else 0.
+    """
     while safe != ZERO:
         cell = lowest(safe)
         safe ^= cell
@@ -83,7 +88,9 @@ def parries(own: U, other: U) -> U:
 
 
 class Scratch(NamedTuple):
-    """The memory of the passes: two rows each, one of the diagram at hand, one of a trial; `table` is all zeros between calls."""
+    """The memory of the passes: two rows each, one of the diagram at hand, one of a trial; `table` is all zeros between
+    calls.
+    """
 
     owns: Words2
     others: Words2
@@ -116,7 +123,8 @@ def make_scratch(seed: int = 0) -> Scratch:
 
 @kernel
 def verify(own: U, other: U, marks: Words, hold: bool, waits: bool, scratch: Scratch) -> int:
-    """Positions with the owner to move that playing by a diagram can meet, or minus their number so far when one of them fails.
+    """Positions with the owner to move that playing by a diagram can meet, or minus their number so far when one of
+    them fails.
 
     With `hold` a full board is good enough; with `waits` it is the other side's turn at first.
     """
@@ -172,10 +180,11 @@ def first_good(own: U, other: U, pool: Words2, start: int, hold: bool, waits: bo
 def chance(
     own: U, other: U, marks: Words, hold: bool, waits: bool, limit: float, row: int, scratch: Scratch
 ) -> tuple[float, int, int]:
-    """(the chance that the other side, replying at random, is not beaten; positions; how many of them fail); broken off above `limit`.
+    """(the chance that the other side, replying at random, is not beaten; positions; how many of them fail); broken off
+    above `limit`.
 
-    A forced reply counts as the only one.  Into that row of the scratch go the positions, one before each (drawn by weight), what
-    decides there, and those that fail with the chance of each.
+    A forced reply counts as the only one.  Into that row of the scratch go the positions, one before each (drawn by
+    weight), what decides there, and those that fail with the chance of each.
     """
     owns, others, weights, parents = scratch.owns[row], scratch.others[row], scratch.weights[row], scratch.parents[row]
     deciders, failing, chances = scratch.deciders[row], scratch.failing[row], scratch.chances[row]
@@ -248,7 +257,9 @@ def draw(cells: U, state: Words) -> U:
 
 @kernel
 def amend(row: int, cost: float, fails: int, marks: Words, scratch: Scratch) -> None:
-    """Changes one mark so that a decision on the way to a failing position comes out otherwise; now and then any mark."""
+    """Changes one mark so that a decision on the way to a failing position comes out otherwise; now and then any
+    mark.
+    """
     owns, others, parents, deciders = (
         scratch.owns[row],
         scratch.others[row],
@@ -285,9 +296,11 @@ def amend(row: int, cost: float, fails: int, marks: Words, scratch: Scratch) -> 
 
 @kernel(allocates=True)
 def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, heat: float, scratch: Scratch) -> float:
-    """Amends a diagram until it is good or `work` positions have been looked at; returns its chance of failing, 0 when it is good.
+    """Amends a diagram until it is good or `work` positions have been looked at; returns its chance of failing, 0 when
+    it is good.
 
-    A change that makes the chance c of failing worse is kept when it stays below c / r ** heat, r from 0 to 1 at random.
+    A change that makes the chance c of failing worse is kept when it stays below c / r ** heat, r from 0 to 1 at
+    random.
     """
     best, current, trial = marks.copy(), marks.copy(), marks.copy()
     row = 0
@@ -311,7 +324,9 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
 
 @kernel
 def nearest(own: U, other: U, pool: Words2, picks: Ints, hold: bool, waits: bool, scratch: Scratch) -> int:
-    """Which of the diagrams named in `picks` (place * 2, + 1 for its mirror image) fails a position with the least chance; -1 of none."""
+    """Which of the diagrams named in `picks` (place * 2, + 1 for its mirror image) fails a position with the least
+    chance; -1 of none.
+    """
     best, least = -1, 1.0
     own_m, other_m = mirror_key(own, None), mirror_key(other, None)
     for pick in picks:

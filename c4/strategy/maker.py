@@ -1,7 +1,10 @@
-"""Makes a strategy: a diagram where one is found, else a move of the owner and a strategy for every reply.  Imports the pool and the solver.
+"""Makes a strategy: a diagram where one is found, else a move of the owner and a strategy for every reply.  Imports the
+pool and the solver.
 
-Which of the winning moves is taken is a guess: that after which the replies look smallest, a reply with a diagram counting 1,
-any other by the least chance of failing that a diagram for it had.  `c4.strategy.improving` tries the other moves later.
+Which of the winning moves is taken is a guess: that after which the replies look smallest, a reply with a diagram
+counting 1,
+any other by the least chance of failing that a diagram for it had.  `c4.strategy.improving` tries the other moves
+later.
 """
 
 from __future__ import annotations
@@ -38,9 +41,11 @@ class Stopped(Exception):
 
 
 class Maker:
-    """A strategy in the making.  `moves` and `leaves` as in `Strategy`, for every position that has been settled, needed or not.
+    """A strategy in the making.  `moves` and `leaves` as in `Strategy`, for every position that has been settled,
+    needed or not.
 
-    work        positions looked at for one diagram; fewer at the leaves of a game, where they are found sooner or not at all
+    work        positions looked at for one diagram; fewer at the leaves of a game, where they are found sooner or not
+                at all
     tried       winning moves that are measured closely before one is chosen
     stopped     asked now and then; True ends the work with `Stopped`
     """
@@ -129,7 +134,9 @@ class Maker:
         return 3.0 + 60.0 * float(self.failed[stones][1] ** 0.6)
 
     def ranked(self, own: int, other: int) -> list[tuple[float, int]]:
-        """(estimate, cell) of moves that keep the result, the smallest first: all measured with what is known, the best again with work."""
+        """(estimate, cell) of moves that keep the result, the smallest first: all measured with what is known, the best
+        again with work.
+        """
         known = []
         for cell in cells(playable(own, other)):
             if not wins_at_once(other, own | cell):

@@ -1,7 +1,8 @@
-"""Makes a strategy file: in this process or on many, kept as it grows, and checked before it is written.  Imports the maker and jobs.
+"""Makes a strategy file: in this process or on many, kept as it grows, and checked before it is written.  Imports the
+maker and jobs.
 
-On several processes the first plies are settled here, each position at the end of them by a process of its own.  These do
-not see each other's positions, so that the whole comes out a little larger than from one process.
+On several processes the first plies are settled here, each position at the end of them by a process of its own.  These
+do not see each other's positions, so that the whole comes out a little larger than from one process.
 """
 
 from __future__ import annotations
@@ -52,9 +53,9 @@ def make(
 ) -> Strategy:
     """Makes the strategy of a position, writes it to `path`, and returns it.
 
-    It is the winner's, or in a drawn position that of the side to move, who holds the draw.  `number` of processes (None: one a
-    core), or the cluster at `dask`.  What is done is kept in a file beside `path`, with which the same call goes on.
-    Raises C4Error for a game that is over, for another board, or when a file cannot be written.
+    It is the winner's, or in a drawn position that of the side to move, who holds the draw.  `number` of processes
+    (None: one a core), or the cluster at `dask`.  What is done is kept in a file beside `path`, with which the same
+    call goes on. Raises C4Error for a game that is over, for another board, or when a file cannot be written.
     """
     check_board(position)
     owner, result = task(position)
@@ -112,7 +113,8 @@ def settle(stones: Stones, hold: bool, work: int, seed: int, marks: np.ndarray) 
     return rows_of(maker)
 
 
-# -- what is kept ---------------------------------------------------------------------------------------------------------
+# -- what is kept
+# ---------------------------------------------------------------------------------------------------------
 
 
 def rows_of(maker: Maker) -> Rows:

@@ -1,4 +1,6 @@
-"""Finding a diagram: known ones first, then a search that starts from the nearest of them.  Imports numpy and the kernels."""
+"""Finding a diagram: known ones first, then a search that starts from the nearest of them.  Imports numpy and the
+kernels.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,9 @@ class Pool:
     def search(
         self, own: int, other: int, work: int, hold: bool = False, waits: bool = False
     ) -> tuple[tuple[int, bool] | None, float]:
-        """((place, False) of a new diagram, or None; the least chance of failing met), looking at about `work` positions."""
+        """((place, False) of a new diagram, or None; the least chance of failing met), looking at about `work`
+        positions.
+        """
         least, tries = 1.0, 0
         while work > 0:
             marks = self.beginning(own, other, hold, waits, tries)

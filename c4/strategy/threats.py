@@ -1,8 +1,11 @@
-"""Threats: the lines each side can still complete, the squares that complete one, and who profits from them.  Imports the static proofs.
+"""Threats: the lines each side can still complete, the squares that complete one, and who profits from them.  Imports
+the static proofs.
 
-A *threat* is an empty square that completes a line of one side.  In each column only the lowest counts for certain: neither
-side plays under it gladly.  Who must do so in the end is played out on the columns alone, as if no further threat arose:
-squares without a threat are moves to spend, a threat of the other side is a square to keep from, one's own wins (the *count*).
+A *threat* is an empty square that completes a line of one side.  In each column only the lowest counts for certain:
+neither
+side plays under it gladly.  Who must do so in the end is played out on the columns alone, as if no further threat
+arose: squares without a threat are moves to spend, a threat of the other side is a square to keep from, one's own wins
+(the *count*).
 """
 
 from __future__ import annotations
@@ -19,14 +22,18 @@ from c4.game.rules import FIRST_LINE, C4Error, Line, count
 from c4.solver.proofs import UNKNOWN, static_bounds
 
 NOW, COUNTS, ABOVE, SHARED = "now", "counts", "above", "shared"
-"""What a threat is good for: it can be played at once; nobody plays under it gladly; it lies above another threat; it is both sides'."""
+"""What a threat is good for: it can be played at once; nobody plays under it gladly; it lies above another threat; it
+is both sides'.
+"""
 
 COLOURS = ("Red", "Yellow")
 """The sides in words: who began, and the other."""
 
 
 class Threat(NamedTuple):
-    """An empty square, `row` and `column` from 0, that completes `lines` of `side` (0 began, 1); `state` is one of those above."""
+    """An empty square, `row` and `column` from 0, that completes `lines` of `side` (0 began, 1); `state` is one of
+    those above.
+    """
 
     row: int
     column: int
@@ -158,7 +165,8 @@ def _proved(position: Position) -> int | None:
 def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | None, int]:
     """(who wins the columns, or None, when no further threat arises; the side with the zugzwang).
 
-    Only columns with a threat are told apart; all other squares are moves to spend, of which an even number cancels out.
+    Only columns with a threat are told apart; all other squares are moves to spend, of which an even number cancels
+    out.
     """
     rules = position.rules
     wanted = {(threat.row, threat.column): 0 for threat in threats}
@@ -210,7 +218,9 @@ def _columns_won(columns: tuple[tuple[int, ...], ...], spare: int, mover: int) -
 
 
 def _dares(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]], profits: int | None) -> bool:
-    """Whether the count is trusted: the other side has at most one line left that lacks just two squares (docs/strategy.md)."""
+    """Whether the count is trusted: the other side has at most one line left that lacks just two squares
+    (docs/strategy.md).
+    """
     if profits is None:
         return False
     stones = position.stones[1 - profits]
@@ -286,7 +296,8 @@ def _about(found: Threats, side: int, colour: str) -> str:
         names = [threat for threat in own if threat.state == state]
         if state == COUNTS:
             said += [
-                f"{threat.name} ({'odd' if threat.odd else 'even'}) counts: nobody plays {square(threat.row - 1, threat.column)} gladly."
+                f"{threat.name} ({'odd' if threat.odd else 'even'}) counts: nobody plays"
+                f" {square(threat.row - 1, threat.column)} gladly."
                 for threat in names
             ]
         elif names:
@@ -304,5 +315,8 @@ def _verdict(found: Threats, colours: tuple[str, str]) -> str:
             return f"Proved: {winner} wins."
         return f"Once the safe squares are gone, {loser} must play under a threat: {winner} should win (not proved)."
     if found.profits is not None:
-        return f"As things stand {colours[found.profits]} profits, but {colours[1 - found.profits]} can still make new threats: nothing is certain."
+        return (
+            f"As things stand {colours[found.profits]} profits, but {colours[1 - found.profits]} can still make new"
+            " threats: nothing is certain."
+        )
     return "As things stand neither side profits."

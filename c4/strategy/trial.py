@@ -1,4 +1,6 @@
-"""One diagram for one position: tried from a strategy, or searched, and made as simple as it goes.  Imports the kernels and the maker."""
+"""One diagram for one position: tried from a strategy, or searched, and made as simple as it goes.  Imports the kernels
+and the maker.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ _scratch = make_scratch()
 
 
 def first_that_holds(strategy: Strategy, position: Position) -> Diagram | None:
-    """A diagram of the strategy, or the mirror image of one, that reaches its result from here for the side to move; None if none does."""
+    """A diagram of the strategy, or the mirror image of one, that reaches its result from here for the side to move;
+    None if none does.
+    """
     pool = np.array([diagram.cells for diagram in strategy.diagrams], np.uint64).reshape(-1, 6)
     hold, own, other = strategy.result != WIN, U(position.mine), U(position.theirs)
     place = int(first_good(own, other, pool, 0, hold, False, _scratch))
@@ -33,7 +37,9 @@ def first_that_holds(strategy: Strategy, position: Position) -> Diagram | None:
 
 
 class Found(NamedTuple):
-    """A diagram of `owner` (0 or 1) that reaches `result`, or None with the least chance of failing met; `seconds` it took, the exact value apart."""
+    """A diagram of `owner` (0 or 1) that reaches `result`, or None with the least chance of failing met; `seconds` it
+    took, the exact value apart.
+    """
 
     diagram: Diagram | None
     owner: int

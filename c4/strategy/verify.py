@@ -1,4 +1,5 @@
-"""The checker: plays a strategy against every reply to the end.  It shares nothing with what makes strategies but the rules; imports numba.
+"""The checker: plays a strategy against every reply to the end.  It shares nothing with what makes strategies but the
+rules; imports numba.
 
 Where the maker works with shifted bitboards and leaves out replies that lose at once, the checker asks line by line and
 plays everything.  It reads the language of diagrams (`c4.strategy.diagram`) a second time.
@@ -28,7 +29,9 @@ for _line in STANDARD.lines:
         THROUGH[_cell, _place] = _line.mask & ~(1 << _cell)
 
 SLOTS = 1 << 18
-"""Places where positions of one diagram are kept to be played once; when half are taken the others are played again and again."""
+"""Places where positions of one diagram are kept to be played once; when half are taken the others are played again and
+again.
+"""
 
 BAD, GOOD = 0, 1
 
@@ -190,7 +193,8 @@ def make_memory() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 @dataclass(frozen=True)
 class Report:
-    """What the checker found: `positions` and `leaves` of the strategy, positions `played` in all, the `deepest` line in stones.
+    """What the checker found: `positions` and `leaves` of the strategy, positions `played` in all, the `deepest` line
+    in stones.
 
     `problem` is None when every reply leads to the `result`, else a sentence.
     """

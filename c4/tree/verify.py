@@ -92,7 +92,8 @@ class _Verifier:
     def problems(self) -> Iterator[str]:
         tree = self.tree
         if int((tree.kind != PRUNED).sum() + tree.left_out.sum()) != tree.nodes:
-            yield f"{count(tree.nodes, 'node')} searched, but the rows account for {tree.recorded + tree.total_left_out:,}"
+            told = tree.recorded + tree.total_left_out
+            yield f"{count(tree.nodes, 'node')} searched, but the rows account for {told:,}"
         pruned = int((tree.kind == PRUNED).sum())
         if pruned > tree.pruned or (pruned < tree.pruned and not tree.total_left_out):
             yield f"{count(tree.pruned, 'reply', 'replies')} pruned, but the rows account for {pruned:,}"

@@ -47,7 +47,9 @@ def stream_columns(
 
 
 def columns_reaching(position: Position, score: int, *, book: bool = True, **how: Any) -> tuple[int, ...]:
-    """The legal columns (from 0) with at least `score` for the side to move.  See `c4.solver.solver.columns_reaching`."""
+    """The legal columns (from 0) with at least `score` for the side to move.  See
+    `c4.solver.solver.columns_reaching`.
+    """
     opened = book_for(position.rules) if book else None
     scores = None if opened is None else opened.columns(position)
     if scores is None:

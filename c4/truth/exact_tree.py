@@ -78,7 +78,9 @@ def decide(
 def solve_columns(
     position: Position, *, table: Table | None = None, watch: Watch | None = None
 ) -> dict[int, tuple[Value, int]]:
-    """(value for the side to move, nodes) of every column (from 0) of which something is known; exact unless stopped."""
+    """(value for the side to move, nodes) of every column (from 0) of which something is known; exact unless
+    stopped.
+    """
     watch, seen, known = watch or Watch(), 0, {}
     for news in stream_columns(position, table=table, watch=watch):
         value = exact_value(news.lower, news.upper, position)

@@ -124,7 +124,9 @@ def folders(tmp_path, monkeypatch):
 
 
 def test_own_models_lie_in_their_own_folder(folders):
-    """Asking which model is in use makes no folder; the path that training writes to can be written at once, and is in use from then on."""
+    """Asking which model is in use makes no folder; the path that training writes to can be written at once, and is in
+    use from then on.
+    """
     shipped, own = folders
     assert models.in_use("windows", ".json") == shipped / "windows.json"
     assert models.usual_folder() == shipped
@@ -136,7 +138,9 @@ def test_own_models_lie_in_their_own_folder(folders):
 
 
 def test_own_models_beside_those_that_ship_are_moved(folders):
-    """What earlier versions trained into saved_models is in use, together with its best; an own model that is there already stays."""
+    """What earlier versions trained into saved_models is in use, together with its best; an own model that is there
+    already stays.
+    """
     shipped, own = folders
     for name in ("my-windows.json", "my-windows.best.json", "my-windows-old.json", "windows.json"):
         (shipped / name).write_text(f"old {name}")
@@ -168,7 +172,9 @@ def test_a_name_is_looked_for_among_ones_own(folders, tmp_path, monkeypatch):
 
 
 def test_the_platform_says_where(monkeypatch):
-    """Without C4_DATA own models lie in the platform's folder for data, not in the working folder and not beside the program."""
+    """Without C4_DATA own models lie in the platform's folder for data, not in the working folder and not beside the
+    program.
+    """
     monkeypatch.delenv("C4_DATA")
     folder = models.own_folder()
     assert folder.is_absolute()

@@ -1,4 +1,6 @@
-"""How reference system 2 reads its ConnectFourPatterns.xml, rendered from what is known of it (R2-11, D2-1, D2-9); shares nothing with ours."""
+"""How reference system 2 reads its ConnectFourPatterns.xml, rendered from what is known of it (R2-11, D2-1, D2-9);
+shares nothing with ours.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ POSITIONS = {
     "START": "START", "ABOVE": "ABOVE", "ABOVERIGHT": "ABOVERIGHT", "RIGHT": "RIGHT", "BELOWRIGHT": "BELOWRIGHT",
     "BELOW": "BELOW", "BELOWLEFT": "BELOWLEFT", "LEFT": "ABOVELEFT",
 }  # fmt: skip
-"""What its reader makes of a piece's position; LEFT goes wrong, and ABOVELEFT, which it does not know, becomes START (D2-9)."""
+"""What its reader makes of a piece's position; LEFT goes wrong, and ABOVELEFT, which it does not know, becomes START
+(D2-9).
+"""
 
 
 class Piece(NamedTuple):

@@ -96,7 +96,8 @@ class Plain:
 
 
 def trainer_column(position: Position) -> int | None:
-    """The column the Trainer prefers, by R1-8: scanning from the top row, an upright run where its top stone is; of each
+    """The column the Trainer prefers, by R1-8: scanning from the top row, an upright run where its top stone is; of
+    each
     row the first hit, and the last row with one wins.
     """
     rules, found = position.rules, None

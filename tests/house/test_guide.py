@@ -1,4 +1,6 @@
-"""docs/architecture.md says what is so: its picture and its table come from the imports, and the functions it names exist."""
+"""docs/architecture.md says what is so: its picture and its table come from the imports, and the functions it names
+exist.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Every text that people meet is plain English in the field's words: docs/strings.py lists them, these tests read the list."""
+"""Every text that people meet is plain English in the field's words: docs/strings.py lists them, these tests read the
+list.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ NEVER = (
 """Phrases that readers stumbled over; `ends of words` do not matter, case neither."""
 
 COUNTED = (
-    "games", "nodes", "positions", "rows", "moves", "columns", "replies", "plies", "stones", "lines", "visits", "entries", "states",
+    "games", "nodes", "positions", "rows", "moves", "columns", "replies", "plies", "stones", "lines", "visits",
+    "entries", "states",
     "searches", "patterns", "leaves", "cut-offs", "cutoffs", "terms", "forced replies", "threats",
 )  # fmt: skip
 
@@ -46,7 +49,9 @@ def is_fixed(number: ast.AST) -> bool:
 
 
 def test_the_list_is_whole():
-    """It holds the labels of menus, what the status line says, errors and help texts, and no docstring of a function."""
+    """It holds the labels of menus, what the status line says, errors and help texts, and no docstring of a
+    function.
+    """
     found = {text.text for text in TEXTS}
     assert len(found) > 1000
     assert "New game" in found
@@ -101,7 +106,9 @@ def test_help_is_written_in_sentences():
 
 
 def test_errors_are_one_clause_without_a_full_stop():
-    """An error begins in lower case (a name or number may come first) and ends without a full stop: it follows "Error: "."""
+    """An error begins in lower case (a name or number may come first) and ends without a full stop: it follows "Error:
+    ".
+    """
     bad = [
         shown(text)
         for text in TEXTS

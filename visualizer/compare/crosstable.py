@@ -1,8 +1,8 @@
 """Draws a tournament's crosstable: `python -m visualizer.compare.crosstable TABLE.json PICTURE.png [--dark]`.
 
-TABLE.json is what `c4 tournament --json` prints; the picture's format follows from its name (png, svg, pdf).  Every cell has the
-score of the row's agent in per cent and, smaller, won-drawn-lost; its colour runs from orange (all lost) to blue (all won).
-Imports matplotlib, no tkinter.
+TABLE.json is what `c4 tournament --json` prints; the picture's format follows from its name (png, svg, pdf).  Every
+cell has the score of the row's agent in per cent and, smaller, won-drawn-lost; its colour runs from orange (all lost)
+to blue (all won). Imports matplotlib, no tkinter.
 """
 
 from __future__ import annotations

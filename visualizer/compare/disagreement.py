@@ -88,7 +88,8 @@ class DisagreementPane(ttk.Frame):
         self.table.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
         self.bind("<Map>", lambda _: self.ask())
 
-    # -- asking -----------------------------------------------------------------------------------------------------------
+    # -- asking
+    # -----------------------------------------------------------------------------------------------------------
 
     def want(self, wanted: bool) -> None:
         """Sets whether the opinions are kept up to date while the pane is hidden."""
@@ -151,7 +152,8 @@ class DisagreementPane(ttk.Frame):
             self.table.selection_set(name)
             self.table.see(name)
 
-    # -- the list -----------------------------------------------------------------------------------------------------------
+    # -- the list
+    # -----------------------------------------------------------------------------------------------------------
 
     def disagreement(self) -> np.ndarray | None:
         """float32, one number per row of the tree, NaN where there is none; None until the opinions are computed."""
@@ -185,7 +187,8 @@ class DisagreementPane(ttk.Frame):
         many = int(np.count_nonzero(apart > 0))
         own = EVALUATORS[tree.evaluator or self._learned[self.learned.current()]].label
         self.note.configure(
-            text=f"{count(many, 'node')} with a difference, the largest first. Search and static values are by {own}, for MAX."
+            text=f"{count(many, 'node')} with a difference, the largest first."
+            f" Search and static values are by {own}, for MAX."
             " Δ is their difference on a scale from −1 (lost) to 1 (won)."
         )
         self._mark()

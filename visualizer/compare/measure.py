@@ -1,4 +1,6 @@
-"""The Measure window: where a recorded search spent its nodes, and how algorithms grow with depth.  Imports Tk and matplotlib."""
+"""The Measure window: where a recorded search spent its nodes, and how algorithms grow with depth.  Imports Tk and
+matplotlib.
+"""
 
 from __future__ import annotations
 
@@ -161,7 +163,8 @@ def summary(tree: SearchTree, found: Profile) -> str:
     recorded = sum(ply.nodes for ply in found.plies)
     if tree.algorithm == "engine":
         parts.append(
-            "Knuth and Moore's minimum does not hold for the engine, whose table and threats settle nodes without a search."
+            "Knuth and Moore's minimum does not hold for the engine, whose table and threats settle nodes without a"
+            " search."
         )
     elif found.left_out:
         parts.append(f"These figures leave out {count(found.left_out, 'node')} that were not recorded.")

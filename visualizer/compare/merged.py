@@ -1,7 +1,8 @@
-"""MergedPane: two searches as one tree, with the nodes of both, of one alone, and different values.  Imports the tree pane.
+"""MergedPane: two searches as one tree, with the nodes of both, of one alone, and different values.  Imports the tree
+pane.
 
-Common nodes are plain, nodes of A alone are hatched to the left, nodes of B alone to the right.  A pentagon surrounds a node
-whose two values cannot both be true.
+Common nodes are plain, nodes of A alone are hatched to the left, nodes of B alone to the right.  A pentagon surrounds a
+node whose two values cannot both be true.
 """
 
 from __future__ import annotations
@@ -151,7 +152,8 @@ class MergedPane(TreePane):
         self.model.change(unfold)
 
     def grow(self, comparison: Comparison, moved: np.ndarray, path: int) -> None:
-        """Takes the comparison in which what was left out at a row has been recorded, and unfolds that row; the rest stays.
+        """Takes the comparison in which what was left out at a row has been recorded, and unfolds that row; the rest
+        stays.
 
         `moved` is where every row of the union is now (see `c4.experiments.growing`), and `path` the row now.
         """

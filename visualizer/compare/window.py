@@ -1,4 +1,6 @@
-"""The Compare window: two searches of one position side by side, merged, and as a list of divergences.  Imports the tree pane."""
+"""The Compare window: two searches of one position side by side, merged, and as a list of divergences.  Imports the
+tree pane.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +90,8 @@ class CompareWindow(tk.Toplevel):
             chooser.show(plan_now, self.position().rules)
         self._look()
 
-    # -- building -------------------------------------------------------------------------------------------------------
+    # -- building
+    # -------------------------------------------------------------------------------------------------------
 
     def _build(self, theme: Theme) -> None:
         top = ttk.Frame(self, padding=(8, 6))
@@ -161,7 +164,8 @@ class CompareWindow(tk.Toplevel):
         for pane in (*self.panes, self.merged):
             pane.set_theme(theme)
 
-    # -- asking -----------------------------------------------------------------------------------------------------------
+    # -- asking
+    # -----------------------------------------------------------------------------------------------------------
 
     def position(self) -> Position:
         """The chosen position."""
@@ -227,7 +231,8 @@ class CompareWindow(tk.Toplevel):
         assert self.found is not None, "nothing has been compared yet"
         return self.found
 
-    # -- what was found -----------------------------------------------------------------------------------------------------
+    # -- what was found
+    # -----------------------------------------------------------------------------------------------------
 
     def _done(self, found: Compared | None) -> None:
         if found is None:
@@ -289,7 +294,8 @@ class CompareWindow(tk.Toplevel):
         """The text in place of a missing value."""
         return "-" if row == ABSENT else "pruned"
 
-    # -- one selection everywhere ---------------------------------------------------------------------------------------------
+    # -- one selection everywhere
+    # ---------------------------------------------------------------------------------------------
 
     def _chosen(self, side: int, row: int) -> None:
         """A node was chosen in one of the two trees."""
@@ -315,7 +321,9 @@ class CompareWindow(tk.Toplevel):
             self.show_path(int(chosen[0]), zoom=True)
 
     def show_path(self, path: int, leave: TreePane | None = None, zoom: bool = False) -> None:
-        """Selects a path in all trees and in the table; a tree without it says so.  `leave` is the pane where it was chosen."""
+        """Selects a path in all trees and in the table; a tree without it says so.  `leave` is the pane where it was
+        chosen.
+        """
         comparison, self._path, self._zoom = self.shown_comparison.comparison, path, zoom
         line = line_text(comparison.tree, path)
         self._behind = [
@@ -351,7 +359,8 @@ class CompareWindow(tk.Toplevel):
             above = int(tree.parent[row])
             pane.fit_subtree(above if above >= 0 else row)
 
-    # -- what was left out ----------------------------------------------------------------------------------------------
+    # -- what was left out
+    # ----------------------------------------------------------------------------------------------
 
     def grow(self, path: int) -> None:
         """Searches a left-out part again, in both trees if both left it out, and merges the trees again."""

@@ -38,7 +38,8 @@ class Chart:
         left, right, top, bottom, between = (self.points * room for room in MARGINS.values())
         each = max(1.0, (width - left - right - between * (len(self.axes) - 1)) / len(self.axes))
         self.figure.subplots_adjust(
-            left=min(left / width, 0.4), right=max(1 - right / width, 0.5), top=max(1 - top / height, 0.6), bottom=min(bottom / height, 0.5),
+            left=min(left / width, 0.4), right=max(1 - right / width, 0.5), top=max(1 - top / height, 0.6),
+            bottom=min(bottom / height, 0.5),
             wspace=between / each,
         )  # fmt: skip
         self.canvas.draw()

@@ -1,4 +1,5 @@
-"""The words of the window, the command line and the documents, each with one meaning.  Plain Python; imports nothing of the project.
+"""The words of the window, the command line and the documents, each with one meaning.  Plain Python; imports nothing of
+the project.
 
 `docs/glossary.md` is printed from here: `python -m visualizer.kit.glossary > docs/glossary.md`.
 """
@@ -85,7 +86,8 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term("negamax", "Minimax written once for both sides: a value for one side is minus that for the other."),
             Term(
                 "alpha-beta",
-                "Minimax that skips replies which cannot change the result. It finds the same value with far fewer nodes.",
+                "Minimax that skips replies which cannot change the result. It finds the same value with far fewer"
+                " nodes.",
             ),
             Term(
                 "window",
@@ -110,7 +112,8 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             ),
             Term(
                 "value",
-                "What a position is worth to a side; the higher, the better. W5 is a game won on ply 5, L6 one lost on ply 6.",
+                "What a position is worth to a side; the higher, the better. W5 is a game won on ply 5, L6 one lost on"
+                " ply 6.",
             ),
             Term("score", "An exact value in the field's form, see exact score."),
             Term(
@@ -126,7 +129,8 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             ),
             Term(
                 "left out",
-                "Searched but not recorded, because the record was full. Such a part can be opened: it is searched again"
+                "Searched but not recorded, because the record was full. Such a part can be opened: it is searched"
+                " again"
                 " with the same window.",
                 ("row budget",),
             ),
@@ -150,7 +154,8 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term("engine", "The strong search of this program. It goes as deep as its time, nodes or depth allow."),
             Term(
                 "iterative deepening",
-                "Searching to depth 1, then 2, then 3, and so on. Each search helps the next one with its move ordering.",
+                "Searching to depth 1, then 2, then 3, and so on. Each search helps the next one with its move"
+                " ordering.",
             ),
             Term("transposition", "The same position reached by other moves."),
             Term(
@@ -166,7 +171,8 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             ),
             Term(
                 "principal variation search",
-                "The first reply gets the full window, the others a null window. One that proves better is searched again.",
+                "The first reply gets the full window, the others a null window. One that proves better is searched"
+                " again.",
                 ("re-search",),
             ),
             Term("aspiration window", "A window around the value that the iteration before has found."),
@@ -213,7 +219,8 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term("mistake", "A move that turns a won position into a draw or a loss, or a drawn one into a loss."),
             Term(
                 "proof number",
-                "How many positions must still be settled, at least, to prove a claim. The solver works where it is smallest.",
+                "How many positions must still be settled, at least, to prove a claim. The solver works where it is"
+                " smallest.",
             ),
         ),
     ),
@@ -255,7 +262,8 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term("success", "Games won, plus half the games drawn, in per cent."),
             Term(
                 "Elo",
-                "A rating. A player rated 100 points higher is expected to score 64 per cent, one 200 points higher 76.",
+                "A rating. A player rated 100 points higher is expected to score 64 per cent, one 200 points higher"
+                " 76.",
             ),
             Term(
                 "confidence interval",

@@ -10,7 +10,9 @@ from visualizer.kit.theme import Theme
 
 
 class GlossaryWindow(tk.Toplevel):
-    """The whole glossary to read and scroll; typing in the field shows the words that contain the text.  Escape closes it."""
+    """The whole glossary to read and scroll; typing in the field shows the words that contain the text.  Escape closes
+    it.
+    """
 
     def __init__(self, root: tk.Misc, theme: Theme) -> None:
         super().__init__(root)

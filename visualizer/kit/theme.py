@@ -87,7 +87,9 @@ STONES = {
     "blue and orange": (("Blue", "#0072b2"), ("Orange", "#e69f00")),
     "black and white": (("Black", "#20242b"), ("White", "#f4f4f0")),
 }
-"""Pairs of stone colours by name: (word, colour) of the first seat and of the second.  The first seat's stones carry a ring, the second's a dot."""
+"""Pairs of stone colours by name: (word, colour) of the first seat and of the second.  The first seat's stones carry a
+ring, the second's a dot.
+"""
 
 
 def faded(theme: Theme) -> Theme:

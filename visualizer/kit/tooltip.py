@@ -11,7 +11,9 @@ REST_MS = 500
 
 
 class Tooltip:
-    """`text()` gives the sentence as it is now; "" for none.  Works on greyed widgets, too, so that they can say why."""
+    """`text()` gives the sentence as it is now; "" for none.  Works on greyed widgets, too, so that they can say
+    why.
+    """
 
     def __init__(self, widget: tk.Misc, text: Callable[[], str]) -> None:
         self._widget, self._text = widget, text

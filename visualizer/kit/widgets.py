@@ -12,7 +12,9 @@ Anchor = Literal["w", "e", "center"]
 
 
 def sentence(text: str) -> str:
-    """A text with a capital at its beginning, for the window; a name that comes first, such as a file's, stays as it is."""
+    """A text with a capital at its beginning, for the window; a name that comes first, such as a file's, stays as it
+    is.
+    """
     return text[:1].upper() + text[1:] if re.match(r"[a-z]+(-[a-z]+)?[ ,:]", text) else text
 
 

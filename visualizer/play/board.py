@@ -43,7 +43,8 @@ class Fall(NamedTuple):
 
 
 class Board(tk.Canvas):
-    """`on_column(column)` is called for a click on a column (from 0), `on_caption()` for one on the line above the values.
+    """`on_column(column)` is called for a click on a column (from 0), `on_caption()` for one on the line above the
+    values.
 
     `playable()` says whether a ghost stone may be shown.
     """
@@ -85,7 +86,8 @@ class Board(tk.Canvas):
         self.bind("<Leave>", lambda event: self._point(None))
         self.bind("<Button-1>", self._click)
 
-    # -- what it is given -----------------------------------------------------------------------------------------------
+    # -- what it is given
+    # -----------------------------------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -153,7 +155,8 @@ class Board(tk.Canvas):
             self.counts = text
             self._draw_foot()
 
-    # -- geometry -------------------------------------------------------------------------------------------------------
+    # -- geometry
+    # -------------------------------------------------------------------------------------------------------
 
     def _measure(self) -> None:
         rules = self.position.rules
@@ -188,7 +191,8 @@ class Board(tk.Canvas):
     def _bottom(self) -> float:
         return self.top + self.cell * self.position.rules.rows
 
-    # -- drawing --------------------------------------------------------------------------------------------------------
+    # -- drawing
+    # --------------------------------------------------------------------------------------------------------
 
     def redraw(self) -> None:
         """Draws everything again."""
@@ -341,7 +345,8 @@ class Board(tk.Canvas):
                 return self._fonts[size]
             size -= 1
 
-    # -- the falling stone ------------------------------------------------------------------------------------------------
+    # -- the falling stone
+    # ------------------------------------------------------------------------------------------------
 
     def _draw_falling(self, fall: Fall) -> None:
         share = min(1.0, (perf_counter() - fall.since) / FALL_SECONDS)
@@ -373,7 +378,8 @@ class Board(tk.Canvas):
             self._stone(*self.centre(row, column), 1 - self.position.to_move)
             self._draw_last()
 
-    # -- the pointer ------------------------------------------------------------------------------------------------------
+    # -- the pointer
+    # ------------------------------------------------------------------------------------------------------
 
     def _point(self, column: int | None) -> None:
         if column != self._hover:

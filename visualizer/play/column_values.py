@@ -15,7 +15,9 @@ from visualizer.play.names import Names
 
 
 class Score(NamedTuple):
-    """The entry of a column: its text ("≤3"), whether it is the best, whether its position is an earlier one, its sign."""
+    """The entry of a column: its text ("≤3"), whether it is the best, whether its position is an earlier one, its
+    sign.
+    """
 
     text: str
     best: bool = False
@@ -100,7 +102,9 @@ def scale_of(decision: Decision) -> int:
 
 
 def sign(value: Value) -> int:
-    """+1 for a value that is certainly good for its side, -1 for a bad one, 0 if it is 0 or the bound leaves it open."""
+    """+1 for a value that is certainly good for its side, -1 for a bad one, 0 if it is 0 or the bound leaves it
+    open.
+    """
     if value.points > 0 and value.bound != UPPER:
         return 1
     if value.points < 0 and value.bound != LOWER:

@@ -25,7 +25,8 @@ TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000
 class Controls(ttk.Frame):
     """`on_change(**settings)` gets the names of `c4.session.session.Session.set`; `on_other_board()` asks for a board.
 
-    The depth changes with every step of its spin box, and after typing a number when Return is pressed or the box is left.
+    The depth changes with every step of its spin box, and after typing a number when Return is pressed or the box is
+    left.
     """
 
     def __init__(
@@ -99,10 +100,13 @@ class Controls(ttk.Frame):
         on(box, "<<ComboboxSelected>>", chosen, box.selection_clear, self.winfo_toplevel().focus_set)
         return box
 
-    # -- what is shown --------------------------------------------------------------------------------------------------
+    # -- what is shown
+    # --------------------------------------------------------------------------------------------------
 
     def show(self, settings: Settings, names: tuple[str, str], evaluators: Sequence[str] = ()) -> None:
-        """Shows the settings as they are; `names` are the colours of the two seats, `evaluators` what they are called with the models in use."""
+        """Shows the settings as they are; `names` are the colours of the two seats, `evaluators` what they are called
+        with the models in use.
+        """
         if evaluators:
             self.evaluator.configure(values=list(evaluators))
         if (
@@ -136,7 +140,8 @@ class Controls(ttk.Frame):
         if text is not None and button["text"] != text:
             button.configure(text=text)
 
-    # -- what is chosen ---------------------------------------------------------------------------------------------------
+    # -- what is chosen
+    # ---------------------------------------------------------------------------------------------------
 
     def _seats_chosen(self) -> None:
         self._on_change(seats=tuple(self._people[box.current()] for box in self.seats))

@@ -1,4 +1,6 @@
-"""Evaluators of the window, each loaded once with the model in use.  No tkinter; nothing heavy before the first is used."""
+"""Evaluators of the window, each loaded once with the model in use.  No tkinter; nothing heavy before the first is
+used.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What an agent reasoned from, drawn over its stones on the board: a dashed line along them to the move they led to.  Imports tkinter's types."""
+"""What an agent reasoned from, drawn over its stones on the board: a dashed line along them to the move they led to.
+Imports tkinter's types.
+"""
 
 from __future__ import annotations
 

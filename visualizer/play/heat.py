@@ -19,7 +19,9 @@ def draw_heat(
     centre: Callable[[int, int], tuple[float, float]],
     cell: float,
 ) -> None:
-    """Draws the shares (points by (row, column)) with the tag "heat"; `centre` gives the middle of a cell, `cell` its size in pixels."""
+    """Draws the shares (points by (row, column)) with the tag "heat"; `centre` gives the middle of a cell, `cell` its
+    size in pixels.
+    """
     canvas.delete("heat")
     most = max((abs(share) for share in shares.values()), default=0)
     for (row, column), share in shares.items():

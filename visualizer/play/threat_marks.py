@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 
 class ThreatMark(NamedTuple):
-    """A threat for drawing: its square (row and column from 0), the colour of its side, whether it counts, "odd" or "even".
+    """A threat for drawing: its square (row and column from 0), the colour of its side, whether it counts, "odd" or
+    "even".
 
     `second` says that it is the second player's: its ring is drawn inside, so that a square both want shows two.
     """

@@ -1,6 +1,7 @@
 """The practice tree on a Tk canvas: shapes, what was filled in, and whether it is right.  Imports tkinter.
 
-MAX is a square, MIN a circle, a leaf a diamond, as in the tree of the search; right and wrong are a tick and a cross, never colour alone.
+MAX is a square, MIN a circle, a leaf a diamond, as in the tree of the search; right and wrong are a tick and a cross,
+never colour alone.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ MARKS = {True: "✓", False: "✗"}
 
 
 class PracticeTree(tk.Canvas):
-    """Draws an exercise; `on_select(path)` is called for a click on a node, `on_cut(path)` for a click on the edge above one."""
+    """Draws an exercise; `on_select(path)` is called for a click on a node, `on_cut(path)` for a click on the edge
+    above one.
+    """
 
     def __init__(
         self, parent: tk.Misc, theme: Theme, on_select: Callable[[Path], object], on_cut: Callable[[Path], object]
@@ -54,7 +57,8 @@ class PracticeTree(tk.Canvas):
         self._exercise, self.chosen = exercise, ()
         self.draw()
 
-    # -- drawing --------------------------------------------------------------------------------------------------------
+    # -- drawing
+    # --------------------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
         """Paints everything anew: a practice tree is small."""
@@ -158,7 +162,8 @@ class PracticeTree(tk.Canvas):
         self.create_rectangle(self.bbox(item), fill=self.theme.panel, outline="")
         self.tag_raise(item)
 
-    # -- pointing -------------------------------------------------------------------------------------------------------
+    # -- pointing
+    # -------------------------------------------------------------------------------------------------------
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()

@@ -1,4 +1,6 @@
-"""The words after `python interface.py`: a game, who sits in the seats, and how far agents look.  Imports nothing heavy."""
+"""The words after `python interface.py`: a game, who sits in the seats, and how far agents look.  Imports nothing
+heavy.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ class Wishes(NamedTuple):
 
 
 def read_arguments(words: list[str]) -> Wishes:
-    """What the words ask for.  Ends with status 2 for an unknown option; raises C4Error for an agent or a game that is none."""
+    """What the words ask for.  Ends with status 2 for an unknown option; raises C4Error for an agent or a game that is
+    none.
+    """
     parser = ArgumentParser(prog="interface.py", description="Connect 4 that shows how it thinks.", allow_abbrev=False)
     parser.add_argument("position", nargs="?", help="The game or position to open: 4453, empty, packed:NUMBER.")
     parser.add_argument(

@@ -27,7 +27,9 @@ MOVES_HEIGHT = 40
 
 
 class Replayed(NamedTuple):
-    """A position of a search that is played back: whose seat each player has, the column played last, and what it is."""
+    """A position of a search that is played back: whose seat each player has, the column played last, and what it
+    is.
+    """
 
     position: Position
     seat_of: tuple[int, int]
@@ -36,7 +38,9 @@ class Replayed(NamedTuple):
 
 
 class Playing:
-    """`on_column(column)` is called for a click on a column (from 0), `replayed()` tells what a playback shows, if one is open."""
+    """`on_column(column)` is called for a click on a column (from 0), `replayed()` tells what a playback shows, if one
+    is open.
+    """
 
     def __init__(
         self,
@@ -82,7 +86,8 @@ class Playing:
         self.board.fit(width, height - MOVES_HEIGHT - self.learned.least_height)
         self.learned.fit(height - 2 * MOVES_HEIGHT - int(self.board["height"]))
 
-    # -- what happened ----------------------------------------------------------------------------------------------------
+    # -- what happened
+    # ----------------------------------------------------------------------------------------------------
 
     def moved(self) -> None:
         """The board has changed: what was chosen in the tree is chosen no longer."""
@@ -101,7 +106,8 @@ class Playing:
         """Evaluators can be asked now without keeping the window waiting."""
         self._ready = True
 
-    # -- what is shown ----------------------------------------------------------------------------------------------------
+    # -- what is shown
+    # ----------------------------------------------------------------------------------------------------
 
     @property
     def seats(self) -> tuple[int, int]:

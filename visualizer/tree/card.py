@@ -85,7 +85,8 @@ class Card(ttk.Frame):
             label.configure(text="")
         self._write(
             self.why,
-            "Play a move or ask for a hint: the search is recorded, and a click on a node of its tree explains it here.",
+            "Play a move or ask for a hint: the search is recorded, and a click on a node of its tree explains it"
+            " here.",
         )
         self._write(self.bits, "")
         self.culprit.pack_forget()

@@ -16,8 +16,8 @@ from c4.learning.options import BOARD, FILES, LEARNING, RUN, Option
 
 ABOUT = """{about}.
 
-An existing model is trained further with its own settings, unless you give others. The same seed, settings and number of games give the
-same model to the last bit, in one run or in several. Ctrl-C saves what has been learned.
+An existing model is trained further with its own settings, unless you give others. The same seed, settings and
+number of games give the same model to the last bit, in one run or in several. Ctrl-C saves what has been learned.
 """
 
 

@@ -47,7 +47,9 @@ def test_a_stopped_agent_comes_back(name):
 
 @pytest.mark.parametrize("name", ["random", "novice", "amateur", "nearly-perfect"])
 def test_a_seed_repeats_what_chance_did(name):
-    """With the same seed an agent that plays by chance does the same again; over many seeds it does not always do the same."""
+    """With the same seed an agent that plays by chance does the same again; over many seeds it does not always do the
+    same.
+    """
     position = Position.from_moves(LATE)
     played = [load(name).choose(position, Limits(seed=seed)).column for seed in range(40)]
     assert played == [load(name).choose(position, Limits(seed=seed)).column for seed in range(40)]
@@ -78,7 +80,9 @@ def test_perfect_play_never_changes_the_value():
 
 
 def test_the_engine_proves_wins_where_it_has_time():
-    """With a time to think, the engine plays a column that is proved to win although its search alone would not know."""
+    """With a time to think, the engine plays a column that is proved to win although its search alone would not
+    know.
+    """
     from c4.solver.solver import solve
 
     position = Position.from_moves("4444442263")
@@ -130,7 +134,9 @@ def test_a_part_of_the_work_stops_with_the_whole():
 
 
 def test_a_watch_shows_the_part_that_is_running():
-    """Before the work itself has begun, its nodes and seconds are those of the part that runs; columns of a part answer another question."""
+    """Before the work itself has begun, its nodes and seconds are those of the part that runs; columns of a part answer
+    another question.
+    """
     from c4.search.rows import Control
 
     whole = Watch()

@@ -84,7 +84,9 @@ def test_a_useless_model_is_noticed_when_it_is_loaded(tmp_path):
 
 
 def test_what_the_text_leaves_open():
-    """Limits that hold elsewhere fill what a text does not say; a depth takes away a time, an evaluator another's model."""
+    """Limits that hold elsewhere fill what a text does not say; a depth takes away a time, an evaluator another's
+    model.
+    """
     usual = Limits(depth=9, evaluator="windows", model="w.json", seed=3, time_ms=50)
     assert parse_agent("engine", usual).limits == usual
     assert parse_agent("engine:depth=4", usual).limits == Limits(4, "windows", "w.json", None, 3)

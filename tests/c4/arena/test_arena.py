@@ -1,4 +1,6 @@
-"""Matches and tournaments: openings, both colours, games kept and resumed, Elo, the crosstable, a cluster that loses a worker."""
+"""Matches and tournaments: openings, both colours, games kept and resumed, Elo, the crosstable, a cluster that loses a
+worker.
+"""
 
 from __future__ import annotations
 
@@ -42,11 +44,14 @@ def games_of(path=None, agents=("random", "greedy"), openings=("11", "44", "72")
     return list(tournament(list(agents), list(openings), seed, GamesFile(path), run))
 
 
-# -- openings ------------------------------------------------------------------------------------------------------------
+# -- openings
+# ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_49_openings():
-    """By default every opening of two plies stands once; the seed gives their order; with more games they come round again."""
+    """By default every opening of two plies stands once; the seed gives their order; with more games they come round
+    again.
+    """
     found = openings_of("plies=2", 49, 1)
     assert sorted(found) == [f"{a}{b}" for a in range(1, 8) for b in range(1, 8)]
     assert openings_of("plies=2", 49, 1) == found != openings_of("plies=2", 49, 2)
@@ -97,7 +102,8 @@ def test_openings_in_other_words(text, sentence):
         openings_of(text, 2, 1)
 
 
-# -- games ---------------------------------------------------------------------------------------------------------------
+# -- games
+# ---------------------------------------------------------------------------------------------------------------
 
 
 def test_everybody_meets_everybody_from_both_sides():
@@ -182,7 +188,9 @@ def test_what_is_no_game(change):
 
 
 def test_games_are_kept_and_not_played_again(tmp_path):
-    """A file of games is gone on with: what is there is not played again, a torn line is, and another match shares the file."""
+    """A file of games is gone on with: what is there is not played again, a torn line is, and another match shares the
+    file.
+    """
     path = tmp_path / "games.jsonl"
     games = games_of(path)
     whole = path.read_bytes()
@@ -218,7 +226,8 @@ from c4 import jobs
 from c4.arena.games import GamesFile
 from c4.arena.match import tournament
 
-for number, game in enumerate(tournament(["random", "greedy"], ["11", "44", "72"], 5, GamesFile(sys.argv[1]), partial(jobs.run, jobs=1))):
+games = tournament(["random", "greedy"], ["11", "44", "72"], 5, GamesFile(sys.argv[1]), partial(jobs.run, jobs=1))
+for number, game in enumerate(games):
     if number == 2:
         os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -238,7 +247,9 @@ def test_a_killed_match_goes_on(tmp_path):
 
 
 def test_a_cluster_loses_no_game(tmp_path):
-    """When one of two workers of a Dask cluster is killed in the middle, every game is played once and is the same as here."""
+    """When one of two workers of a Dask cluster is killed in the middle, every game is played once and is the same as
+    here.
+    """
     distributed = pytest.importorskip("dask.distributed")
     openings = openings_of("plies=2", 49, 1)
     path, killed = tmp_path / "games.jsonl", []
@@ -269,7 +280,9 @@ def test_agents_do_not_learn_here(monkeypatch):
 
 
 def test_agents_learn_where_that_is_asked_for(tmp_path):
-    """With --learn a copy of the model learns from every game once; the model it came from stays as it is, the same command goes on."""
+    """With --learn a copy of the model learns from every game once; the model it came from stays as it is, the same
+    command goes on.
+    """
     from c4.learning.pattern_memory import read as read_memory
     from c4.learning.sarsa import SarsaLearner
 
@@ -305,7 +318,9 @@ def test_agents_learn_where_that_is_asked_for(tmp_path):
 
 
 def test_what_is_learned_changes_what_is_played(tmp_path):
-    """Game by game the table is that of a learner that was shown the same games in the same order, each from its opening on."""
+    """Game by game the table is that of a learner that was shown the same games in the same order, each from its
+    opening on.
+    """
     from c4.learning.sarsa import SarsaLearner
 
     path, copies = tmp_path / "games.jsonl", tmp_path / "copies"
@@ -343,11 +358,14 @@ def test_learning_that_cannot_be_is_refused(arguments, sentence):
     assert sentence in str(CliRunner().invoke(cli, ["match", *arguments]).exception)
 
 
-# -- figures -------------------------------------------------------------------------------------------------------------
+# -- figures
+# -------------------------------------------------------------------------------------------------------------
 
 
 def test_elo_of_two_is_the_formula():
-    """With two players the difference is that of the expected score (one drawn game added), and its interval that of log odds."""
+    """With two players the difference is that of the expected score (one drawn game added), and its interval that of
+    log odds.
+    """
     scores = np.array([[0.0, 70.0], [28.0, 0.0]])
     difference = Ratings(scores).difference(0, 1)
     share = 70.5 / 99
@@ -403,7 +421,8 @@ def test_the_crosstable():
     assert "2-0-1" in table.text()
 
 
-# -- commands ------------------------------------------------------------------------------------------------------------
+# -- commands
+# ------------------------------------------------------------------------------------------------------------
 
 
 def test_the_match_command(tmp_path):
@@ -423,7 +442,9 @@ def test_the_match_command(tmp_path):
 
 
 def test_the_tournament_and_its_games(tmp_path):
-    """`c4 tournament` prints the crosstable; `c4 games` lists the games and replays one, whose moves can be set up again."""
+    """`c4 tournament` prints the crosstable; `c4 games` lists the games and replays one, whose moves can be set up
+    again.
+    """
     path = tmp_path / "games.jsonl"
     arguments = ("tournament", "greedy", "random", "novice", "--games", 2, "--games-file", path, "--jobs", 1)
     assert "6 games" in c4(*arguments)
@@ -440,7 +461,9 @@ def test_the_tournament_and_its_games(tmp_path):
 
 
 def test_the_picture(tmp_path, capsys):
-    """The crosstable's picture is drawn from the JSON, light and dark, with every number on it; what is no table is refused."""
+    """The crosstable's picture is drawn from the JSON, light and dark, with every number on it; what is no table is
+    refused.
+    """
     from visualizer.compare.crosstable import draw
     from visualizer.compare.crosstable import main as picture
 

@@ -1,4 +1,6 @@
-"""The commands of the arena on a Dask cluster: a real scheduler and two workers on this machine give what this process gives."""
+"""The commands of the arena on a Dask cluster: a real scheduler and two workers on this machine give what this process
+gives.
+"""
 
 from __future__ import annotations
 

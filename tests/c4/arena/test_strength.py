@@ -50,7 +50,9 @@ def test_a_tally():
 
 @pytest.mark.parametrize("moves", [LATE, LATE + "1", "44444412"])
 def test_the_truth_is_the_solvers(moves):
-    """Scores and best columns are those of the solver, from the book or not, and a mirror image has the mirrored columns."""
+    """Scores and best columns are those of the solver, from the book or not, and a mirror image has the mirrored
+    columns.
+    """
     truth, position = kept_truth(), Position.from_moves(moves)
     columns = {column: news.score for column, news in solve_columns(position).items()}
     best = max(columns.values())
@@ -69,7 +71,9 @@ def test_strict_defends_longest():
 
 
 def test_thill12_varies_only_what_is_lost_late():
-    """In a lost position of fewer than 12 plies any column whose loss is 12 plies away may be played; otherwise it plays as strict does."""
+    """In a lost position of fewer than 12 plies any column whose loss is 12 plies away may be played; otherwise it
+    plays as strict does.
+    """
     truth = kept_truth()
     lost = Position.from_moves("444")
     assert truth.score(lost) < 0
@@ -99,7 +103,9 @@ def test_erring_plays_no_gift():
 
 
 def test_games_do_not_depend_on_each_other():
-    """The games of a seed are the same whether they are played in one job or in several, and perfect play never loses to strict."""
+    """The games of a seed are the same whether they are played in one job or in several, and perfect play never loses
+    to strict.
+    """
     whole = strength.examine("greedy:evaluator=windows", "erring20", range(50_000, 50_006))
     parts = [
         strength.examine("greedy:evaluator=windows", "erring20", range(seed, seed + 3)) for seed in (50_003, 50_000)
@@ -121,7 +127,9 @@ GOLDEN = {
 
 @pytest.mark.parametrize("form", FORMS)
 def test_the_seeds_games_are_golden(form):
-    """The first two games of the greedy player with V2 against every perfect opponent are what they have always been."""
+    """The first two games of the greedy player with V2 against every perfect opponent are what they have always
+    been.
+    """
     assert list(strength.examine("greedy", form, range(50_000, 50_002)).moves.values()) == GOLDEN[form]
 
 

@@ -39,7 +39,8 @@ def wins_at_once(position: Position) -> bool:
     )
 
 
-# -- what ships ----------------------------------------------------------------------------------------------------------
+# -- what ships
+# ----------------------------------------------------------------------------------------------------------
 
 
 def test_what_is_in_them(shipped):
@@ -54,7 +55,9 @@ def test_what_is_in_them(shipped):
 
 
 def test_stages_are_what_they_are_called(shipped):
-    """In p, plies and length of perfect play are those of the stage; in d the ply is, results differ and nothing is forced."""
+    """In p, plies and length of perfect play are those of the stage; in d the ply is, results differ and nothing is
+    forced.
+    """
     for position, scores, place in list(zip(shipped.positions, shipped.scores, shipped.stratum))[::11]:
         name = shipped.strata[place]
         if shipped.name != "p":
@@ -95,7 +98,8 @@ def test_they_are_small():
     assert sum(path.stat().st_size for path in (ROOT / "c4" / "arena" / "positions").iterdir()) < 500_000
 
 
-# -- making --------------------------------------------------------------------------------------------------------------
+# -- making
+# --------------------------------------------------------------------------------------------------------------
 
 
 def test_candidates_come_from_their_number():
@@ -121,7 +125,9 @@ def test_lengths_of_perfect_play():
 
 
 def test_the_same_seed_makes_the_same_file(tmp_path):
-    """Labelled at once, or killed in between and gone on with, or in another order: the file is the same to the last byte."""
+    """Labelled at once, or killed in between and gone on with, or in another order: the file is the same to the last
+    byte.
+    """
     whole = labelling.make(tmp_path / "whole.npz", LATE, set(), HERE)
     assert len(whole) == 6
     done = []
@@ -205,7 +211,8 @@ def test_plans():
         plan_of("x")
 
 
-# -- reading -------------------------------------------------------------------------------------------------------------
+# -- reading
+# -------------------------------------------------------------------------------------------------------------
 
 
 def test_bad_files_are_refused(tmp_path):
@@ -231,7 +238,8 @@ def test_bad_files_are_refused(tmp_path):
         Suite.read(path)
 
 
-# -- judging -------------------------------------------------------------------------------------------------------------
+# -- judging
+# -------------------------------------------------------------------------------------------------------------
 
 
 def small_suite() -> Suite:
@@ -288,7 +296,9 @@ GOLDEN = {"mistakes": 95, "best": 168}
 
 
 def test_the_figures_of_plain_players_are_golden():
-    """Mistakes and best moves of the greedy player with V2 on suite d, its first 300 positions, are what they have always been."""
+    """Mistakes and best moves of the greedy player with V2 on suite d, its first 300 positions, are what they have
+    always been.
+    """
     report = Report("greedy")
     report.add(strength.grade("greedy", "d", 0, 300))
     judged = report.judged("d")

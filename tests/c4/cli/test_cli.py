@@ -1,4 +1,6 @@
-"""The `c4` command: JSON fields, standard input, the tree file, one-line errors with exit status 2, chatter on standard error."""
+"""The `c4` command: JSON fields, standard input, the tree file, one-line errors with exit status 2, chatter on standard
+error.
+"""
 
 import contextlib
 import io
@@ -96,7 +98,9 @@ def test_search_prints_the_promised_fields(c4, algorithm, scoring):
 
 
 def test_ingredients_of_the_engine(c4):
-    """--option switches each ingredient of the engine: nodes change, and without those that only order, the value does not."""
+    """--option switches each ingredient of the engine: nodes change, and without those that only order, the value does
+    not.
+    """
     assert list(INGREDIENTS) == [field.name for field in fields(SearchOptions)]
     engine = ("search", "4453", "--algorithm", "engine", "--depth", 8, "--json")
 
@@ -110,7 +114,9 @@ def test_ingredients_of_the_engine(c4):
 
 
 def test_search_with_the_engine(c4, tmp_path):
-    """`--algorithm engine` takes a depth, a time, a number of nodes, or several; it says the depth it reached and writes its tree."""
+    """`--algorithm engine` takes a depth, a time, a number of nodes, or several; it says the depth it reached and
+    writes its tree.
+    """
     engine = ("search", "4453", "--algorithm", "engine", "--json")
     assert json.loads(c4(*engine)[1])["depth"] == 6
     assert json.loads(c4(*engine, "--depth", 8)[1])["depth"] == 8
@@ -131,7 +137,9 @@ def test_search_with_the_engine(c4, tmp_path):
 
 
 def test_bench_has_a_signature(c4):
-    """`c4 bench` searches fixed positions; its signature moves only when what the engine finds, or how it goes about it, does: say so then."""
+    """`c4 bench` searches fixed positions; its signature moves only when what the engine finds, or how it goes about
+    it, does: say so then.
+    """
     found = json.loads(c4("bench", "--depth", 9, "--json")[1])
     assert {name: found[name] for name in ("positions", "depth", "evaluator", "nodes", "signature")} == {
         "positions": 20,
@@ -257,7 +265,9 @@ def test_search_saves_a_tree_for_the_window(c4, tmp_path):
 
 
 def test_verify_says_what_does_not_hold(c4, tmp_path):
-    """Each file gets one sentence: what it is when it holds, what is wrong when it does not, and then the exit status is 1."""
+    """Each file gets one sentence: what it is when it holds, what is wrong when it does not, and then the exit status
+    is 1.
+    """
     good, exact, changed, torn = (tmp_path / f"{name}.npz" for name in ("good", "exact", "changed", "torn"))
     c4("search", "4453", "--depth", 4, "--save", good)
     c4("search", "4444455225312116135226", "--algorithm", "exact", "--save", exact)
@@ -398,7 +408,9 @@ def test_help_names_every_subcommand(c4):
 
 
 def test_growth(c4):
-    """`c4 growth` prints states and time for every depth as a table, as CSV or as JSON, and leaves out what would take too long."""
+    """`c4 growth` prints states and time for every depth as a table, as CSV or as JSON, and leaves out what would take
+    too long.
+    """
     status, out, err = c4("growth", "empty", "--depth", 4, "--most", 1000)
     assert (status, err) == (0, "")
     assert out.splitlines()[1].split() == ["depth", "minimax", "alpha-beta", "alpha-beta", "ordered", "engine"]

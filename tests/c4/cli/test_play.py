@@ -79,7 +79,9 @@ def test_it_starts_where_it_is_told():
 
 
 def test_agents_learn_from_the_game(tmp_path, monkeypatch):
-    """A game that has ended is learned from once, from the seat the agent had; one that was broken off, or with --no-learn, is not."""
+    """A game that has ended is learned from once, from the seat the agent had; one that was broken off, or with
+    --no-learn, is not.
+    """
     from c4 import models
     from c4.learning import pattern_memory
 
@@ -118,7 +120,9 @@ def test_values_are_told():
 
 
 def test_another_game():
-    """After the end one can play again, in the same seats or the other's; anything else, and the end of the input, is no."""
+    """After the end one can play again, in the same seats or the other's; anything else, and the end of the input, is
+    no.
+    """
     game = "1\n2\n1\n2\n1\n2\n1\n"
     out, _ = play("--second", "human", typed=game + "y\n" + game + "s\n" + game + "n\n")
     assert out.count("X wins") == 3
@@ -137,7 +141,9 @@ def test_going_back_beyond_the_beginning():
 
 
 def test_a_game_is_kept_and_resumed(tmp_path):
-    """With --file every move is kept, takebacks too; a game that was left is resumed, and finished ones stay in the file."""
+    """With --file every move is kept, takebacks too; a game that was left is resumed, and finished ones stay in the
+    file.
+    """
     path = tmp_path / "mine.c4game"
     play("--second", "human", "--file", str(path), typed="1\n2\n1\n7\nu\nq\n")
     assert [read.entry.moves for read in read_games(path)] == ["121"]

@@ -146,7 +146,9 @@ def test_no_kernel_calls_itself_by_name():
 
 
 def test_where_machine_code_is_kept(tmp_path, monkeypatch):
-    """Beside the sources; where an installed copy cannot be written, in a cache of the person's; where NUMBA_CACHE_DIR says so, there."""
+    """Beside the sources; where an installed copy cannot be written, in a cache of the person's; where NUMBA_CACHE_DIR
+    says so, there.
+    """
     monkeypatch.setattr(jit.config, "CACHE_DIR", "")
     (tmp_path / "c4").mkdir()
     assert jit.cache_folder(tmp_path) == tmp_path / "c4" / "__pycache__"

@@ -1,4 +1,6 @@
-"""The strong search: what leaves the value alone leaves it alone; limits, stopping and recording; it plays what must be played."""
+"""The strong search: what leaves the value alone leaves it alone; limits, stopping and recording; it plays what must be
+played.
+"""
 
 import threading
 import time
@@ -35,7 +37,8 @@ plain_options = st.fixed_dictionaries({name: st.booleans() for name in HARMLESS}
 )
 
 
-# -- values -----------------------------------------------------------------------------------------------------------------
+# -- values
+# -----------------------------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=300)
@@ -57,7 +60,9 @@ def test_exact_ingredients_leave_the_value_alone(one, options):
 @settings(max_examples=60)
 @given(positions(), any_options)
 def test_any_ingredients_play_whole_games_out_correctly(position, options):
-    """Searched to the end of the game without null moves, every choice of ingredients finds who wins; first-line games end with a true line."""
+    """Searched to the end of the game without null moves, every choice of ingredients finds who wins; first-line games
+    end with a true line.
+    """
     rules, left = position.rules, position.rules.cells - position.ply
     if left > 10:
         return
@@ -73,7 +78,9 @@ def test_any_ingredients_play_whole_games_out_correctly(position, options):
 
 @given(searches(), any_options)
 def test_an_incremental_evaluator_finds_the_same(one, options):
-    """An evaluator that keeps a running sum gives node for node the search of its twin that counts afresh, and is left as it was."""
+    """An evaluator that keeps a running sum gives node for node the search of its twin that counts afresh, and is left
+    as it was.
+    """
     position, depth, _, order = one
     fresh = search(position, Summed(), depth=depth, options=options, move_order=order)
     kept = search(position, Remembered(), depth=depth, options=options, move_order=order)
@@ -88,7 +95,9 @@ def test_an_incremental_evaluator_finds_the_same(one, options):
 @pytest.mark.parametrize("nodes", [100, 1000, 10_000, 30_000])
 @pytest.mark.parametrize("options", [USUAL, PLAIN, SearchOptions(reductions=True, null_move=True)])
 def test_an_incremental_evaluator_cut_short(nodes, options):
-    """Stopped anywhere in the middle of an iteration, its memory has been taken back move by move: the twin finds the same."""
+    """Stopped anywhere in the middle of an iteration, its memory has been taken back move by move: the twin finds the
+    same.
+    """
     for moves in ("", "4453", "44444412"):
         fresh, kept = (
             search(Position.from_moves(moves), evaluator, nodes=nodes, options=options)
@@ -111,7 +120,8 @@ def test_fewer_nodes_than_alphabeta():
     assert found.nodes < plain.nodes / 10
 
 
-# -- what must be played ------------------------------------------------------------------------------------------------------
+# -- what must be played
+# ------------------------------------------------------------------------------------------------------
 
 
 def winners(position: Position) -> list[int]:
@@ -167,12 +177,15 @@ def test_winning_cells(position):
             assert winning_cells(np.uint64(stones), np.uint64(empty), board_of(rules)) == truth
 
 
-# -- limits -------------------------------------------------------------------------------------------------------------------
+# -- limits
+# -------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rules", [STANDARD, STANDARD_COUNT], ids=str)
 def test_limits_hold_and_none_caps_another(rules):
-    """Each limit ends the search alone; with several the first that is reached; a time limit goes deeper than any default depth."""
+    """Each limit ends the search alone; with several the first that is reached; a time limit goes deeper than any
+    default depth.
+    """
     position = Position.from_moves("4453", rules)
     assert search(position, V2(), depth=5).depth == 5
     few = search(position, V2(), nodes=5_000)
@@ -259,12 +272,15 @@ def test_bad_requests_are_refused(arguments, words):
         search(Position(), V2(), **arguments)
 
 
-# -- the record -----------------------------------------------------------------------------------------------------------------
+# -- the record
+# -----------------------------------------------------------------------------------------------------------------
 
 
 @given(searches(), any_options, st.integers(0, 3000))
 def test_the_record_tallies(one, options, extra):
-    """Recording changes nothing; recorded and left-out nodes add up to those of the last iteration; what was done is marked."""
+    """Recording changes nothing; recorded and left-out nodes add up to those of the last iteration; what was done is
+    marked.
+    """
     position, depth, evaluator, order = one
     budget = 3 * position.rules.columns + 2 + extra
     found = search(position, evaluator, depth=depth, options=options, move_order=order, budget=budget)
@@ -298,7 +314,9 @@ def test_the_record_tallies(one, options, extra):
 @settings(max_examples=60)
 @given(searches(600), plain_options)
 def test_bounds_of_the_record_bind_minimax(one, options):
-    """Exact, at-least and at-most rows bound plain minimax of their position and depth, when only harmless ingredients are on."""
+    """Exact, at-least and at-most rows bound plain minimax of their position and depth, when only harmless ingredients
+    are on.
+    """
     position, depth, evaluator, order = one
     tree = search(position, evaluator, depth=depth, options=options, move_order=order, budget=100_000).tree
     depth = tree.depth  # less than asked for when the game was decided earlier
@@ -313,7 +331,9 @@ def test_bounds_of_the_record_bind_minimax(one, options):
 
 
 def test_the_record_tells_what_was_done():
-    """The record holds table hits, threats, reductions and re-searches; its best line is the principal variation's; a null move is a pass."""
+    """The record holds table hits, threats, reductions and re-searches; its best line is the principal variation's; a
+    null move is a pass.
+    """
     found = search(Position.from_moves("4453"), V2(), depth=9, options=replace(USUAL, reductions=True), budget=200_000)
     tree = found.tree
     assert (tree.kind == TABLE).any()

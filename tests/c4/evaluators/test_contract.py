@@ -78,7 +78,9 @@ def test_values_stay_inside_the_limit_and_are_explained(evaluator, position, sid
 @settings(max_examples=40)
 @given(position=positions() | standard_positions, side=st.sampled_from([0, 1, None]))
 def test_the_cells_share_what_belongs_to_cells(evaluator, position, side):
-    """The shares lie on the board and add up to what the explanation gives to cells; those of `windows`, whose lines have cells, to the value."""
+    """The shares lie on the board and add up to what the explanation gives to cells; those of `windows`, whose lines
+    have cells, to the value.
+    """
     if tables_or_none(evaluator, position.rules) is None:
         return
     shares = evaluator.shares(position, side)
@@ -110,7 +112,9 @@ def test_by_default_the_side_to_move_is_asked_about(evaluator, position):
 
 @contract
 def test_symmetry_is_as_claimed(evaluator):
-    """An evaluator that claims symmetry gives a position and its mirror image the same value; V1 and V2 rightly claim none."""
+    """An evaluator that claims symmetry gives a position and its mirror image the same value; V1 and V2 rightly claim
+    none.
+    """
     unequal = 0
 
     @settings(max_examples=60)

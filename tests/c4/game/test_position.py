@@ -13,7 +13,9 @@ from c4.game.rules import STANDARD, C4Error, Rules
 
 @given(positions())
 def test_play_adds_one_stone(position):
-    """Playing a legal column puts the mover's stone on top of it, gives the turn over and leaves the old position as it was."""
+    """Playing a legal column puts the mover's stone on top of it, gives the turn over and leaves the old position as it
+    was.
+    """
     before = (position.stones, position.to_move, position.moves)
     for column in position.legal_columns():
         after = position.play(column)
@@ -28,7 +30,9 @@ def test_play_adds_one_stone(position):
 
 @given(positions())
 def test_columns_that_are_not_legal_are_refused(position):
-    """A column outside the board, a full one, or any column after the end raises an error that names the column or the end, and the position."""
+    """A column outside the board, a full one, or any column after the end raises an error that names the column or the
+    end, and the position.
+    """
     columns = position.rules.columns
     for column in (-1, columns):
         with pytest.raises(C4Error, match=f"there is no column {column + 1} in Position"):
@@ -107,7 +111,9 @@ def test_the_turn_of_a_packed_state():
 
 
 def test_both_sides_have_a_line():
-    """Where both sides have a line, which no game reaches, the one who moved last is said to have won, whoever that is."""
+    """Where both sides have a line, which no game reaches, the one who moved last is said to have won, whoever that
+    is.
+    """
     position = Position.from_grid("OOOO.../XXXX..X", Rules(2, 7))
     assert position.to_move == 1
     assert position.outcome().winner == 0

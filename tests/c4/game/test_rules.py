@@ -22,7 +22,9 @@ def test_the_standard_board_has_69_lines():
 
 @given(any_rules())
 def test_lines_are_straight_and_on_the_board(rules):
-    """Every line has `connect` different cells of the board, equally spaced, and there are as many lines as the sizes say."""
+    """Every line has `connect` different cells of the board, equally spaced, and there are as many lines as the sizes
+    say.
+    """
     k, rows, columns = rules.connect, rules.rows, rules.columns
     up, across = max(0, rows - k + 1), max(0, columns - k + 1)
     assert len(rules.lines) == up * columns + across * rows + 2 * up * across
@@ -113,7 +115,9 @@ def test_counting_lines_is_counting_masks(position):
 
 @given(positions())
 def test_outcome_says_who_and_why(position):
-    """A game ends exactly when a line is complete (first-line) or the board is full, and the outcome names winner, lines and reason."""
+    """A game ends exactly when a line is complete (first-line) or the board is full, and the outcome names winner,
+    lines and reason.
+    """
     rules, outcome = position.rules, position.outcome()
     full = position.ply == rules.cells
     mine, theirs = (len(rules.lines_of(stones)) for stones in position.stones)

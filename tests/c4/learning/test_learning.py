@@ -268,8 +268,10 @@ def test_resume_refuses(tmp_path):
 @pytest.mark.parametrize(
     "change",
     [
-        {"random_state": None}, {"random_state": "-1"}, {"random_state": "x"}, {"seed": -1}, {"seed": True}, {"epsilon": 2}, {"epsilon": "x"},
-        {"won": 10**30}, {"won": 5}, {"settings": {"alpha": 9}}, {"settings": None}, {"history": 3}, {"history": [1]}, {"earlier_settings": None},
+        {"random_state": None}, {"random_state": "-1"}, {"random_state": "x"}, {"seed": -1}, {"seed": True},
+        {"epsilon": 2}, {"epsilon": "x"},
+        {"won": 10**30}, {"won": 5}, {"settings": {"alpha": 9}}, {"settings": None}, {"history": 3}, {"history": [1]},
+        {"earlier_settings": None},
     ],
     ids=str,
 )  # fmt: skip
@@ -350,7 +352,8 @@ def test_every_learner_has_a_command():
 
 def test_registry_is_light():
     """Listing the learners, their commands and the loop imports neither numpy nor numba."""
-    code = "import sys, c4.learning, c4.learning.loop, c4.cli.train; assert not {'numpy', 'numba', 'tqdm'} & set(sys.modules)"
+    code = "import sys, c4.learning, c4.learning.loop, c4.cli.train\n"
+    code += "assert not {'numpy', 'numba', 'tqdm'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 

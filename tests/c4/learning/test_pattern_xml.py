@@ -29,8 +29,10 @@ def test_xml_round_trip(tmp_path):
 
 def piece(cell: str, level: int, enemy: str = "False", place: str = "RIGHT") -> str:
     return (
-        f"<BasicGamePiece><PieceID>{level}</PieceID><IsStartForPattern>{level == 0}</IsStartForPattern><Square>{cell}</Square>"
-        f"<IsEnemy>{enemy}</IsEnemy><PiecePosition>{'START' if level == 0 else place}</PiecePosition><Level>{level}</Level></BasicGamePiece>"
+        f"<BasicGamePiece><PieceID>{level}</PieceID><IsStartForPattern>{level == 0}</IsStartForPattern><Square>{cell}"
+        "</Square>"
+        f"<IsEnemy>{enemy}</IsEnemy><PiecePosition>{'START' if level == 0 else place}</PiecePosition><Level>{level}"
+        "</Level></BasicGamePiece>"
     )
 
 
@@ -45,7 +47,8 @@ def entry(*pieces: str, counts=(80, 38, 42), response: str = "<ResponsePresent>0
 
 def collection(*entries: str, attributes: str = "") -> str:
     inner = "".join(entries)
-    return f"<ConnectFourPatternCollection{attributes}><BasicGamePatternCollection>{inner}</BasicGamePatternCollection></ConnectFourPatternCollection>"
+    inner = f"<BasicGamePatternCollection>{inner}</BasicGamePatternCollection>"
+    return f"<ConnectFourPatternCollection{attributes}>{inner}</ConnectFourPatternCollection>"
 
 
 def test_the_authors_file_is_read(tmp_path):
@@ -65,7 +68,8 @@ def test_the_authors_file_is_the_authors_again(tmp_path):
     text = collection(
         entry(piece("CF", 0), piece("DF", 1)),
         entry(piece("AE", 0, "True"), piece("AD", 1, "True", "ABOVE"), counts=(3, 2, 1)),
-        entry(piece("CF", 0), piece("DE", 1, place="ABOVERIGHT"), piece("ED", 2, place="ABOVERIGHT"), response=answered.replace("EF", "FC")),
+        entry(piece("CF", 0), piece("DE", 1, place="ABOVERIGHT"), piece("ED", 2, place="ABOVERIGHT"),
+              response=answered.replace("EF", "FC")),
         entry(piece("EF", 0, "True"), piece("DF", 1, "True", "LEFT"), response=answered.replace("EF", "CF")),
     )  # fmt: skip
     path.write_text(text)

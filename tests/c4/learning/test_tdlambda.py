@@ -1,4 +1,6 @@
-"""TD-lambda: features against the reference, the learner against its plain twin, its agent's rules, its files, and its command."""
+"""TD-lambda: features against the reference, the learner against its plain twin, its agent's rules, its files, and its
+command.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +63,9 @@ def columns_of(moves: int) -> list[int]:
 
 
 def test_features_equal_the_reference():
-    """Middle, threats over all 69 lines, and the columns of rule 3 equal those of reference system 0 (R0-2, R0-3, R0-5)."""
+    """Middle, threats over all 69 lines, and the columns of rule 3 equal those of reference system 0 (R0-2, R0-3,
+    R0-5).
+    """
     assert len(CASES) == 40
     assert any(any(case["open_twos_H"]) for case in CASES)
     for case in CASES:
@@ -76,7 +80,9 @@ def test_features_equal_the_reference():
 
 
 def test_features_stand_in_their_order():
-    """Own stones by row and column from the bottom, the opponent's after them, 87 in all; a bottom centre stone threatens seven lines (D0-4)."""
+    """Own stones by row and column from the bottom, the opponent's after them, 87 in all; a bottom centre stone
+    threatens seven lines (D0-4).
+    """
     position = Position.from_moves("4")
     x = features(position, 0)
     assert len(x) == number_of_features(STANDARD) == 87
@@ -106,7 +112,9 @@ def test_the_position_is_seen_by_who_moved_last(position):
 
 @given(standard_positions)
 def test_minimax_of_depth_three_is_plain_minimax(position):
-    """The compiled minimax finds the value and all best columns of the plain one: it takes a win, and the sooner one (D0-2)."""
+    """The compiled minimax finds the value and all best columns of the plain one: it takes a win, and the sooner one
+    (D0-2).
+    """
     if live(position):
         value, moves = minimax3(*words(position, position.to_move), BOARD)
         assert (value, columns_of(moves)) == minimax(
@@ -140,7 +148,9 @@ def test_compiled_is_plain(tactics):
 
 
 def test_epsilon_schedule():
-    """Epsilon falls in a straight line from 1 and reaches its floor after a twentieth of the author's 100,000 episodes (R0-9)."""
+    """Epsilon falls in a straight line from 1 and reaches its floor after a twentieth of the author's 100,000 episodes
+    (R0-9).
+    """
     learner = TDLambdaLearner(1)
     assert learner.epsilon() == 1
     learner.train(2500)
@@ -169,7 +179,9 @@ def test_weights_stay_finite_at_the_authors_alpha():
 
 
 def test_it_learns():
-    """After 10,000 episodes, as many as the notebook ran, its best model does better against minimax than the rules alone."""
+    """After 10,000 episodes, as many as the notebook ran, its best model does better against minimax than the rules
+    alone.
+    """
     learner = TDLambdaLearner(1, Settings(alpha=0.003, eps_episodes=500))
     learner.train(10_000)
     best, nothing = (
@@ -328,7 +340,9 @@ def authors_value(weights, position: Position, side: int) -> float:
 
 
 def test_weights_of_the_author_keep_their_meaning(tmp_path):
-    """A file of system 0 is worth the same here, nine threats 0.18 by its weight of 1, and what goes out is worth the same there."""
+    """A file of system 0 is worth the same here, nine threats 0.18 by its weight of 1, and what goes out is worth the
+    same there.
+    """
     path, back = tmp_path / "best_agent2.npy", tmp_path / "back.npy"
     theirs = np.random.default_rng(3).normal(size=87)
     np.save(path, theirs)
@@ -356,7 +370,9 @@ class Danger:
 
 
 def test_npy_refused(tmp_path):
-    """Another shape or type, a truncated, empty or foreign file, and a pickle are refused in one sentence each, and nothing is executed."""
+    """Another shape or type, a truncated, empty or foreign file, and a pickle are refused in one sentence each, and
+    nothing is executed.
+    """
     path = tmp_path / "w.npy"
 
     def refused(sentence):

@@ -39,7 +39,9 @@ def trees(draw, to_move=None, depth=4) -> Made:
 @settings(max_examples=150)
 @given(trees())
 def test_the_truth_is_plain_minimax(root):
-    """The root's value is minimax; every value is as its bound says; whatever stood at the cut leaves would change nothing."""
+    """The root's value is minimax; every value is as its bound says; whatever stood at the cut leaves would change
+    nothing.
+    """
     exercise = Exercise(root)
     assert exercise.truth[()].value == plainly(root)
     for path, truth in exercise.truth.items():
@@ -61,7 +63,9 @@ def test_the_truth_is_plain_minimax(root):
 @settings(max_examples=60)
 @given(trees(), st.sampled_from([MINIMAX, ALPHABETA]))
 def test_the_right_answers_are_right_and_nothing_else_is(root, algorithm):
-    """Filled in with the answers an exercise is done with the full score at once; any other number is wrong and its hint names a rule."""
+    """Filled in with the answers an exercise is done with the full score at once; any other number is wrong and its
+    hint names a rule.
+    """
     exercise = Exercise(root, algorithm)
     for entry in exercise.entries:
         if entry.what == CUT:

@@ -30,7 +30,9 @@ TABLE = {
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_minimax_and_alphabeta_to_the_node(name):
-    """Node count, value, column and every root child with its value equal the reference for both algorithms, both heuristics, depth 1 to 6."""
+    """Node count, value, column and every root child with its value equal the reference for both algorithms, both
+    heuristics, depth 1 to 6.
+    """
     case = POSITIONS[name]
     position = Position.from_packed(int(case["packed"]), STANDARD_COUNT)
     assert len(case["runs"]) == 24
@@ -54,7 +56,9 @@ def test_minimax_and_alphabeta_to_the_node(name):
 
 @pytest.mark.parametrize("name", TRACES)
 def test_alphabeta_traces(name):
-    """Every node of the four traces comes in the same order with the same state, window and value, and the same children, pruned ones marked."""
+    """Every node of the four traces comes in the same order with the same state, window and value, and the same
+    children, pruned ones marked.
+    """
     trace = TRACES[name]
     position = Position.from_packed(int(trace["root"]), STANDARD_COUNT)
     result = search(position, trace["depth"], HEURISTICS[trace["heuristic"]])
@@ -78,7 +82,9 @@ def test_alphabeta_traces(name):
 
 @pytest.mark.parametrize("depth", TABLE)
 def test_the_node_table(depth):
-    """Alpha-beta from the empty board visits the reference's number of nodes to depth 8, with its value, and prefers column 4."""
+    """Alpha-beta from the empty board visits the reference's number of nodes to depth 8, with its value, and prefers
+    column 4.
+    """
     nodes1, nodes2, value1, value2 = TABLE[depth]
     for evaluator, nodes, value in ((V1(), nodes1, value1), (V2(), nodes2, value2)):
         result = search(Position(rules=STANDARD_COUNT), depth, evaluator)
@@ -92,7 +98,9 @@ def test_minimax_node_counts_on_an_open_board():
 
 
 def test_a_pruned_child_of_the_worked_example():
-    """Alpha-beta from empty, depth 2, V1: the reply 4 to column 3 cuts, the other six are pruned, with the reference's states."""
+    """Alpha-beta from empty, depth 2, V1: the reply 4 to column 3 cuts, the other six are pruned, with the reference's
+    states.
+    """
     tree = search(Position(rules=STANDARD_COUNT), 2, V1()).tree
     parent = tree.find((2,))
     children = tree.children(parent)
@@ -103,13 +111,16 @@ def test_a_pruned_child_of_the_worked_example():
         HORIZON,
     )
     assert [int(tree.state[child]) for child in children[1:]] == [
-        1155188706190065728, 1155184308160331840, 1157436107957239872, 1155184308143587392, 2308105812750401600, 1155184308143554688,
+        1155188706190065728, 1155184308160331840, 1157436107957239872, 1155184308143587392, 2308105812750401600,
+        1155184308143554688,
     ]  # fmt: skip
     assert all(packed.is_pruned(int(tree.state[child])) for child in children[1:])
 
 
 def test_depth_is_asked_before_the_full_board():
-    """Counting lines, a full board just at the depth limit is evaluated, one ply deeper it is scored: -7, then 0 (R4-21)."""
+    """Counting lines, a full board just at the depth limit is evaluated, one ply deeper it is scored: -7, then 0
+    (R4-21).
+    """
     position = Position.from_packed(int(POSITIONS["rand_37"]["packed"]), STANDARD_COUNT)
     at_the_limit, beyond = (search(position, depth, V1()) for depth in (5, 6))
     assert (at_the_limit.value.points, beyond.value.points) == (-7, 0)

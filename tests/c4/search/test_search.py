@@ -1,4 +1,6 @@
-"""What must be true of every search: counts tally, bounds bind, algorithms agree, mirrors mirror, stopping stops, any node can be opened."""
+"""What must be true of every search: counts tally, bounds bind, algorithms agree, mirrors mirror, stopping stops, any
+node can be opened.
+"""
 
 import threading
 import time
@@ -38,7 +40,9 @@ def values_by_path(tree) -> dict:
 
 @given(searches(), algorithms, st.integers(0, 2000), st.booleans())
 def test_counts_tally_under_every_budget(one, algorithm, extra, tiny):
-    """Recorded and left-out nodes add up to the engine's counter; the budget changes neither nodes, nor value, nor column, nor play."""
+    """Recorded and left-out nodes add up to the engine's counter; the budget changes neither nodes, nor value, nor
+    column, nor play.
+    """
     position, depth, evaluator, order = one
     budget = position.rules.columns + 1 + (extra % 20 if tiny else extra)
     whole = search(position, depth, evaluator, algorithm, move_order=order)
@@ -87,13 +91,16 @@ def test_the_pruned_counter_counts_the_pruned_rows():
     assert (packed.is_pruned(result.tree.state) == (result.tree.kind == PRUNED)).all()
 
 
-# -- values and bounds --------------------------------------------------------------------------------------------------
+# -- values and bounds
+# --------------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=60)
 @given(searches())
 def test_bounds_bind_plain_minimax(one):
-    """In an alpha-beta tree every exact value equals plain minimax, at-least and at-most truly bound it, and pruned rows have no bound."""
+    """In an alpha-beta tree every exact value equals plain minimax, at-least and at-most truly bound it, and pruned
+    rows have no bound.
+    """
     position, depth, evaluator, order = one
     truth = values_by_path(search(position, depth, evaluator, "minimax", move_order=order).tree)
     tree = search(position, depth, evaluator, move_order=order).tree
@@ -110,7 +117,9 @@ def test_bounds_bind_plain_minimax(one):
 
 @given(searches())
 def test_minimax_and_alphabeta_agree(one):
-    """Both algorithms find the same exact value and the same column; alpha-beta visits no more nodes; exact columns have equal values."""
+    """Both algorithms find the same exact value and the same column; alpha-beta visits no more nodes; exact columns
+    have equal values.
+    """
     position, depth, evaluator, order = one
     plain = search(position, depth, evaluator, "minimax", move_order=order)
     pruning = search(position, depth, evaluator, "alphabeta", move_order=order)
@@ -127,7 +136,9 @@ def test_minimax_and_alphabeta_agree(one):
 @settings(max_examples=60)
 @given(searches(600), st.data())
 def test_a_window_gives_what_its_bound_says(one, data):
-    """Under any window the root's value is exact inside it, and outside it bounds minimax on the right side; either player may be MAX."""
+    """Under any window the root's value is exact inside it, and outside it bounds minimax on the right side; either
+    player may be MAX.
+    """
     position, depth, evaluator, order = one
     maximizer = data.draw(st.sampled_from([0, 1]))
     truth = search(position, depth, evaluator, "minimax", move_order=order, maximizer=maximizer).value.points
@@ -163,7 +174,9 @@ def test_the_principal_variation_is_played_out(one):
 @settings(max_examples=50)
 @given(searches(), windows(), algorithms)
 def test_mirrored_position_mirrored_tree(one, evaluator, algorithm):
-    """With a mirror-symmetric evaluator the mirrored position, searched in the mirrored order, leaves the mirrored tree."""
+    """With a mirror-symmetric evaluator the mirrored position, searched in the mirrored order, leaves the mirrored
+    tree.
+    """
     position, depth, _, order = one
     last = position.rules.columns - 1
     tree = search(position, depth, evaluator, algorithm, move_order=order).tree
@@ -177,7 +190,8 @@ def test_mirrored_position_mirrored_tree(one, evaluator, algorithm):
         assert mirrored.position(row) == tree.position(row).mirror()
 
 
-# -- won and lost games -------------------------------------------------------------------------------------------------
+# -- won and lost games
+# -------------------------------------------------------------------------------------------------
 
 
 def test_a_win_now_is_better_than_a_win_later():
@@ -205,7 +219,9 @@ def test_a_lost_side_plays_for_time():
 
 @given(searches())
 def test_won_games_stand_beyond_every_evaluation(one):
-    """By the first-line rule a finished game is worth WIN minus its stones, negative when lost, 0 when drawn; evaluations stay inside."""
+    """By the first-line rule a finished game is worth WIN minus its stones, negative when lost, 0 when drawn;
+    evaluations stay inside.
+    """
     position, depth, evaluator, order = one
     tree = search(position, depth, evaluator, move_order=order).tree
     for row in range(len(tree)):
@@ -219,7 +235,8 @@ def test_won_games_stand_beyond_every_evaluation(one):
             )
 
 
-# -- the end of the game --------------------------------------------------------------------------------------------------
+# -- the end of the game
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -263,7 +280,8 @@ def test_boards_without_a_packed_state_search_and_record(board):
         assert result.tree.position(len(result.tree) - 1).ply == result.tree.ply[-1]
 
 
-# -- memory ---------------------------------------------------------------------------------------------------------------
+# -- memory
+# ---------------------------------------------------------------------------------------------------------------
 
 
 @given(searches(), algorithms)
@@ -276,13 +294,16 @@ def test_an_incremental_evaluator_gives_the_same_tree(one, algorithm):
     assert fresh.value == kept.value
 
 
-# -- opening what was left out ----------------------------------------------------------------------------------------------
+# -- opening what was left out
+# ----------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=60)
 @given(searches(), algorithms, st.integers(0, 40))
 def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
-    """Opening left-out rows one after the other, each with the window it had, ends at the tree of a search that recorded everything."""
+    """Opening left-out rows one after the other, each with the window it had, ends at the tree of a search that
+    recorded everything.
+    """
     position, depth, evaluator, order = one
     columns = position.rules.columns
     whole = search(position, depth, evaluator, algorithm, move_order=order).tree
@@ -325,11 +346,14 @@ def test_opening_with_another_evaluator_is_refused():
         open_node(tree, row, Summed())
 
 
-# -- watching and stopping ----------------------------------------------------------------------------------------------------
+# -- watching and stopping
+# ----------------------------------------------------------------------------------------------------
 
 
 def test_a_running_search_is_watched_and_stopped():
-    """A search in another thread shows its nodes and finished columns; stopped, it returns what it has, with exact values, and no tree."""
+    """A search in another thread shows its nodes and finished columns; stopped, it returns what it has, with exact
+    values, and no tree.
+    """
     watch, results = Watch(), []
     assert watch.snapshot() is None
     arguments = {"algorithm": "minimax", "watch": watch, "budget": 1000}
@@ -371,7 +395,9 @@ def test_a_stopped_search_keeps_its_finished_columns():
 
 @pytest.mark.parametrize("depth", [1, 60])
 def test_stopped_before_the_start(depth):
-    """A watch that was stopped before the search began ends it at once, with no column and no tree; its evaluator is as good as new."""
+    """A watch that was stopped before the search began ends it at once, with no column and no tree; its evaluator is as
+    good as new.
+    """
     watch, evaluator = Watch(), Remembered()
     watch.stop()
     result = search(Position(), depth, evaluator, watch=watch)
@@ -398,7 +424,8 @@ def test_a_watch_that_is_not_stopped_changes_nothing():
     assert (last.nodes, last.best, last.columns) == (alone.nodes, alone.column, alone.columns)
 
 
-# -- bad requests -----------------------------------------------------------------------------------------------------------
+# -- bad requests
+# -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""The compiled search and the textbook agree node for node: visit order, windows, values, bounds, pruned rows, order, kind, state."""
+"""The compiled search and the textbook agree node for node: visit order, windows, values, bounds, pruned rows, order,
+kind, state.
+"""
 
 import pytest
 from hypothesis import example, given, settings
@@ -43,7 +45,9 @@ def assert_twins(position, depth, evaluator, move_order, algorithm):
     (Position(rules=Rules(15, 4, 5)), 3, V1(), (0, 1, 2, 3)),
 )
 def test_twins_on_random_searches(one, another):
-    """On random positions, boards, scorings, depths, evaluators and move orders both algorithms record exactly what the textbook writes down."""
+    """On random positions, boards, scorings, depths, evaluators and move orders both algorithms record exactly what the
+    textbook writes down.
+    """
     for algorithm in ALGORITHMS:
         assert_twins(*one, algorithm)
         assert_twins(*another, algorithm)
@@ -62,7 +66,9 @@ def test_twins_with_a_memory(one):
 @pytest.mark.parametrize("evaluator", [V1(), V2()], ids=["v1", "v2"])
 @pytest.mark.parametrize("rules", [STANDARD, STANDARD_COUNT], ids=str)
 def test_twins_past_the_end(rules, evaluator, algorithm):
-    """The twins agree on the golden positions too, half of which go on past completed lines, sometimes of both sides."""
+    """The twins agree on the golden positions too, half of which go on past completed lines, sometimes of both
+    sides.
+    """
     for case in golden("heuristics")["positions"][::2]:
         position = Position.from_packed(int(case["packed"]), rules)
         assert_twins(position, 2, evaluator, rules.centre_first, algorithm)

@@ -1,4 +1,6 @@
-"""The session without a window: playing, undoing, changing settings while it thinks, stopping, opening parts of the tree."""
+"""The session without a window: playing, undoing, changing settings while it thinks, stopping, opening parts of the
+tree.
+"""
 
 from __future__ import annotations
 
@@ -203,7 +205,9 @@ def test_other_rules_begin_a_new_game(session):
 
 
 def test_going_back_to_another_board_forgets_the_order_of_columns(session):
-    """Undo into a game on another board leaves a search that works: an order chosen for one board is not used on the other."""
+    """Undo into a game on another board leaves a search that works: an order chosen for one board is not used on the
+    other.
+    """
     game = session(seats=(HUMAN, HUMAN))
     game.play(3)
     game.set(rules=Rules(4, 5, 3))
@@ -383,7 +387,9 @@ def test_perfect_play_leaves_exact_values_and_their_tree(session):
 
 
 def test_every_move_keeps_its_tree_and_going_back_brings_it_back(session):
-    """One tree is kept for each position that was searched, and the one looked at is that of the board or the last before it."""
+    """One tree is kept for each position that was searched, and the one looked at is that of the board or the last
+    before it.
+    """
     game = session()
     game.play(3)
     settle(game)
@@ -426,7 +432,9 @@ def test_nothing_of_another_game_is_looked_at(session):
 
 
 def test_the_newest_search_is_that_of_whoever_moved_last(session):
-    """A machine that leaves neither tree nor values is the newest all the same, and the tree before it says how old it is."""
+    """A machine that leaves neither tree nor values is the newest all the same, and the tree before it says how old it
+    is.
+    """
     game = session()
     game.play(3)
     settle(game)
@@ -441,7 +449,9 @@ def test_the_newest_search_is_that_of_whoever_moved_last(session):
 
 
 def test_trees_are_let_go_oldest_first_within_the_memory_budget(session):
-    """Beyond the budget the trees looked at longest ago go; the newest always stays, and what was found stays without its tree."""
+    """Beyond the budget the trees looked at longest ago go; the newest always stays, and what was found stays without
+    its tree.
+    """
     from c4.session.searches import Searches, tree_bytes
 
     game, kept = session(), []
@@ -479,7 +489,8 @@ def test_a_saved_tree_is_looked_at_until_the_board_changes(session):
     assert game.found is not own
 
 
-# -- learning from games --------------------------------------------------------------------------------------------------
+# -- learning from games
+# --------------------------------------------------------------------------------------------------
 
 
 class Student:
@@ -506,7 +517,9 @@ def student(monkeypatch):
 
 
 def finish(game, columns=(1, 1, 1, 1)) -> None:
-    """A person plays these columns against the student, which fills columns 1 and 3 until somebody has won; then its lesson is over."""
+    """A person plays these columns against the student, which fills columns 1 and 3 until somebody has won; then its
+    lesson is over.
+    """
     for column in columns:
         game.play(column)
         settle(game)
@@ -517,7 +530,9 @@ def finish(game, columns=(1, 1, 1, 1)) -> None:
 
 
 def test_an_ended_game_is_learned_from_once(session, student):
-    """An agent that learns is taught a game when it ends, with all its moves and its side; ending it again after Undo teaches nothing more."""
+    """An agent that learns is taught a game when it ends, with all its moves and its side; ending it again after Undo
+    teaches nothing more.
+    """
     game = session(seats=(HUMAN, "student"))
     finish(game, (1, 1, 1))
     assert student.lessons == []
@@ -538,7 +553,9 @@ def test_an_ended_game_is_learned_from_once(session, student):
 
 
 def test_an_abandoned_game_teaches_nothing(session, student):
-    """A game that is left before its end is not learned from, also when it is gone back to; a set-up position neither."""
+    """A game that is left before its end is not learned from, also when it is gone back to; a set-up position
+    neither.
+    """
     game = session(seats=(HUMAN, "student"))
     finish(game, (1, 1))
     game.new_game()
@@ -585,7 +602,9 @@ def test_a_lesson_that_fails_is_told(session, student, monkeypatch):
 
 
 def test_seats_with_limits_of_their_own():
-    """Two agents keep their own options each; opposite a person they are the limits of all; a change by hand ends it."""
+    """Two agents keep their own options each; opposite a person they are the limits of all; a change by hand ends
+    it.
+    """
     usual = Settings()
     model = str(default_path("windows"))
     two = usual.seated("engine:time_ms=20", f"alphabeta:depth=3,model={model}")

@@ -44,7 +44,9 @@ def claims(position: Position) -> set[tuple[int, int]]:
     "size", [(3, 4, 3), (4, 3, 3), (2, 5, 3), (5, 3, 4), (5, 3, 3), (3, 5, 4), (6, 2, 4), (4, 4, 4)], ids=str
 )
 def test_proofs_on_small_boards(size):
-    """Every claim of a static proof is true, for all positions of small boards (of the larger ones, after some moves)."""
+    """Every claim of a static proof is true, for all positions of small boards (of the larger ones, after some
+    moves).
+    """
     rules = Rules(*size)
     known = {}
     plain_score(Position.from_moves({15: "333", 16: "21341"}.get(rules.cells, ""), rules), known)
@@ -59,7 +61,9 @@ def test_proofs_on_small_boards(size):
 
 
 def test_proofs_on_the_standard_board():
-    """Every claim of a static proof is true for late positions of the standard board, and every kind of claim is made."""
+    """Every claim of a static proof is true for late positions of the standard board, and every kind of claim is
+    made.
+    """
     seen = set()
     for seed in range(600):
         position = random_position(STANDARD, 9 + seed % 6, seed)
@@ -75,7 +79,9 @@ def test_proofs_on_the_standard_board():
 @given(st.integers(0, 10_000), st.integers(2, 36))
 @settings(max_examples=100, deadline=None)
 def test_winning_cells(seed, free):
-    """Winning cells are the free cells that complete a line, on every board; the lanes say the same of the position after every move."""
+    """Winning cells are the free cells that complete a line, on every board; the lanes say the same of the position
+    after every move.
+    """
     position = random_position(SMALL_BOARDS[seed % len(SMALL_BOARDS)] if seed % 3 else STANDARD, free, seed)
     if position is None:
         return
@@ -118,7 +124,8 @@ def lanes(mine, theirs, playable, moves, after):
     return threats_after(mine, theirs, playable, moves, after.ctypes.data)
 
 
-# -- the tree of the first plies -----------------------------------------------------------------------------------------
+# -- the tree of the first plies
+# -----------------------------------------------------------------------------------------
 
 
 def small_budgets(patch: pytest.MonkeyPatch, leaf: int) -> None:

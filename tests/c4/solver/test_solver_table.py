@@ -57,7 +57,9 @@ def test_keys_differ(rules):
 
 @njit(nogil=True)
 def hammer(control, keys, rounds, seed):
-    """Writes and reads entries of random keys, whose bounds follow from the key; returns (entries found, entries that were not the key's)."""
+    """Writes and reads entries of random keys, whose bounds follow from the key; returns (entries found, entries that
+    were not the key's).
+    """
     found = wrong = 0
     state = seed
     for _ in range(rounds):
@@ -96,7 +98,9 @@ def test_no_foreign_and_no_torn_entry():
 
 @pytest.mark.parametrize(("rules", "bits"), [(STANDARD, 12), (Rules(7, 8), 19), (Rules(7, 8), 20)], ids=str)
 def test_clear(rules, bits):
-    """A cleared table knows nothing, however often it is cleared, by Python or by a kernel, and also when its generations run out."""
+    """A cleared table knows nothing, however often it is cleared, by Python or by a kernel, and also when its
+    generations run out.
+    """
     table, control = Table(bits), make_control(rules)
     code = U(12345678)
     table.prepare(rules, control)

@@ -98,7 +98,9 @@ def test_a_mirror_image_plays_the_mirror_image():
 
 
 def test_verify_agrees_with_the_checker():
-    """The maker's compiled check and the independent one, which merges and skips nothing the same way, agree on good and bad diagrams."""
+    """The maker's compiled check and the independent one, which merges and skips nothing the same way, agree on good
+    and bad diagrams.
+    """
     chance, found = random.Random(4), set()
     scratch, memory = kernels.make_scratch(), make_memory()
     for _ in range(400):
@@ -130,7 +132,9 @@ def lost_by(position: Position, owner: int, diagram: Diagram, chance: random.Ran
 
 
 def test_found_diagrams_win_every_game():
-    """Of won positions with 20 to 27 stones nearly all have a diagram within a second, and no random opponent survives it."""
+    """Of won positions with 20 to 27 stones nearly all have a diagram within a second, and no random opponent survives
+    it.
+    """
     lines = [line.split() for line in (ROOT / "benchmarks" / "positions" / "middle_easy.txt").read_text().splitlines()]
     tried = found = 0
     chance = random.Random(5)

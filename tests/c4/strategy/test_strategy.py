@@ -117,7 +117,9 @@ def test_a_draw_is_held(tmp_path):
 
 
 def test_every_node_is_shown(path):
-    """`show` has every position once, each with one of the four answers; mirror images and wins at once apart, they are the positions."""
+    """`show` has every position once, each with one of the four answers; mirror images and wins at once apart, they are
+    the positions.
+    """
     strategy = graph.read(path)
     shown = show(strategy)
     nodes = shown["nodes"]

@@ -1,4 +1,6 @@
-"""Two searches laid over each other: every row has its place, counts add up, and nothing true is called a difference."""
+"""Two searches laid over each other: every row has its place, counts add up, and nothing true is called a
+difference.
+"""
 
 import numpy as np
 import pytest
@@ -97,7 +99,9 @@ def check(a: SearchTree, b: SearchTree) -> Comparison:
 @settings(max_examples=25)
 @given(searches(400), st.sampled_from(["minimax", "alphabeta"]), st.randoms(use_true_random=False))
 def test_every_path_of_both_has_its_place(order, algorithm, rng):
-    """The union holds each path of either search once, knows its first visit in both, and its counts are those of the searches."""
+    """The union holds each path of either search once, knows its first visit in both, and its counts are those of the
+    searches.
+    """
     position, depth, evaluator, columns = order
     other = tuple(rng.sample(columns, len(columns)))
     a = search(position, depth, evaluator, algorithm, move_order=columns).tree
@@ -108,7 +112,9 @@ def test_every_path_of_both_has_its_place(order, algorithm, rng):
 @settings(max_examples=25)
 @given(searches(600))
 def test_what_only_minimax_has_is_what_alphabeta_pruned(order):
-    """The same evaluator, depth and order: no value contradicts another, and the rest of minimax is the subtrees of the pruned replies."""
+    """The same evaluator, depth and order: no value contradicts another, and the rest of minimax is the subtrees of the
+    pruned replies.
+    """
     position, depth, evaluator, columns = order
     a, b = (search(position, depth, evaluator, name, move_order=columns).tree for name in ("minimax", "alphabeta"))
     comparison = merge(a, b)
@@ -181,7 +187,9 @@ def test_of_two_evaluators_only_who_is_ahead_is_compared(first, second, differ):
 
 
 def test_what_one_search_left_out_is_not_called_missing():
-    """Below a node that the row budget left out nobody can tell: the other's rows there are unsure, and no divergence."""
+    """Below a node that the row budget left out nobody can tell: the other's rows there are unsure, and no
+    divergence.
+    """
     a, b = tree_of("minimax", 5, budget=300), tree_of("minimax", 5)
     assert a.total_left_out > 0
     comparison = check(a, b)
@@ -206,7 +214,9 @@ def compared(a: Plan, b: Plan, budget: int = 300) -> Compared:
     ],
 )
 def test_what_was_left_out_is_opened_in_both(b):
-    """Opened wherever a tree of fixed depth left it out; every path of the union is where `moved` says, and nothing of the rest changes."""
+    """Opened wherever a tree of fixed depth left it out; every path of the union is where `moved` says, and nothing of
+    the rest changes.
+    """
     found = compared(Plan("minimax", depth=5), b)
     for _ in range(4):
         old = found.comparison
@@ -238,7 +248,9 @@ def test_what_cannot_be_opened_is_told():
 
 
 def test_a_path_that_was_visited_again_counts_whole():
-    """The engine comes to a move up to three times: the first visit speaks for the path, the nodes of all visits count."""
+    """The engine comes to a move up to three times: the first visit speaks for the path, the nodes of all visits
+    count.
+    """
     tree = engine.search(START, load("v2"), depth=7, budget=100_000).tree
     paths = paths_of(tree, pruned=False)
     again = {path: rows for path, rows in paths.items() if len(rows) > 1}
@@ -251,7 +263,9 @@ def test_a_path_that_was_visited_again_counts_whole():
 
 
 def test_rows_lead_to_each_other():
-    """A row leads to its place in the other tree, or to the nearest ancestor there with the word that it is not there itself."""
+    """A row leads to its place in the other tree, or to the nearest ancestor there with the word that it is not there
+    itself.
+    """
     a, b = tree_of("minimax", 4), tree_of("alphabeta", 4)
     comparison = merge(a, b)
     for row in range(0, len(a), 37):

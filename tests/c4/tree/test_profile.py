@@ -35,7 +35,9 @@ def trees():
 
 @pytest.mark.parametrize("tree", list(trees()), ids=lambda tree: f"{tree.algorithm} {len(tree)}")
 def test_a_profile_counts_every_row_and_every_cut(tree):
-    """Nodes and pruned replies a ply add up to the rows; cut-offs by move are those that the explanation finds, node by node."""
+    """Nodes and pruned replies a ply add up to the rows; cut-offs by move are those that the explanation finds, node by
+    node.
+    """
     found = profile(tree)
     assert sum(ply.nodes for ply in found.plies) == tree.recorded
     assert sum(ply.pruned for ply in found.plies) == np.count_nonzero(tree.kind == PRUNED)
@@ -57,7 +59,9 @@ def test_a_profile_counts_every_row_and_every_cut(tree):
 
 
 def test_minimax_prunes_nothing_and_the_least_is_knuth_and_moores():
-    """Seven replies everywhere: 7^p nodes at ply p, and 7^ceil(p/2) + 7^floor(p/2) - 1 of them are the least alpha-beta needs."""
+    """Seven replies everywhere: 7^p nodes at ply p, and 7^ceil(p/2) + 7^floor(p/2) - 1 of them are the least alpha-beta
+    needs.
+    """
     found = profile(search(Position(), 5, load("v2"), "minimax").tree)
     assert [ply.nodes for ply in found.plies] == [7**p for p in range(6)]
     assert [ply.least for ply in found.plies] == [7 ** -(-p // 2) + 7 ** (p // 2) - 1 for p in range(6)]
@@ -70,7 +74,9 @@ def test_minimax_prunes_nothing_and_the_least_is_knuth_and_moores():
 @settings(max_examples=25)
 @given(searches(600))
 def test_alphabeta_never_needs_less_than_the_least(order):
-    """Where all nodes of a ply have equally many replies, no search has fewer nodes there than Knuth and Moore's number."""
+    """Where all nodes of a ply have equally many replies, no search has fewer nodes there than Knuth and Moore's
+    number.
+    """
     position, depth, evaluator, columns = order
     full, cut = (search(position, depth, evaluator, name, move_order=columns).tree for name in ("minimax", "alphabeta"))
     found = profile(cut)
@@ -95,11 +101,14 @@ def test_the_branching_factor_is_that_of_a_uniform_tree():
     assert branching_factor(1, 0) is None
 
 
-# -- growth -------------------------------------------------------------------------------------------------------------
+# -- growth
+# -------------------------------------------------------------------------------------------------------------
 
 
 def test_growth_expands_what_the_searches_do():
-    """States expanded from the empty board are those of the reference's table, minimax 7 times more each ply (R4-27)."""
+    """States expanded from the empty board are those of the reference's table, minimax 7 times more each ply
+    (R4-27).
+    """
     points = {(point.series, point.depth): point for point in growth(Position(), series(STANDARD), 5)}
     assert [points["minimax", d].nodes for d in range(1, 6)] == [8, 57, 400, 2801, 19608]
     assert [points["alpha-beta ordered", d].nodes for d in range(1, 6)] == [8, 21, 87, 220, 917]
@@ -131,13 +140,16 @@ def test_growth_stops_with_its_watch():
         next(growth(Position(), series(STANDARD), 0))
 
 
-# -- opinions -----------------------------------------------------------------------------------------------------------
+# -- opinions
+# -----------------------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=20)
 @given(searches(200))
 def test_every_node_is_evaluated_as_its_position(order):
-    """The bulk values are those of the positions, one by one: with and without a memory, from either side, also of pruned rows."""
+    """The bulk values are those of the positions, one by one: with and without a memory, from either side, also of
+    pruned rows.
+    """
     position, depth, evaluator, columns = order
     for maximizer in (0, 1):
         tree = search(position, depth, evaluator, move_order=columns, maximizer=maximizer).tree
@@ -159,7 +171,9 @@ def test_nodes_after_a_null_move_are_evaluated_as_they_are():
 
 
 def test_leaves_agree_with_their_own_evaluator():
-    """At the horizon the search has no opinion of its own; where the game is over or nothing was searched there is none to compare."""
+    """At the horizon the search has no opinion of its own; where the game is over or nothing was searched there is none
+    to compare.
+    """
     tree = search(Position.from_moves("44433"), 5, load("v2")).tree
     opinions = gather(tree, load("v2"), load("windows"))
     apart = opinions.disagreement("search and static")

@@ -1,4 +1,6 @@
-"""Finding rows in words: every condition against a plain look at each row, forgiving spelling, and a sentence for what is not understood."""
+"""Finding rows in words: every condition against a plain look at each row, forgiving spelling, and a sentence for what
+is not understood.
+"""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""The events of a recorded search, forward, backward and at random, against a search that is played again step by step."""
+"""The events of a recorded search, forward, backward and at random, against a search that is played again step by
+step.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED
 
 @st.composite
 def trees(draw, nodes=300):
-    """The tree of any search: minimax, alpha-beta or the engine with any ingredients, whole or cut short by the budget."""
+    """The tree of any search: minimax, alpha-beta or the engine with any ingredients, whole or cut short by the
+    budget.
+    """
     position, depth, evaluator, order = draw(searches(nodes))
     algorithm = draw(st.sampled_from([*ALGORITHMS, "engine"]))
     columns = position.rules.columns
@@ -34,7 +38,9 @@ def trees(draw, nodes=300):
 
 
 def played(tree):
-    """(sort, row, stack) of every event, by walking the tree as the search did; the stack has [row, best] of each open node."""
+    """(sort, row, stack) of every event, by walking the tree as the search did; the stack has [row, best] of each open
+    node.
+    """
     events, stack = [], []
 
     def note(sort, row):
@@ -110,7 +116,9 @@ def test_forward_and_back_gives_the_same_moment(tree, data):
 @settings(max_examples=60)
 @given(trees(120))
 def test_steps_lead_where_they_say(tree):
-    """Into is the next event; over ends at the same level; out one level up; every row is entered once and returns once."""
+    """Into is the next event; over ends at the same level; out one level up; every row is entered once and returns
+    once.
+    """
     replay = Replay(tree)
     for event in range(len(replay)):
         moment = replay.moment(event)
@@ -175,7 +183,9 @@ def test_updates_are_written_as_expressions():
 
 @given(trees(), st.data())
 def test_what_was_known_of_a_node_grows(tree, data):
-    """Of any node nothing is known before it is entered, then the best that has returned, and with its value all that the tree says."""
+    """Of any node nothing is known before it is entered, then the best that has returned, and with its value all that
+    the tree says.
+    """
     replay = Replay(tree)
     row = data.draw(st.integers(0, len(tree) - 1))
     enter, leave = int(replay.enter[row]), int(replay.leave[row])

@@ -31,7 +31,9 @@ def trees(draw):
 
 @given(trees())
 def test_children_and_parents_fit_together(tree):
-    """The children of all rows are all rows but the root, each under its parent, one ply deeper, in visit order with the pruned ones last."""
+    """The children of all rows are all rows but the root, each under its parent, one ply deeper, in visit order with
+    the pruned ones last.
+    """
     seen = [0]
     for row in range(len(tree)):
         children = tree.children(row)
@@ -71,7 +73,9 @@ def test_what_was_not_recorded_is_not_found():
 
 @given(trees())
 def test_searched_adds_up(tree):
-    """The nodes searched in a subtree are its own visit, those of its children, and what was left out; the root's are the engine's counter."""
+    """The nodes searched in a subtree are its own visit, those of its children, and what was left out; the root's are
+    the engine's counter.
+    """
     for row in range(len(tree)):
         own = 0 if tree.kind[row] == PRUNED else 1 + int(tree.left_out[row])
         assert tree.searched(row) == own + sum(tree.searched(child) for child in tree.children(row))
@@ -80,7 +84,9 @@ def test_searched_adds_up(tree):
 
 @given(trees())
 def test_the_principal_variation_keeps_the_value(tree):
-    """Best play goes through the first child with the node's value, never through a pruned row, to a leaf or to where the record ends."""
+    """Best play goes through the first child with the node's value, never through a pruned row, to a leaf or to where
+    the record ends.
+    """
     line = tree.principal_variation()
     assert line[0] == 0
     assert len({int(tree.value[row]) for row in line}) == 1
@@ -105,7 +111,9 @@ def test_the_principal_variation_of_tree_and_result_agree(one):
 
 
 def test_more_than_32_bits_of_nodes_may_be_left_out():
-    """A count beyond 2^32 is kept in two fields and tallies: below one row more nodes can be missing than an int32 holds."""
+    """A count beyond 2^32 is kept in two fields and tallies: below one row more nodes can be missing than an int32
+    holds.
+    """
     tree = search(Position(), 4, V2(), budget=8).tree
     rows, missing = tree.rows.copy(), (7 << 32) + 5
     rows["left_out"][2], rows["left_out_high"][2] = 5, 7
@@ -144,7 +152,9 @@ def test_grafting_moves_the_rows_behind():
 @settings(max_examples=50)
 @given(trees())
 def test_json_holds_every_row(tree):
-    """The JSON has each row in visit order with state, path from 1, max, alpha, beta, value, bound, pruned, and the search's own counters."""
+    """The JSON has each row in visit order with state, path from 1, max, alpha, beta, value, bound, pruned, and the
+    search's own counters.
+    """
     content = json.loads(json.dumps(jsonfile.content(tree)))
     rules = tree.root.rules
     assert len(content["nodes"]) == len(tree)

@@ -96,7 +96,8 @@ def test_older_files_open_with_a_sentence(tmp_path, zipped, spaced):
     assert treefile.load(tmp_path / "new").note == ""
 
 
-# -- what is none -----------------------------------------------------------------------------------------------------------
+# -- what is none
+# -----------------------------------------------------------------------------------------------------------
 
 
 def new(header=(), table=(), tree=TREE):
@@ -242,7 +243,9 @@ def test_a_folder_that_cannot_be_written_or_a_missing_file(tmp_path):
 
 
 def test_a_large_tree_opens_soon_and_what_only_claims_to_be_one_is_refused_sooner(tmp_path):
-    """A million rows in 2 s of processor time; a file of as many rows as are read at all, with one wrong, likewise, in little more room than they take."""
+    """A million rows in 2 s of processor time; a file of as many rows as are read at all, with one wrong, likewise, in
+    little more room than they take.
+    """
     path = tmp_path / "large.npz"
     root = Position()
     large = search(root, 7, load_evaluator("v2"), "minimax").tree

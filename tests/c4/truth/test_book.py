@@ -1,4 +1,6 @@
-"""Books: what is looked up, what is refused and in which words, how one is built, resumed, spread over machines and checked."""
+"""Books: what is looked up, what is refused and in which words, how one is built, resumed, spread over machines and
+checked.
+"""
 
 from __future__ import annotations
 
@@ -49,12 +51,15 @@ def copy_of(book: Book, folder, content: bytes | None = None):
     return path
 
 
-# -- codes ---------------------------------------------------------------------------------------------------------------
+# -- codes
+# ---------------------------------------------------------------------------------------------------------------
 
 
 @given(positions(any_rules()))
 def test_codes_and_back(position):
-    """A code gives its position back, arrays give what ints give, and a position and its mirror image have one entry."""
+    """A code gives its position back, arrays give what ints give, and a position and its mirror image have one
+    entry.
+    """
     rules = position.rules
     code = books.encode(position.mine, position.theirs, rules)
     assert books.decode(code, position.ply, rules) == (position.mine, position.theirs)
@@ -102,7 +107,8 @@ def test_books_that_cannot_be(rules, plies, sentence):
         bookmaking.levels(rules, plies)
 
 
-# -- looking up ----------------------------------------------------------------------------------------------------------
+# -- looking up
+# ----------------------------------------------------------------------------------------------------------
 
 
 def test_every_entry_is_right(small):
@@ -114,7 +120,9 @@ def test_every_entry_is_right(small):
 
 
 def test_columns_of_a_position(small):
-    """The columns of a position have the scores that their positions have, a win at once included; None where one leads out of the book."""
+    """The columns of a position have the scores that their positions have, a win at once included; None where one leads
+    out of the book.
+    """
     position = Position(rules=SMALL)
     for column in (0, 1, 3):
         columns = small.columns(position)
@@ -151,11 +159,14 @@ def test_what_is_not_in_a_book(shipped):
     assert shipped.score(Position((1, 0), 0, STANDARD, None)) is None
 
 
-# -- the book that ships -------------------------------------------------------------------------------------------------
+# -- the book that ships
+# -------------------------------------------------------------------------------------------------
 
 
 def test_the_shipped_book(shipped):
-    """It is at most 1 MB, has every position up to 8 plies, says where it comes from, and is opened once by `book_for`."""
+    """It is at most 1 MB, has every position up to 8 plies, says where it comes from, and is opened once by
+    `book_for`.
+    """
     assert shipped.path.stat().st_size <= 1_000_000
     assert shipped.rules == STANDARD
     assert shipped.counts == (1, 4, 25, 121, 568, 2144, 8231, 27109, 91295)
@@ -186,7 +197,8 @@ def test_the_solver_confirms_quick_entries(shipped):
     assert all(entry.score == entry.solved for entry in bookmaking.check(shipped, quick))
 
 
-# -- files ---------------------------------------------------------------------------------------------------------------
+# -- files
+# ---------------------------------------------------------------------------------------------------------------
 
 
 def test_a_book_says_what_it_is(small):
@@ -205,7 +217,9 @@ def test_a_book_says_what_it_is(small):
 
 
 def test_damage_is_noticed(small, tmp_path):
-    """A book with one byte changed anywhere, or cut off anywhere, is refused in one line that names the file; the file is left alone."""
+    """A book with one byte changed anywhere, or cut off anywhere, is refused in one line that names the file; the file
+    is left alone.
+    """
     whole = small.path.read_bytes()
     rng = random.Random(1)
     damaged = [whole[:place] for place in (0, 1, 100, HEADER - 1, HEADER, HEADER + 1, len(whole) - 1)] + [whole + b"\0"]
@@ -247,11 +261,14 @@ def test_missing_and_unreadable(tmp_path):
         Book.open(tmp_path)
 
 
-# -- building ------------------------------------------------------------------------------------------------------------
+# -- building
+# ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_build_that_stops_goes_on(small, tmp_path):
-    """A build that dies keeps what it has solved; the next one solves only the rest, and the file is the same to the last byte."""
+    """A build that dies keeps what it has solved; the next one solves only the rest, and the file is the same to the
+    last byte.
+    """
     path, solved = tmp_path / "again.c4book", []
 
     def solver(function, tasks, fail_after=None):
@@ -332,7 +349,9 @@ def test_the_command_builds_on_several_cores(small, tmp_path):
 
 
 def test_a_cluster_loses_nothing(tmp_path):
-    """When a worker of a Dask cluster is killed in the middle, the others finish the book; when the cluster goes, what is done is kept."""
+    """When a worker of a Dask cluster is killed in the middle, the others finish the book; when the cluster goes, what
+    is done is kept.
+    """
     distributed = pytest.importorskip("dask.distributed")
     here = bookmaking.build(tmp_path / "here.c4book", SMALL, 7, partial(jobs.run, jobs=1))
     path, again, killed, kept = tmp_path / "cluster.c4book", tmp_path / "again.c4book", [], []
@@ -376,7 +395,8 @@ def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
         list(jobs.run(abs, [], dask="tcp://127.0.0.1:9"))
 
 
-# -- checking ------------------------------------------------------------------------------------------------------------
+# -- checking
+# ------------------------------------------------------------------------------------------------------------
 
 
 def test_check_finds_nothing_wrong(small):

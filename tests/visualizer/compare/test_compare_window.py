@@ -1,4 +1,6 @@
-"""The windows beside the main one: comparing two searches, the list of disagreements, colours, and measuring; worked by hand."""
+"""The windows beside the main one: comparing two searches, the list of disagreements, colours, and measuring; worked by
+hand.
+"""
 
 from __future__ import annotations
 
@@ -82,11 +84,14 @@ def hand(root):
     assert not driver.window.errors, driver.window.errors[0]
 
 
-# -- comparing ------------------------------------------------------------------------------------------------------------
+# -- comparing
+# ------------------------------------------------------------------------------------------------------------
 
 
 def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
-    """A menu and its row: both searches run, and what only minimax has is what alpha-beta pruned, in the table and in words."""
+    """A menu and its row: both searches run, and what only minimax has is what alpha-beta pruned, in the table and in
+    words.
+    """
     hand.searched()
     menu = hand.window.menus["Compare"]
     hand.root.tk.call(menu["postcommand"])
@@ -137,7 +142,9 @@ def test_every_pair_can_be_compared(hand):
 
 
 def test_what_was_left_out_opens_in_all_three_trees(hand, monkeypatch):
-    """A node that the row budget left out opens with a click, in A, in B where B has it too, and in the merged tree; the engine's says why not."""
+    """A node that the row budget left out opens with a click, in A, in B where B has it too, and in the merged tree;
+    the engine's says why not.
+    """
     monkeypatch.setattr("c4.search.fixed_depth.ROW_BUDGET", 300)
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
@@ -169,7 +176,9 @@ def test_what_was_left_out_opens_in_all_three_trees(hand, monkeypatch):
 
 
 def test_a_selection_is_one_selection(hand):
-    """A node chosen in one tree is selected in the other and in the merged one; where it is not there the other says so."""
+    """A node chosen in one tree is selected in the other and in the merged one; where it is not there the other says
+    so.
+    """
     hand.searched()
     window = hand.compared("minimax and alpha-beta")
     comparison = window.found.comparison
@@ -201,7 +210,9 @@ def test_a_selection_is_one_selection(hand):
 
 
 def test_a_line_of_the_table_zooms_both_trees(hand):
-    """Clicking a divergence selects it in both trees and brings its surroundings into sight; the list can be narrowed."""
+    """Clicking a divergence selects it in both trees and brings its surroundings into sight; the list can be
+    narrowed.
+    """
     hand.searched()
     window = hand.compared("V1 and V2")
     before = [pane.lens for pane in window.panes]
@@ -228,7 +239,9 @@ def test_a_line_of_the_table_zooms_both_trees(hand):
 
 
 def test_the_merged_tree_tells_them_apart_by_hatch_and_shape(hand):
-    """Common nodes are plain, the two sides hatched differently, and a pentagon stands round each different value on screen."""
+    """Common nodes are plain, the two sides hatched differently, and a pentagon stands round each different value on
+    screen.
+    """
     hand.searched()
     window = hand.compared("alpha-beta and engine")
     window.views.select(1)
@@ -290,7 +303,9 @@ def test_any_two_searches_can_be_typed(hand):
 
 
 def test_a_long_comparison_can_be_stopped_and_the_window_stays_alive(hand):
-    """While two deep searches run the progress counts and events are answered; Stop ends them and keeps what was there."""
+    """While two deep searches run the progress counts and events are answered; Stop ends them and keeps what was
+    there.
+    """
     hand.searched()
     window = hand.compared("two depths")
     before = window.found
@@ -332,7 +347,9 @@ def test_the_compared_position_is_the_trees_the_boards_or_the_selected_nodes(han
 
 
 def test_it_follows_the_theme_and_closes(hand):
-    """Dark reaches the open windows; Escape closes them; closing the main window in the middle of a comparison is clean."""
+    """Dark reaches the open windows; Escape closes them; closing the main window in the middle of a comparison is
+    clean.
+    """
     hand.searched()
     window = hand.compared("two depths")
     hand.command("measure")
@@ -353,11 +370,14 @@ def test_it_follows_the_theme_and_closes(hand):
     hand.pump(0.1)
 
 
-# -- disagreement -----------------------------------------------------------------------------------------------------------
+# -- disagreement
+# -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
-    """The list is sorted by how far apart the verdicts are, and a click selects the node in the tree and on its card."""
+    """The list is sorted by how far apart the verdicts are, and a click selects the node in the tree and on its
+    card.
+    """
     hand.searched("44433")
     hand.press("<Control-Key-4>")
     pane = hand.tools.disagreement
@@ -404,7 +424,9 @@ def test_the_list_follows_what_is_compared_and_the_tree(hand):
 
 
 def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
-    """Ctrl+5 goes round: by side, by value, by disagreement, with the number beside the glyph; a new tree keeps the colouring."""
+    """Ctrl+5 goes round: by side, by value, by disagreement, with the number beside the glyph; a new tree keeps the
+    colouring.
+    """
     hand.searched()
     pane = hand.window.tree_pane
 
@@ -442,11 +464,14 @@ def test_colours_are_mixed_between_their_ends():
     assert mix("#000000", "#ff8000", 7) == "#ff8000"
 
 
-# -- measuring --------------------------------------------------------------------------------------------------------------
+# -- measuring
+# --------------------------------------------------------------------------------------------------------------
 
 
 def test_the_search_is_measured_in_a_table_and_plots(hand):
-    """Ctrl+2 shows nodes a ply, branching and cut-offs of the tree that is shown; another tree is measured when it comes."""
+    """Ctrl+2 shows nodes a ply, branching and cut-offs of the tree that is shown; another tree is measured when it
+    comes.
+    """
     hand.searched()
     hand.press("<Control-Key-2>")
     pane = hand.window.windows.of(MeasureWindow).profile
@@ -463,7 +488,9 @@ def test_the_search_is_measured_in_a_table_and_plots(hand):
 
 
 def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
-    """Ctrl+3 measures every algorithm to every depth: curves that differ by colour, marker and line, and a table; Stop keeps what is known."""
+    """Ctrl+3 measures every algorithm to every depth: curves that differ by colour, marker and line, and a table; Stop
+    keeps what is known.
+    """
     hand.searched()
     hand.press("<Control-Key-3>")
     pane = hand.window.windows.of(MeasureWindow).growth
@@ -492,7 +519,9 @@ def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
 
 
 def test_what_cannot_be_done_yet_is_disabled(hand):
-    """Before there is a tree nothing can be measured; the board's position can be compared as soon as the drawing is loaded."""
+    """Before there is a tree nothing can be measured; the board's position can be compared as soon as the drawing is
+    loaded.
+    """
     commands = {command.name: command for command in hand.window.commands}
     hand.tree_ready()
     assert not commands["measure"].enabled()

@@ -26,7 +26,9 @@ def trapped_twice(tmp_path) -> str:
 
 
 def test_the_pattern_behind_a_move_is_drawn(root, trapped_twice):
-    """Against the pattern memory, the pattern its last move answers is framed, and a dashed line leads to that move; the status says why."""
+    """Against the pattern memory, the pattern its last move answers is framed, and a dashed line leads to that move;
+    the status says why.
+    """
     drive = Driver(root, Settings(seats=(HUMAN, "patterns"), learn=False))
     drive.session.set(models={"patterns": trapped_twice}, seed=3)
     board = drive.window.board

@@ -58,7 +58,9 @@ def test_values_are_hidden_until_they_are_found(window):
 
 
 def test_an_exercise_is_done_with_the_keyboard_alone(window):
-    """Return goes from entry to entry in the order of the search, arrows walk, C cuts; at the end everything is right at once."""
+    """Return goes from entry to entry in the order of the search, arrows walk, C cuts; at the end everything is right
+    at once.
+    """
     exercise = window.exercise
     for path in [path for path in exercise.paths() if exercise.answer(Entry(path, CUT)) == "cut"]:
         while window.tree.chosen:

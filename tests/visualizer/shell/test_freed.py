@@ -26,7 +26,9 @@ def close_all(hand) -> None:
 
 @pytest.mark.parametrize("name", BESIDE)
 def test_a_closed_window_is_freed(drive, name):
-    """A window opened and closed many times: objects that the collector visits, pictures, commands and threads stay flat."""
+    """A window opened and closed many times: objects that the collector visits, pictures, commands and threads stay
+    flat.
+    """
     hand = drive()
     hand.tree_ready()
     hand.do("hint")

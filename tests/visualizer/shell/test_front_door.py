@@ -1,4 +1,6 @@
-"""The front door: `python interface.py` paints before anything heavy is loaded, opens a game, and says what is missing."""
+"""The front door: `python interface.py` paints before anything heavy is loaded, opens a game, and says what is
+missing.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def test_a_game_is_opened(root):
 
 
 def test_agents_with_their_options_take_the_seats(root):
-    """--first, --second, --depth, --time-ms, --evaluator and --model say who plays, and how; a person sees an agent's limits."""
+    """--first, --second, --depth, --time-ms, --evaluator and --model say who plays, and how; a person sees an agent's
+    limits.
+    """
     from visualizer.shell.window import Window
 
     window = Window(root)
@@ -76,7 +80,9 @@ HEAVY = ("numba", "numpy", "networkx", "matplotlib")
 
 
 def test_the_board_is_painted_before_anything_heavy_is_imported(root):
-    """In a fresh interpreter the painted, playable window has imported neither numba nor numpy, networkx or matplotlib."""
+    """In a fresh interpreter the painted, playable window has imported neither numba nor numpy, networkx or
+    matplotlib.
+    """
     code = f"""
 import sys, tkinter
 from visualizer.shell.window import Window

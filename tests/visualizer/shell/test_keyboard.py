@@ -1,4 +1,6 @@
-"""Without a mouse: a game is played, its tree opened, walked, searched, bookmarked and written to files, with real key presses alone."""
+"""Without a mouse: a game is played, its tree opened, walked, searched, bookmarked and written to files, with real key
+presses alone.
+"""
 
 import time
 import tkinter as tk
@@ -30,7 +32,9 @@ class Keys:
             assert not self.window.errors, self.window.errors[0]
 
     def press(self, *keys: str) -> None:
-        """Presses keys where the focus is; without a window manager the display may have given it to nobody, then the board's window gets it."""
+        """Presses keys where the focus is; without a window manager the display may have given it to nobody, then the
+        board's window gets it.
+        """
         for key in keys:
             self.root.update()
             focus = self.root.focus_get() or self.root

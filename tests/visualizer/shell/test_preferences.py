@@ -1,4 +1,6 @@
-"""What a person likes is kept from one start of the window to the next; a file of no use is set aside and costs nothing."""
+"""What a person likes is kept from one start of the window to the next; a file of no use is set aside and costs
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from visualizer.shell.window import Window
 
 
 def test_the_window_starts_as_it_was_left(root, tmp_path):
-    """Look, seats, depth and evaluator of the last time are there again, and what is changed now is kept for the next."""
+    """Look, seats, depth and evaluator of the last time are there again, and what is changed now is kept for the
+    next.
+    """
     path = tmp_path / "new folder" / "window.json"
     kept = Preferences(
         theme="dark",

@@ -17,7 +17,9 @@ DEEP = 60
 
 
 def test_a_click_drops_a_stone_and_is_answered(drive):
-    """A click anywhere in a column, also above its stones, drops a stone there; the machine answers and its tree is shown."""
+    """A click anywhere in a column, also above its stones, drops a stone there; the machine answers and its tree is
+    shown.
+    """
     hand = drive()
     hand.tree_ready()
     hand.click(2, row=5)
@@ -116,7 +118,9 @@ def test_nonsense_in_the_depth_box_is_put_right(drive):
 
 
 def test_the_engine_can_be_given_a_time(drive):
-    """The time box wakes when the engine sits down; the status line counts its seconds, and a shorter time takes effect at once."""
+    """The time box wakes when the engine sits down; the status line counts its seconds, and a shorter time takes effect
+    at once.
+    """
     hand = drive()
 
     def choose(time: str) -> None:
@@ -139,7 +143,9 @@ def test_the_engine_can_be_given_a_time(drive):
 
 
 def test_values_stand_over_the_columns_and_grey_when_stale(drive):
-    """After the machine's move the strip keeps its values, marked stale; after a hint they are fresh, and the best column is marked."""
+    """After the machine's move the strip keeps its values, marked stale; after a hint they are fresh, and the best
+    column is marked.
+    """
     hand = drive()
     hand.click(3)
     hand.answered()

@@ -1,4 +1,6 @@
-"""Taking a tree along: every format holds what it promises, is written whole or not at all, and the window stays alive meanwhile."""
+"""Taking a tree along: every format holds what it promises, is written whole or not at all, and the window stays alive
+meanwhile.
+"""
 
 import csv
 import json
@@ -99,7 +101,9 @@ def test_drawings_are_drawings(tmp_path):
 
 
 def test_the_whole_tree_is_unfolded_as_far_as_the_cap_and_the_rest_is_counted():
-    """All of a small tree; of a larger one no more glyphs than allowed, the counts still tally, and the words say what is folded."""
+    """All of a small tree; of a larger one no more glyphs than allowed, the counts still tally, and the words say what
+    is folded.
+    """
     everything = whole(SMALL, 4000)
     assert tally(everything).drawn == SMALL.recorded
     assert what_is_shown(everything).startswith(f"{SMALL.nodes:,} nodes: all drawn")
@@ -203,7 +207,8 @@ def test_a_node_as_text_holds_its_story_and_its_position():
         assert row_text(SMALL, row).lstrip("≤≥") in text
 
 
-# -- the windows that ask -----------------------------------------------------------------------------------------------
+# -- the windows that ask
+# -----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -1,4 +1,6 @@
-"""What a tree pane shows, told without a window: folding, selection, captions, what glyphs show, playback, back and forward."""
+"""What a tree pane shows, told without a window: folding, selection, captions, what glyphs show, playback, back and
+forward.
+"""
 
 import random
 
@@ -113,7 +115,9 @@ def test_tips_tell_what_is_known(model):
 
 
 def test_the_playback_hides_what_the_search_did_not_know_yet(model):
-    """Values until their node has returned, stubs and cutoffs until they have happened, best play until the search has ended."""
+    """Values until their node has returned, stubs and cutoffs until they have happened, best play until the search has
+    ended.
+    """
     playback = model.playback
     playback.open()
     assert all(playback.hides(row) for row in range(len(TREE_6)))

@@ -28,7 +28,8 @@ def pane(root):
     return pane_of(root, TREE, size="900x760")
 
 
-# -- the picture -----------------------------------------------------------------------------------------------------------------
+# -- the picture
+# -----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("width", [7, 200, 3000])
@@ -121,7 +122,8 @@ def test_an_empty_pane_has_an_empty_strip(pane):
     assert pane.strip.row_at(10, 10) is None
 
 
-# -- the playback ------------------------------------------------------------------------------------------------------------------
+# -- the playback
+# ------------------------------------------------------------------------------------------------------------------
 
 
 def texts(pane, tag):
@@ -156,7 +158,9 @@ def test_stepping_forward_and_back_shows_the_same(pane):
 
 
 def test_each_event_is_on_screen_with_its_window(pane):
-    """The node, its way from the root and the windows as they are, wherever the playback goes; the tree never overflows."""
+    """The node, its way from the root and the windows as they are, wherever the playback goes; the tree never
+    overflows.
+    """
     playback = pane.playback
     playback.open()
     last = len(playback.replay) - 1

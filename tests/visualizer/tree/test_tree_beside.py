@@ -45,7 +45,8 @@ def ask(find, text):
     settle(find.pane)
 
 
-# -- find ---------------------------------------------------------------------------------------------------------------
+# -- find
+# ---------------------------------------------------------------------------------------------------------------
 
 
 def test_return_goes_from_hit_to_hit_also_inside_folded_parts(find):
@@ -125,7 +126,8 @@ def test_a_hit_is_shown_even_when_the_view_is_full(find):
     assert tally(pane.view).holds
 
 
-# -- back and forward ---------------------------------------------------------------------------------------------------
+# -- back and forward
+# ---------------------------------------------------------------------------------------------------
 
 
 def look(pane):
@@ -213,7 +215,8 @@ def test_views_survive_the_opening_of_a_left_out_node(root):
     assert pane.view.tree.path(pane.selected) == tree.path(len(tree) - 2)
 
 
-# -- the outline --------------------------------------------------------------------------------------------------------
+# -- the outline
+# --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -229,7 +232,9 @@ def listed(outline, item=""):
 
 
 def test_the_outline_lists_what_the_tree_has_pruned_replies_as_what_they_are(outline):
-    """Every child of an open line stands there in the order of the search, with its value; a pruned one says so and has none."""
+    """Every child of an open line stands there in the order of the search, with its value; a pruned one says so and has
+    none.
+    """
     row = next(row for row in TREE.children(0) if TREE.kind[TREE.children(row)[-1]] == PRUNED)
     assert listed(outline, "0") == TREE.children(0)
     outline.list.focus(str(row))
@@ -245,7 +250,9 @@ def test_the_outline_lists_what_the_tree_has_pruned_replies_as_what_they_are(out
 
 
 def test_both_show_the_same_selection(outline):
-    """A node chosen in the tree is opened to and chosen in the outline, and the other way round; its paragraph stands below."""
+    """A node chosen in the tree is opened to and chosen in the outline, and the other way round; its paragraph stands
+    below.
+    """
     pane, deep = outline.pane, len(TREE) - 5
     pane.select(deep)
     settle(pane)
@@ -299,7 +306,8 @@ def test_a_left_out_node_is_opened_from_the_outline(root):
     assert listed(outline, str(row)) == pane.view.tree.children(row)
 
 
-# -- bookmarks ----------------------------------------------------------------------------------------------------------
+# -- bookmarks
+# ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

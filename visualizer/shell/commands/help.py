@@ -9,14 +9,14 @@ from visualizer.kit.glossary_window import GlossaryWindow
 from visualizer.kit.key_sheet import KeySheet
 from visualizer.shell.desk import Desk
 
-HOW_TO_READ = """Every node is a position that the search visited. Plies go from top to bottom; replies stand from left to right in \
-the order of the search. MAX is the side that searches, MIN the opponent. All values are for MAX.
+HOW_TO_READ = """Every node is a position that the search visited. Plies go from top to bottom; replies stand \
+from left to right in the order of the search. MAX is the side that searches, MIN the opponent. All values are for MAX.
 
-3 is exactly what minimax finds. ≤3 (at most 3) and ≥3 (at least 3) are bounds: searching on could not change the result. \
-W5 is a game that MAX wins on ply 5, L6 one that it loses on ply 6.
+3 is exactly what minimax finds. ≤3 (at most 3) and ≥3 (at least 3) are bounds: searching on could not change \
+the result. W5 is a game that MAX wins on ply 5, L6 one that it loses on ply 6.
 
-The thick line is the principal variation, best play by both sides. A triangle is a folded part with its number of nodes: click to unfold it. \
-Hatched replies were pruned, never searched; the card of their parent says why."""
+The thick line is the principal variation, best play by both sides. A triangle is a folded part with its number of \
+nodes: click to unfold it. Hatched replies were pruned, never searched; the card of their parent says why."""
 
 
 def help_commands(desk: Desk) -> list[Command]:

@@ -168,7 +168,9 @@ def drawn(
 
 
 def png(pixels: np.ndarray) -> bytes:
-    """A PNG file of pixels, uint8 (height, width, 3).  By way of zlib, which lets other threads run; Pillow does not."""
+    """A PNG file of pixels, uint8 (height, width, 3).  By way of zlib, which lets other threads run; Pillow does
+    not.
+    """
 
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -220,8 +222,10 @@ def graphml(graph: nx.DiGraph) -> str:
 
 
 SHAPES = {
-    "max": "box", "min": "ellipse", "leaf": "diamond", "win": "star", "full": "hexagon", "table": "parallelogram", "threat": "pentagon",
-    "pruned": "note", "stub": "folder", "max folded": "triangle", "min folded": "triangle", "rest": "triangle", "left out": "invtriangle",
+    "max": "box", "min": "ellipse", "leaf": "diamond", "win": "star", "full": "hexagon", "table": "parallelogram",
+    "threat": "pentagon",
+    "pruned": "note", "stub": "folder", "max folded": "triangle", "min folded": "triangle", "rest": "triangle",
+    "left out": "invtriangle",
 }  # fmt: skip
 """Graphviz shapes of the looks."""
 
