@@ -101,3 +101,13 @@ def test_the_commands(tmp_path):
     assert len(listed.output.splitlines()) == 5
     assert json.loads(listed.output.splitlines()[0])["grade"] in GRADES
     assert ODD in KINDS
+
+
+def test_what_ships_is_true():
+    """At least 1,000 puzzles of every kind and grade; a sample of them is checked."""
+    shipped = puzzles.read()
+    assert len(shipped) >= 1000
+    assert {puzzle.kind for puzzle in shipped} == set(KINDS)
+    assert {puzzle.grade for puzzle in shipped} == set(GRADES)
+    for puzzle in shipped[::60]:
+        check(puzzle)

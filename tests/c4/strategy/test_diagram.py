@@ -55,7 +55,7 @@ def test_a_picture_is_read_back():
 
 
 @pytest.mark.parametrize(
-    ("rows", "words"), [(["......."], "1 rows"), (["....."] * 6, "5 squares"), (["...?..."] * 6, "'\\?' at place 4")]
+    ("rows", "words"), [(["......."], "1 row, "), (["....."] * 6, "5 squares"), (["...?..."] * 6, "'\\?' at place 4")]
 )
 def test_a_picture_that_is_none_is_refused(rows, words):
     """One sentence names the place."""
