@@ -390,5 +390,5 @@ def test_the_agent():
     chosen = agent.choose(position, Limits(depth=1, nodes=20_000))
     assert chosen.depth > 1
     assert chosen.tree.depth == chosen.depth
-    assert "best after" in chosen.reason
+    assert "best at depth" in chosen.reason
     assert agent.choose(position, Limits(depth=1, time_ms=50)).depth > 1

@@ -279,7 +279,7 @@ def test_rows_lead_to_each_other():
 
 def test_only_one_position_can_be_compared():
     """Searches of different positions are refused in a sentence."""
-    with pytest.raises(C4Error, match="one position"):
+    with pytest.raises(C4Error, match="the same position"):
         merge(tree_of(depth=1), tree_of(depth=1, position=Position()))
 
 
