@@ -15,6 +15,13 @@ Ring = tuple[float, str]
 """(outer radius as a share of half the picture, colour "#rrggbb" or "" for nothing), from the outside in."""
 
 
+def stone_rings(seat: int, colour: str, mark: str) -> tuple[Ring, ...]:
+    """A stone of a seat (0 or 1): the first carries a ring, the second a dot, so that they differ without colour."""
+    if seat == 0:
+        return (1.0, "#111111"), (0.96, colour), (0.64, mark), (0.54, colour)
+    return (1.0, "#111111"), (0.96, colour), (0.22, mark)
+
+
 def sprite(master: tk.Misc, size: int, rings: tuple[Ring, ...]) -> tk.PhotoImage:
     """A square picture of `size` pixels with the rings around its middle, transparent outside."""
     return tk.PhotoImage(master=master, data=_png(size, rings))

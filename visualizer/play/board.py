@@ -15,7 +15,7 @@ from typing import NamedTuple
 from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.search.decision import Finding
-from visualizer.kit.sprites import Ring, sprite
+from visualizer.kit.sprites import Ring, sprite, stone_rings
 from visualizer.kit.theme import Theme, ink_on
 from visualizer.play.column_values import Score
 from visualizer.play.findings import draw_finding
@@ -282,17 +282,10 @@ class Board(tk.Canvas):
             self.tag_raise(tag)
 
     def _stone(self, x: float, y: float, player: int, tags: str = "", ghost: bool = False) -> None:
-        """A stone: the first seat's carries a ring, the second's a dot, so that they differ without colour."""
+        """A stone, or the outline of one that could be played."""
         seat = self.seat_of[player]
         colour = self.stones[seat][1]
-        mark = ink_on(colour)
-        rings: tuple[Ring, ...]
-        if ghost:
-            rings = ((0.98, colour), (0.86, self.theme.hole))
-        elif seat == 0:
-            rings = ((1.0, "#111111"), (0.96, colour), (0.64, mark), (0.54, colour))
-        else:
-            rings = ((1.0, "#111111"), (0.96, colour), (0.22, mark))
+        rings = ((0.98, colour), (0.86, self.theme.hole)) if ghost else stone_rings(seat, colour, ink_on(colour))
         self.create_image(x, y, image=self._picture(*rings), tags=tags)
 
     def _picture(self, *rings: Ring) -> tk.PhotoImage:

@@ -24,7 +24,7 @@ SHOWN = (
     ("folded", STYLES["max folded"], STYLES["min folded"]),
     ("other replies", STYLES["rest"]),
     ("pruned", STYLES["stub"], STYLES["pruned"]),
-    ("cut-off", CUT),
+    ("cutoff", CUT),
     ("column", CHIP),
     ("not recorded", STYLES["left out"]),
 )

@@ -21,7 +21,7 @@ from c4.tree.searchtree import SearchTree
 from visualizer.kit.theme import Theme
 from visualizer.tree.words import brief
 
-COLOURS = ("value", "cut-offs", "subtree size")
+COLOURS = ("value", "cutoffs", "subtree size")
 """What the colour says."""
 
 CAPTION = 16
@@ -157,7 +157,7 @@ class Strip(tk.Canvas):
         if self.colour == "value":
             strength = np.abs(cells.value)[..., None] ** 0.7
             ink = np.where(cells.value[..., None] >= 0, _rgb(theme.good), _rgb(theme.bad))
-        elif self.colour == "cut-offs":
+        elif self.colour == "cutoffs":
             strength, ink = cells.cut[..., None] ** 0.7, _rgb(theme.bad)
         else:
             strength, ink = cells.size[..., None] / max(float(cells.size.max()), 1.0), _rgb(theme.good)
@@ -213,9 +213,11 @@ class Strip(tk.Canvas):
         self.delete("caption")
         if self.tree is None:
             return
-        key = {"value": "orange MIN, blue MAX", "cut-offs": "orange: cut off", "subtree size": "blue: large"}[
-            self.colour
-        ]
+        key = {
+            "value": "blue is good for MAX, orange for MIN",
+            "cutoffs": "orange: here",
+            "subtree size": "blue: large",
+        }[self.colour]
         right = f"{self.colour}: {key}"
         room = self.winfo_width() - 16
         look: dict[str, Any] = {"font": self.font, "fill": self.theme.faint, "tags": "caption"}

@@ -155,7 +155,7 @@ def test_the_playback_shows_its_moments_on_the_board(drive):
     hand.press("<Control-u>")
     assert not hand.window.tree_pane.strip.open
     hand.press("<Control-j>")
-    assert hand.window.tree_pane.strip.colour == "cut-offs"
+    assert hand.window.tree_pane.strip.colour == "cutoffs"
     hand.do("new game")
     hand.pump(0.05)
 
