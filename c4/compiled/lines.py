@@ -85,8 +85,7 @@ def at_least(stones: U, shift: U, connect: int) -> tuple[U, U, U, U]:
     return one, two, three, four
 
 
-# -- the cells that complete a line
-# --------------------------------------------------------------------------------------
+# -- the cells that complete a line -----------------------------------------------------------------------------------
 
 
 @kernel(inlined=True)

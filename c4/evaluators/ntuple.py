@@ -32,7 +32,7 @@ from c4.compiled.words import lowest, number_of, popcount
 from c4.evaluators import ntuple_pages
 from c4.evaluators.base import Contribution, Evaluator, Tables
 from c4.evaluators.pages import Page
-from c4.evaluators.tuples import Tuples
+from c4.evaluators.tuples import Tuples, from_planes
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules, count
 
@@ -394,20 +394,3 @@ def read_model(
         found = arrays["planes"].shape[1] if len(arrays["planes"]) == 4 else 0
         raise C4Error(f"{path} holds {found:,} weights: its tuples have {2 * tuples.size:,}")
     return {**content, "arrays": arrays}, tuples, from_planes(arrays["planes"])
-
-
-def to_planes(weights: np.ndarray) -> np.ndarray:
-    """int32[n] as uint8[4, n]: the sign in the lowest bit, then lowest bytes together, and so on: most of the upper
-    ones are 0 and pack well.
-    """
-    folded = ((weights << 1) ^ (weights >> 31)).astype("<u4")
-    return np.ascontiguousarray(folded.view(np.uint8).reshape(-1, 4).T)
-
-
-def from_planes(planes: np.ndarray) -> np.ndarray:
-    """The reverse of `to_planes`."""
-    folded = np.ascontiguousarray(planes.T).view("<u4").ravel()
-    return ((folded >> 1).astype(np.int32)) ^ -(folded & 1).astype(np.int32)
-
-
-__all__ = ["FINE", "UNIT", "NTuple", "read_model", "to_planes"]

@@ -175,3 +175,17 @@ def random_walks(number: int, length: int, seed: int, rules: Rules) -> Tuples:
             if len(found) == number:
                 break
     return Tuples(rules, found)
+
+
+def to_planes(weights: np.ndarray) -> np.ndarray:
+    """int32[n] as uint8[4, n]: the sign in the lowest bit, then lowest bytes together, and so on: most of the upper
+    ones are 0 and pack well.
+    """
+    folded = ((weights << 1) ^ (weights >> 31)).astype("<u4")
+    return np.ascontiguousarray(folded.view(np.uint8).reshape(-1, 4).T)
+
+
+def from_planes(planes: np.ndarray) -> np.ndarray:
+    """The reverse of `to_planes`."""
+    folded = np.ascontiguousarray(planes.T).view("<u4").ravel()
+    return ((folded >> 1).astype(np.int32)) ^ -(folded & 1).astype(np.int32)

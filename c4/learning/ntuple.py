@@ -31,8 +31,8 @@ from c4 import models
 from c4.compiled import splitmix
 from c4.compiled.board import board_of
 from c4.compiled.kinds import numbers_of
-from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, from_planes, read_model, to_planes
-from c4.evaluators.tuples import Tuples, random_walks
+from c4.evaluators.ntuple import ARRAYS, UNIT, NTuple, read_model
+from c4.evaluators.tuples import Tuples, from_planes, random_walks, to_planes
 from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures, Learner
 from c4.learning.checks import ANEW, check_scoring, check_seed, restoring

@@ -132,8 +132,7 @@ class Exercise:
         """Whether a node, or one above it, is pruned."""
         return any(self.truth[path[:end]].kind == PRUNED for end in range(1, len(path) + 1) if path[:end] in self.truth)
 
-    # -- answers
-    # --------------------------------------------------------------------------------------------------------
+    # -- answers ------------------------------------------------------------------------------------------------------
 
     def answer(self, entry: Entry) -> str:
         """The right answer as text; "" in a pruned part."""
@@ -182,8 +181,7 @@ class Exercise:
     def marked(self, path: tuple[int, ...]) -> bool:
         return self.given.get(Entry(path, CUT), Given()).text == "cut"
 
-    # -- judging
-    # --------------------------------------------------------------------------------------------------------
+    # -- judging ------------------------------------------------------------------------------------------------------
 
     def check(self, entry: Entry, text: str, before: int = 0) -> Verdict:
         """Checks one entry independently of all others; after a first wrong attempt the hint includes numbers."""
@@ -305,8 +303,7 @@ class Exercise:
         numbers = f" Here the best is {self.number(best)} and {bound} is {self.number(end)}." if before else ""
         return f"Cutoff rule: {'MAX' if above.to_move == 0 else 'MIN'} stops when {met}. That is not so yet.{numbers}"
 
-    # -- score
-    # ----------------------------------------------------------------------------------------------------------
+    # -- score --------------------------------------------------------------------------------------------------------
 
     @property
     def wrong_marks(self) -> list[Entry]:

@@ -100,8 +100,7 @@ class Session:
         """The moves on the board as a move string."""
         return format_columns(self.game.moves[: self.game.at])
 
-    # -- what was found
-    # -------------------------------------------------------------------------------------------------
+    # -- what was found -----------------------------------------------------------------------------------------------
 
     @property
     def newest(self) -> Found | None:
@@ -280,8 +279,7 @@ class Session:
                 limits = self.settings.limits_of(agent, self.seat(side))
                 self._thinker.learn(agent, self.game.start, self.game.moves, side, limits)
 
-    # -- beside the game
-    # --------------------------------------------------------------------------------------------------
+    # -- beside the game ----------------------------------------------------------------------------------------------
 
     def load_ahead(self, modules: Iterable[str] = ()) -> None:
         """Loads search and evaluators in the background (the first time this compiles them), then `modules`."""
@@ -329,8 +327,7 @@ class Session:
         """Shows a saved tree until the board changes; the game stays as it is."""
         self._saved_tree = of_saved_tree(tree, self.settings.limits, self.game.starter)
 
-    # -- what happened
-    # --------------------------------------------------------------------------------------------------
+    # -- what happened ------------------------------------------------------------------------------------------------
 
     def poll(self) -> list[Event]:
         """Applies finished background work and returns the events since the last call."""

@@ -103,8 +103,7 @@ def _by_trial(strategy: Strategy, position: Position) -> Diagram | None:
     return first_that_holds(strategy, position)
 
 
-# -- showing
-# --------------------------------------------------------------------------------------------------------------
+# -- showing ----------------------------------------------------------------------------------------------------------
 
 
 def show(strategy: Strategy) -> dict[str, object]:

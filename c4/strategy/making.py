@@ -113,8 +113,7 @@ def settle(stones: Stones, hold: bool, work: int, seed: int, marks: np.ndarray) 
     return rows_of(maker)
 
 
-# -- what is kept
-# ---------------------------------------------------------------------------------------------------------
+# -- what is kept -----------------------------------------------------------------------------------------------------
 
 
 def rows_of(maker: Maker) -> Rows:

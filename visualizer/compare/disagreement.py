@@ -88,8 +88,7 @@ class DisagreementPane(ttk.Frame):
         self.table.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
         self.bind("<Map>", lambda _: self.ask())
 
-    # -- asking
-    # -----------------------------------------------------------------------------------------------------------
+    # -- asking -------------------------------------------------------------------------------------------------------
 
     def want(self, wanted: bool) -> None:
         """Sets whether the opinions are kept up to date while the pane is hidden."""
@@ -152,8 +151,7 @@ class DisagreementPane(ttk.Frame):
             self.table.selection_set(name)
             self.table.see(name)
 
-    # -- the list
-    # -----------------------------------------------------------------------------------------------------------
+    # -- the list -----------------------------------------------------------------------------------------------------
 
     def disagreement(self) -> np.ndarray | None:
         """float32, one number per row of the tree, NaN where there is none; None until the opinions are computed."""

@@ -90,8 +90,7 @@ class CompareWindow(tk.Toplevel):
             chooser.show(plan_now, self.position().rules)
         self._look()
 
-    # -- building
-    # -------------------------------------------------------------------------------------------------------
+    # -- building -----------------------------------------------------------------------------------------------------
 
     def _build(self, theme: Theme) -> None:
         top = ttk.Frame(self, padding=(8, 6))
@@ -164,8 +163,7 @@ class CompareWindow(tk.Toplevel):
         for pane in (*self.panes, self.merged):
             pane.set_theme(theme)
 
-    # -- asking
-    # -----------------------------------------------------------------------------------------------------------
+    # -- asking -------------------------------------------------------------------------------------------------------
 
     def position(self) -> Position:
         """The chosen position."""
@@ -231,8 +229,7 @@ class CompareWindow(tk.Toplevel):
         assert self.found is not None, "nothing has been compared yet"
         return self.found
 
-    # -- what was found
-    # -----------------------------------------------------------------------------------------------------
+    # -- what was found -----------------------------------------------------------------------------------------------
 
     def _done(self, found: Compared | None) -> None:
         if found is None:
@@ -294,8 +291,7 @@ class CompareWindow(tk.Toplevel):
         """The text in place of a missing value."""
         return "-" if row == ABSENT else "pruned"
 
-    # -- one selection everywhere
-    # ---------------------------------------------------------------------------------------------
+    # -- one selection everywhere -------------------------------------------------------------------------------------
 
     def _chosen(self, side: int, row: int) -> None:
         """A node was chosen in one of the two trees."""
@@ -359,8 +355,7 @@ class CompareWindow(tk.Toplevel):
             above = int(tree.parent[row])
             pane.fit_subtree(above if above >= 0 else row)
 
-    # -- what was left out
-    # ----------------------------------------------------------------------------------------------
+    # -- what was left out --------------------------------------------------------------------------------------------
 
     def grow(self, path: int) -> None:
         """Searches a left-out part again, in both trees if both left it out, and merges the trees again."""

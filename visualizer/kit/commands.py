@@ -87,8 +87,7 @@ class Commands:
         else:
             command.run()
 
-    # -- what is made from them
-    # -----------------------------------------------------------------------------------------
+    # -- what is made from them ---------------------------------------------------------------------------------------
 
     def build_menus(self, root: tk.Tk) -> dict[str, tk.Menu]:
         """Builds the menu bar; each menu checks what is possible whenever it is opened."""

@@ -86,8 +86,7 @@ class Board(tk.Canvas):
         self.bind("<Leave>", lambda event: self._point(None))
         self.bind("<Button-1>", self._click)
 
-    # -- what it is given
-    # -----------------------------------------------------------------------------------------------
+    # -- what it is given ---------------------------------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -155,8 +154,7 @@ class Board(tk.Canvas):
             self.counts = text
             self._draw_foot()
 
-    # -- geometry
-    # -------------------------------------------------------------------------------------------------------
+    # -- geometry -----------------------------------------------------------------------------------------------------
 
     def _measure(self) -> None:
         rules = self.position.rules
@@ -191,8 +189,7 @@ class Board(tk.Canvas):
     def _bottom(self) -> float:
         return self.top + self.cell * self.position.rules.rows
 
-    # -- drawing
-    # --------------------------------------------------------------------------------------------------------
+    # -- drawing ------------------------------------------------------------------------------------------------------
 
     def redraw(self) -> None:
         """Draws everything again."""
@@ -338,8 +335,7 @@ class Board(tk.Canvas):
                 return self._fonts[size]
             size -= 1
 
-    # -- the falling stone
-    # ------------------------------------------------------------------------------------------------
+    # -- the falling stone --------------------------------------------------------------------------------------------
 
     def _draw_falling(self, fall: Fall) -> None:
         share = min(1.0, (perf_counter() - fall.since) / FALL_SECONDS)
@@ -371,8 +367,7 @@ class Board(tk.Canvas):
             self._stone(*self.centre(row, column), 1 - self.position.to_move)
             self._draw_last()
 
-    # -- the pointer
-    # ------------------------------------------------------------------------------------------------------
+    # -- the pointer --------------------------------------------------------------------------------------------------
 
     def _point(self, column: int | None) -> None:
         if column != self._hover:

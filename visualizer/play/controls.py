@@ -100,8 +100,7 @@ class Controls(ttk.Frame):
         on(box, "<<ComboboxSelected>>", chosen, box.selection_clear, self.winfo_toplevel().focus_set)
         return box
 
-    # -- what is shown
-    # --------------------------------------------------------------------------------------------------
+    # -- what is shown ------------------------------------------------------------------------------------------------
 
     def show(self, settings: Settings, names: tuple[str, str], evaluators: Sequence[str] = ()) -> None:
         """Shows the settings as they are; `names` are the colours of the two seats, `evaluators` what they are called
@@ -140,8 +139,7 @@ class Controls(ttk.Frame):
         if text is not None and button["text"] != text:
             button.configure(text=text)
 
-    # -- what is chosen
-    # ---------------------------------------------------------------------------------------------------
+    # -- what is chosen -----------------------------------------------------------------------------------------------
 
     def _seats_chosen(self) -> None:
         self._on_change(seats=tuple(self._people[box.current()] for box in self.seats))

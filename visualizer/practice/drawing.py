@@ -57,8 +57,7 @@ class PracticeTree(tk.Canvas):
         self._exercise, self.chosen = exercise, ()
         self.draw()
 
-    # -- drawing
-    # --------------------------------------------------------------------------------------------------------
+    # -- drawing ------------------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
         """Paints everything anew: a practice tree is small."""
@@ -162,8 +161,7 @@ class PracticeTree(tk.Canvas):
         self.create_rectangle(self.bbox(item), fill=self.theme.panel, outline="")
         self.tag_raise(item)
 
-    # -- pointing
-    # -------------------------------------------------------------------------------------------------------
+    # -- pointing -----------------------------------------------------------------------------------------------------
 
     def _clicked(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()

@@ -40,8 +40,7 @@ class PracticeWindow(tk.Toplevel):
         self.begin()
         self.tree.focus_set()
 
-    # -- building
-    # -------------------------------------------------------------------------------------------------------
+    # -- building -----------------------------------------------------------------------------------------------------
 
     def _build_choice(self) -> None:
         top = ttk.Frame(self, padding=(10, 8, 10, 4))
@@ -135,8 +134,7 @@ class PracticeWindow(tk.Toplevel):
         self.configure(background=theme.window)
         self.tree.set_theme(theme)
 
-    # -- choosing a tree
-    # --------------------------------------------------------------------------------------------------
+    # -- choosing a tree ----------------------------------------------------------------------------------------------
 
     @property
     def exercise(self) -> Exercise:
@@ -191,8 +189,7 @@ class PracticeWindow(tk.Toplevel):
         about = f"{tree[:1].upper()}{tree[1:]}, leaves evaluated by {evaluator.label}. MAX is to move. {way}"
         return from_position(position, evaluator, depth, width), REAL, about, position.ply, evaluator.scale
 
-    # -- filling in
-    # -----------------------------------------------------------------------------------------------------
+    # -- filling in ---------------------------------------------------------------------------------------------------
 
     def select(self, path: tuple[int, ...]) -> None:
         """Selects a node, so that its fields can be filled in."""
@@ -265,8 +262,7 @@ class PracticeWindow(tk.Toplevel):
                 else verdict.hint or ("All done." if self.exercise.done else "Right: it is never searched.")
             )
 
-    # -- help
-    # -------------------------------------------------------------------------------------------------------------
+    # -- help ---------------------------------------------------------------------------------------------------------
 
     def _asked(self) -> Entry:
         """The entry that a hint is wanted for: the focused field, else the node's first entry not yet right, else its
@@ -323,8 +319,7 @@ class PracticeWindow(tk.Toplevel):
         else:
             self._say(f"Saved in {path}.")
 
-    # -- showing
-    # --------------------------------------------------------------------------------------------------------
+    # -- showing ------------------------------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
         exercise, path = self.exercise, self.tree.chosen

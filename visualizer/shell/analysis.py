@@ -88,8 +88,7 @@ class Analysis:
         pane.show_nothing(EMPTY)
         self.show()
 
-    # -- what is shown
-    # ----------------------------------------------------------------------------------------------------
+    # -- what is shown ------------------------------------------------------------------------------------------------
 
     @property
     def has_tree(self) -> bool:
@@ -194,8 +193,7 @@ class Analysis:
         else:
             self._host.say("searching this part again with the same window...", seconds=3)
 
-    # -- the playback
-    # -----------------------------------------------------------------------------------------------------
+    # -- the playback -------------------------------------------------------------------------------------------------
 
     @property
     def replaying(self) -> bool:
@@ -224,8 +222,7 @@ class Analysis:
         if not self.shown_pane.playback.playing:
             self.show_row(moment.row if moment is not None else self.shown_pane.selected or 0)
 
-    # -- the look
-    # ---------------------------------------------------------------------------------------------------------
+    # -- the look -----------------------------------------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""

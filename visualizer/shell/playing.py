@@ -86,8 +86,7 @@ class Playing:
         self.board.fit(width, height - MOVES_HEIGHT - self.learned.least_height)
         self.learned.fit(height - 2 * MOVES_HEIGHT - int(self.board["height"]))
 
-    # -- what happened
-    # ----------------------------------------------------------------------------------------------------
+    # -- what happened ------------------------------------------------------------------------------------------------
 
     def moved(self) -> None:
         """The board has changed: what was chosen in the tree is chosen no longer."""
@@ -106,8 +105,7 @@ class Playing:
         """Evaluators can be asked now without keeping the window waiting."""
         self._ready = True
 
-    # -- what is shown
-    # ----------------------------------------------------------------------------------------------------
+    # -- what is shown ------------------------------------------------------------------------------------------------
 
     @property
     def seats(self) -> tuple[int, int]:

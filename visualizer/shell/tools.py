@@ -32,8 +32,7 @@ class Tools(Companion):
         analysis.tabs.add(self.disagreement, text="Learned")
         analysis.companions.append(self)
 
-    # -- windows
-    # ----------------------------------------------------------------------------------------------------------
+    # -- windows ------------------------------------------------------------------------------------------------------
 
     def open_compare(self, pair: str | None = None) -> None:
         """Opens the Compare window; with the name of a pair it starts comparing."""
@@ -66,8 +65,7 @@ class Tools(Companion):
         self._analysis.tabs.select(self.disagreement)
         self.disagreement.ask()
 
-    # -- colours
-    # ----------------------------------------------------------------------------------------------------------
+    # -- colours ------------------------------------------------------------------------------------------------------
 
     def next_colours(self) -> None:
         """Colours the glyphs by side, by value or by disagreement, in turn."""
@@ -100,8 +98,7 @@ class Tools(Companion):
         if painter is not None or pane.painted_nodes:
             pane.paint_nodes(painter)
 
-    # -- a companion of the tree pane
-    # -------------------------------------------------------------------------------------
+    # -- a companion of the tree pane ---------------------------------------------------------------------------------
 
     def shown(self) -> None:
         self.disagreement.ask()

@@ -161,8 +161,7 @@ class Window:
         self._poll_on()
         self._collector.start()
 
-    # -- what others may ask (see Host and Desk)
-    # ------------------------------------------------------------------------
+    # -- what others may ask (see Host and Desk) ----------------------------------------------------------------------
 
     @property
     def tree_pane(self) -> TreePane | None:

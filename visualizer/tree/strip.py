@@ -22,6 +22,7 @@ from visualizer.kit.theme import Theme
 from visualizer.tree.words import brief
 
 COLOURS = ("value", "cutoffs", "subtree size")
+KEYS = {"value": "blue is good for MAX, orange for MIN", "cutoffs": "orange", "subtree size": "blue is large"}
 """What the colour says."""
 
 CAPTION = 16

@@ -44,8 +44,7 @@ def games_of(path=None, agents=("random", "greedy"), openings=("11", "44", "72")
     return list(tournament(list(agents), list(openings), seed, GamesFile(path), run))
 
 
-# -- openings
-# ------------------------------------------------------------------------------------------------------------
+# -- openings ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_49_openings():
@@ -102,8 +101,7 @@ def test_openings_in_other_words(text, sentence):
         openings_of(text, 2, 1)
 
 
-# -- games
-# ---------------------------------------------------------------------------------------------------------------
+# -- games ------------------------------------------------------------------------------------------------------------
 
 
 def test_everybody_meets_everybody_from_both_sides():
@@ -358,8 +356,7 @@ def test_learning_that_cannot_be_is_refused(arguments, sentence):
     assert sentence in str(CliRunner().invoke(cli, ["match", *arguments]).exception)
 
 
-# -- figures
-# -------------------------------------------------------------------------------------------------------------
+# -- figures ----------------------------------------------------------------------------------------------------------
 
 
 def test_elo_of_two_is_the_formula():
@@ -421,8 +418,7 @@ def test_the_crosstable():
     assert "2-0-1" in table.text()
 
 
-# -- commands
-# ------------------------------------------------------------------------------------------------------------
+# -- commands ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_match_command(tmp_path):

@@ -37,8 +37,7 @@ plain_options = st.fixed_dictionaries({name: st.booleans() for name in HARMLESS}
 )
 
 
-# -- values
-# -----------------------------------------------------------------------------------------------------------------
+# -- values -----------------------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=300)
@@ -120,8 +119,7 @@ def test_fewer_nodes_than_alphabeta():
     assert found.nodes < plain.nodes / 10
 
 
-# -- what must be played
-# ------------------------------------------------------------------------------------------------------
+# -- what must be played ----------------------------------------------------------------------------------------------
 
 
 def winners(position: Position) -> list[int]:
@@ -177,8 +175,7 @@ def test_winning_cells(position):
             assert winning_cells(np.uint64(stones), np.uint64(empty), board_of(rules)) == truth
 
 
-# -- limits
-# -------------------------------------------------------------------------------------------------------------------
+# -- limits -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rules", [STANDARD, STANDARD_COUNT], ids=str)
@@ -272,8 +269,7 @@ def test_bad_requests_are_refused(arguments, words):
         search(Position(), V2(), **arguments)
 
 
-# -- the record
-# -----------------------------------------------------------------------------------------------------------------
+# -- the record -------------------------------------------------------------------------------------------------------
 
 
 @given(searches(), any_options, st.integers(0, 3000))

@@ -17,8 +17,8 @@ from c4 import models
 from c4.cli import cli
 from c4.cli.train import command
 from c4.engine.deepening import search as engine_search
-from c4.evaluators.ntuple import FINE, TOP, UNIT, WON, NTuple, from_planes, read_model, to_planes
-from c4.evaluators.tuples import Tuples, mirrored, random_walks
+from c4.evaluators.ntuple import FINE, TOP, UNIT, WON, NTuple, read_model
+from c4.evaluators.tuples import Tuples, from_planes, mirrored, random_walks, to_planes
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning.ntuple import NTupleLearner, Settings

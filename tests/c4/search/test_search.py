@@ -91,8 +91,7 @@ def test_the_pruned_counter_counts_the_pruned_rows():
     assert (packed.is_pruned(result.tree.state) == (result.tree.kind == PRUNED)).all()
 
 
-# -- values and bounds
-# --------------------------------------------------------------------------------------------------
+# -- values and bounds ------------------------------------------------------------------------------------------------
 
 
 @settings(max_examples=60)
@@ -190,8 +189,7 @@ def test_mirrored_position_mirrored_tree(one, evaluator, algorithm):
         assert mirrored.position(row) == tree.position(row).mirror()
 
 
-# -- won and lost games
-# -------------------------------------------------------------------------------------------------
+# -- won and lost games -----------------------------------------------------------------------------------------------
 
 
 def test_a_win_now_is_better_than_a_win_later():
@@ -235,8 +233,7 @@ def test_won_games_stand_beyond_every_evaluation(one):
             )
 
 
-# -- the end of the game
-# --------------------------------------------------------------------------------------------------
+# -- the end of the game ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -280,8 +277,7 @@ def test_boards_without_a_packed_state_search_and_record(board):
         assert result.tree.position(len(result.tree) - 1).ply == result.tree.ply[-1]
 
 
-# -- memory
-# ---------------------------------------------------------------------------------------------------------------
+# -- memory -----------------------------------------------------------------------------------------------------------
 
 
 @given(searches(), algorithms)
@@ -294,8 +290,7 @@ def test_an_incremental_evaluator_gives_the_same_tree(one, algorithm):
     assert fresh.value == kept.value
 
 
-# -- opening what was left out
-# ----------------------------------------------------------------------------------------------
+# -- opening what was left out ----------------------------------------------------------------------------------------
 
 
 @settings(max_examples=60)
@@ -346,8 +341,7 @@ def test_opening_with_another_evaluator_is_refused():
         open_node(tree, row, Summed())
 
 
-# -- watching and stopping
-# ----------------------------------------------------------------------------------------------------
+# -- watching and stopping --------------------------------------------------------------------------------------------
 
 
 def test_a_running_search_is_watched_and_stopped():
@@ -424,8 +418,7 @@ def test_a_watch_that_is_not_stopped_changes_nothing():
     assert (last.nodes, last.best, last.columns) == (alone.nodes, alone.column, alone.columns)
 
 
-# -- bad requests
-# -----------------------------------------------------------------------------------------------------------
+# -- bad requests -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -489,8 +489,7 @@ def test_a_saved_tree_is_looked_at_until_the_board_changes(session):
     assert game.found is not own
 
 
-# -- learning from games
-# --------------------------------------------------------------------------------------------------
+# -- learning from games ----------------------------------------------------------------------------------------------
 
 
 class Student:

@@ -124,8 +124,7 @@ def lanes(mine, theirs, playable, moves, after):
     return threats_after(mine, theirs, playable, moves, after.ctypes.data)
 
 
-# -- the tree of the first plies
-# -----------------------------------------------------------------------------------------
+# -- the tree of the first plies --------------------------------------------------------------------------------------
 
 
 def small_budgets(patch: pytest.MonkeyPatch, leaf: int) -> None:

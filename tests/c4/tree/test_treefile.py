@@ -96,8 +96,7 @@ def test_older_files_open_with_a_sentence(tmp_path, zipped, spaced):
     assert treefile.load(tmp_path / "new").note == ""
 
 
-# -- what is none
-# -----------------------------------------------------------------------------------------------------------
+# -- what is none -----------------------------------------------------------------------------------------------------
 
 
 def new(header=(), table=(), tree=TREE):

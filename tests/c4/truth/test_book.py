@@ -51,8 +51,7 @@ def copy_of(book: Book, folder, content: bytes | None = None):
     return path
 
 
-# -- codes
-# ---------------------------------------------------------------------------------------------------------------
+# -- codes ------------------------------------------------------------------------------------------------------------
 
 
 @given(positions(any_rules()))
@@ -107,8 +106,7 @@ def test_books_that_cannot_be(rules, plies, sentence):
         bookmaking.levels(rules, plies)
 
 
-# -- looking up
-# ----------------------------------------------------------------------------------------------------------
+# -- looking up -------------------------------------------------------------------------------------------------------
 
 
 def test_every_entry_is_right(small):
@@ -159,8 +157,7 @@ def test_what_is_not_in_a_book(shipped):
     assert shipped.score(Position((1, 0), 0, STANDARD, None)) is None
 
 
-# -- the book that ships
-# -------------------------------------------------------------------------------------------------
+# -- the book that ships ----------------------------------------------------------------------------------------------
 
 
 def test_the_shipped_book(shipped):
@@ -197,8 +194,7 @@ def test_the_solver_confirms_quick_entries(shipped):
     assert all(entry.score == entry.solved for entry in bookmaking.check(shipped, quick))
 
 
-# -- files
-# ---------------------------------------------------------------------------------------------------------------
+# -- files ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_book_says_what_it_is(small):
@@ -261,8 +257,7 @@ def test_missing_and_unreadable(tmp_path):
         Book.open(tmp_path)
 
 
-# -- building
-# ------------------------------------------------------------------------------------------------------------
+# -- building ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_build_that_stops_goes_on(small, tmp_path):
@@ -395,8 +390,7 @@ def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
         list(jobs.run(abs, [], dask="tcp://127.0.0.1:9"))
 
 
-# -- checking
-# ------------------------------------------------------------------------------------------------------------
+# -- checking ---------------------------------------------------------------------------------------------------------
 
 
 def test_check_finds_nothing_wrong(small):

@@ -84,8 +84,7 @@ def hand(root):
     assert not driver.window.errors, driver.window.errors[0]
 
 
-# -- comparing
-# ------------------------------------------------------------------------------------------------------------
+# -- comparing --------------------------------------------------------------------------------------------------------
 
 
 def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
@@ -370,8 +369,7 @@ def test_it_follows_the_theme_and_closes(hand):
     hand.pump(0.1)
 
 
-# -- disagreement
-# -----------------------------------------------------------------------------------------------------------
+# -- disagreement -----------------------------------------------------------------------------------------------------
 
 
 def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
@@ -464,8 +462,7 @@ def test_colours_are_mixed_between_their_ends():
     assert mix("#000000", "#ff8000", 7) == "#ff8000"
 
 
-# -- measuring
-# --------------------------------------------------------------------------------------------------------------
+# -- measuring --------------------------------------------------------------------------------------------------------
 
 
 def test_the_search_is_measured_in_a_table_and_plots(hand):

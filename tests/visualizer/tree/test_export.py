@@ -207,8 +207,7 @@ def test_a_node_as_text_holds_its_story_and_its_position():
         assert row_text(SMALL, row).lstrip("≤≥") in text
 
 
-# -- the windows that ask
-# -----------------------------------------------------------------------------------------------
+# -- the windows that ask ---------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

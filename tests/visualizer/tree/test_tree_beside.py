@@ -45,8 +45,7 @@ def ask(find, text):
     settle(find.pane)
 
 
-# -- find
-# ---------------------------------------------------------------------------------------------------------------
+# -- find -------------------------------------------------------------------------------------------------------------
 
 
 def test_return_goes_from_hit_to_hit_also_inside_folded_parts(find):
@@ -126,8 +125,7 @@ def test_a_hit_is_shown_even_when_the_view_is_full(find):
     assert tally(pane.view).holds
 
 
-# -- back and forward
-# ---------------------------------------------------------------------------------------------------
+# -- back and forward -------------------------------------------------------------------------------------------------
 
 
 def look(pane):
@@ -215,8 +213,7 @@ def test_views_survive_the_opening_of_a_left_out_node(root):
     assert pane.view.tree.path(pane.selected) == tree.path(len(tree) - 2)
 
 
-# -- the outline
-# --------------------------------------------------------------------------------------------------------
+# -- the outline ------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -306,8 +303,7 @@ def test_a_left_out_node_is_opened_from_the_outline(root):
     assert listed(outline, str(row)) == pane.view.tree.children(row)
 
 
-# -- bookmarks
-# ----------------------------------------------------------------------------------------------------------
+# -- bookmarks --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
