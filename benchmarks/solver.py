@@ -17,6 +17,7 @@ from __future__ import annotations
 import statistics
 import subprocess
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter, process_time
@@ -141,30 +142,31 @@ def main(
         plies = min_plies if min_plies is not None else HARD_PLIES if name == "begin_hard" else 0
         rows = [(moves, score) for moves, score in read(name) if len(moves) >= plies][:: step or SETS.get(name, 1)]
         peers = start_peers(peer_python, binaries)
-        for peer in peers:  # the first answer includes their start, which must not run beside ours
-            peer.run(WARM_UP, 0)
-            peer.seconds, peer.wrong = [], 0
-        ours, nodes, wrong = (
-            measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers, threads)
-        )
-        print(
-            f"{name}: {len(rows)} positions, c4 {1e3 * statistics.mean(ours):.4f} ms, {nodes:,.0f} nodes, {wrong} wrong"
-        )
-        for peer in peers:
-            print(f"    {peer.name} {1e3 * statistics.mean(peer.seconds):.4f} ms, {peer.wrong} wrong")
-        if peers:
-            best = min(peers, key=lambda peer: statistics.mean(peer.seconds))
-            ratios = sorted(mine / theirs for mine, theirs in zip(ours, best.seconds))
-            low, middle, high = statistics.quantiles(ratios if len(ratios) > 1 else 2 * ratios, n=4)
-            total = sum(ours) / sum(best.seconds)
-            print(
-                f"    against {best.name}: median ratio {middle:.2f} (quartiles {low:.2f} and {high:.2f}), of the"
-                f" totals {total:.2f}",
-                flush=True,
+        with ExitStack() as running:
+            for process in {peer.process for peer in peers}:
+                running.enter_context(process)
+            for peer in peers:  # the first answer includes their start, which must not run beside ours
+                peer.run(WARM_UP, 0)
+                peer.seconds, peer.wrong = [], 0
+            ours, nodes, wrong = (
+                measure_easy(rows, table, peers, repeat) if name in EASY else measure_hard(rows, table, peers, threads)
             )
-        for process in {peer.process for peer in peers}:
-            process.stdin.close()
-            process.wait()
+            print(
+                f"{name}: {len(rows)} positions, c4 {1e3 * statistics.mean(ours):.4f} ms,"
+                f" {nodes:,.0f} nodes, {wrong} wrong"
+            )
+            for peer in peers:
+                print(f"    {peer.name} {1e3 * statistics.mean(peer.seconds):.4f} ms, {peer.wrong} wrong")
+            if peers:
+                best = min(peers, key=lambda peer: statistics.mean(peer.seconds))
+                ratios = sorted(mine / theirs for mine, theirs in zip(ours, best.seconds))
+                low, middle, high = statistics.quantiles(ratios if len(ratios) > 1 else 2 * ratios, n=4)
+                total = sum(ours) / sum(best.seconds)
+                print(
+                    f"    against {best.name}: median ratio {middle:.2f} (quartiles {low:.2f} and {high:.2f}), of the"
+                    f" totals {total:.2f}",
+                    flush=True,
+                )
 
 
 def read(name: str) -> list[tuple[str, int]]:

@@ -160,9 +160,8 @@ def describe(book: Book, as_json: bool) -> None:
         print_json({"file": str(book.path), "bytes": size, "entries": len(book), **book.header})
         return
     click.echo(
-        f"{book.path}  {count(size, 'byte')}, undamaged\n{book.rules}; {count(len(book), 'position')} up to ply"
-        f" {book.plies},"
-        " mirror images counted once"
+        f"{book.path}  {count(size, 'byte')}, undamaged\n{book.rules};"
+        f" {count(len(book), 'position')} up to ply {book.plies}, mirror images counted once"
     )
     click.echo("ply " + ", ".join(f"{ply}: {number:,}" for ply, number in enumerate(book.counts)))
     click.echo(f"made by {book.made}\nSHA-256 {book.header['checksum']}")

@@ -18,7 +18,7 @@ STATES = ("out of reach", "reachable", "first player", "second player")
 SIGNS = ("–", "·", "●", "○")
 """One sign per state, for the names of table entries; a run of cells is written from below."""
 
-MOVERS = ("cells, first player to move", "cells, second player to move")
+MOVERS = ("first to move", "second to move")
 
 
 def names(tuples: Tuples) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Colours of the window, light and dark.  Imports tkinter.
+"""Colours of the window, light and dark.  Imports nothing but the standard library, and tkinter only where it paints.
 
 The colours are Okabe and Ito's (2008), which stay apart under every common colour-blindness; whatever a colour says is
 also said by a shape, a hatch or a word.
@@ -6,9 +6,11 @@ also said by a shape, a hatch or a word.
 
 from __future__ import annotations
 
-import tkinter as tk
 from dataclasses import dataclass, fields, replace
-from tkinter import ttk
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import tkinter as tk
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,8 @@ def ink_on(colour: str) -> str:
 
 def apply(theme: Theme, root: tk.Tk) -> None:
     """Gives all ttk widgets, menus and lists below a `tkinter.Tk` the colours of a theme."""
+    from tkinter import ttk
+
     style = ttk.Style(root)
     root.configure(background=theme.window)
     style.configure(
@@ -183,8 +187,10 @@ def apply(theme: Theme, root: tk.Tk) -> None:
 
 
 def _recolour_menus(widget: tk.Misc, theme: Theme) -> None:
+    from tkinter import Menu
+
     for child in widget.winfo_children():
-        if isinstance(child, tk.Menu):
+        if isinstance(child, Menu):
             child.configure(background=theme.window, foreground=theme.text, borderwidth=0)
             child.configure(activebackground=theme.accent, activeforeground=theme.panel)
             _recolour_menus(child, theme)

@@ -80,7 +80,7 @@ def test_openings_of_a_file(tmp_path):
     [
         ("44\n48\n", "line 2 of .*: '8' at place 2 of '48' is not a column"),
         ("1212121", "line 1 of .* the game is over"),
-        ("# no", "no opening in"),
+        ("# no", "contains no opening"),
     ],
 )
 def test_openings_that_are_none(tmp_path, content, sentence):

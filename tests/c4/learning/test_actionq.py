@@ -107,7 +107,7 @@ BAD_TABLES = {
     "not a number": (json.dumps({EMPTY_KEY: [float("nan")] * 7}), "holds something else than numbers"),
     "another board": (
         json.dumps({actionq.digest(0, 0, Rules(5, 7, 4), 64): [0.0] * 7}),
-        "lacks the empty field of a board of 6 rows x 7 columns",
+        "lacks the empty field of a 6x7 board",
     ),
     "too wide": (json.dumps({EMPTY_KEY: [0.0] * 700}), "too large"),
 }

@@ -159,7 +159,8 @@ def test_the_score_is_saved_in_both_formats(tmp_path):
     exercise.fill(Entry((0,), VALUE), "7")
     save_score(tmp_path / "score.csv", exercise)
     save_score(tmp_path / "score.json", exercise)
-    lines = list(csv.DictReader((tmp_path / "score.csv").open()))
+    with (tmp_path / "score.csv").open() as file:
+        lines = list(csv.DictReader(file))
     content = json.loads((tmp_path / "score.json").read_text())
     assert len(lines) == len(content["entries"]) == len(exercise.entries)
     line = next(line for line in lines if (line["node"], line["what"]) == ("1", "value"))

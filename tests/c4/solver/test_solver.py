@@ -150,7 +150,7 @@ def test_misuse():
         solve(Position(), threads=0)
     with pytest.raises(C4Error, match="different boards"):
         solve_many([Position(), Position(rules=Rules(4, 4))])
-    with pytest.raises(C4Error, match="needs a table of 19 bits"):
+    with pytest.raises(C4Error, match="needs a table of at least 19 bits"):
         solve(Position(rules=Rules(7, 8)), table=Table(12))
     with pytest.raises(C4Error, match="10 to 30 bits"):
         Table(9)

@@ -97,7 +97,7 @@ def test_levels_are_all_positions(rules):
         (STANDARD, 42, "can have at most 28 plies, not 42"),
         (STANDARD, -1, "can have at most 28 plies, not -1"),
         (Rules(2, 3, 2), 6, "can have at most 5 plies, not 6"),
-        (Rules(scoring=COUNT_LINES), 2, "where the first line wins"),
+        (Rules(scoring=COUNT_LINES), 2, "the rule that the first line wins"),
     ],
 )
 def test_books_that_cannot_be(rules, plies, sentence):
@@ -340,7 +340,7 @@ def test_the_command_builds_on_several_cores(small, tmp_path):
     described = json.loads(done.stdout)
     assert (described["entries"], described["plies"], described["bytes"]) == (119, 4, path.stat().st_size)
     assert json.loads(CliRunner().invoke(cli, ["book", "info", str(path), "--json"]).stdout) == described
-    assert "119 positions of up to 4 plies" in CliRunner().invoke(cli, ["book", "info", str(path)]).stdout
+    assert "119 positions up to ply 4" in CliRunner().invoke(cli, ["book", "info", str(path)]).stdout
 
 
 def test_a_cluster_loses_nothing(tmp_path):
@@ -422,7 +422,7 @@ def test_check_names_a_ply_that_is_not_there(small, capsys):
     with pytest.raises(SystemExit) as exit:
         main(["book", "check", str(small.path), "--ply", "5"])
     assert exit.value.code == 2
-    assert "there is no ply 5 in it" in capsys.readouterr().err
+    assert "it has no ply 5" in capsys.readouterr().err
 
 
 def test_a_check_ends_in_time(shipped):

@@ -240,7 +240,7 @@ def test_patterns_have_no_weights(hand, tmp_path):
     training.start()
     hand.until(lambda: training.background is not None and not training.errand.busy)
     hand.pump(0.1)
-    assert "no weights to be drawn" in " ".join(words(training.maps))
+    assert "no weights to draw" in " ".join(words(training.maps))
 
 
 # -- two models ------------------------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ def test_pages_are_put_together_in_other_threads(hand, tmp_path, monkeypatch):
     hand.tree_ready()
     learned = hand.window.learned
     learned.choose("ntuple")
-    learned.pages.choose("cells, first player to move")
+    learned.pages.choose("first to move")
     hand.until(lambda: learned.maps.page is not None)
     hand.do("train")
     (training,) = hand.window.windows.open

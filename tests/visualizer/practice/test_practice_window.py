@@ -168,7 +168,7 @@ def test_a_position_that_cannot_be_practised_is_said(root):
     def missing(name):
         raise C4Error("there is no model")
 
-    for position, evaluator, said in (("1212121", load, "the game is over"), ("empty", missing, "no model")):
+    for position, evaluator, said in (("1212121", load, "The game is over"), ("empty", missing, "no model")):
         host = StandIn(root)
         host.session.set_up(position)
         host.evaluator = evaluator

@@ -141,7 +141,7 @@ def test_dot_names_every_node_and_edge(tmp_path):
 def test_csv_has_one_header_and_every_row(tmp_path):
     """Each line is the row it says; a pruned one has no value."""
     for tree in (SMALL, ENGINE):
-        lines = list(csv.DictReader(written(tmp_path, "tree.csv", tree).open()))
+        lines = list(csv.DictReader(written(tmp_path, "tree.csv", tree).read_text().splitlines()))
         assert tuple(lines[0]) == HEADER
         assert len(lines) == len(tree)
         for row, line in enumerate(lines):

@@ -399,7 +399,7 @@ def test_arrow_keys_reach_what_is_folded_together(pane, chosen):
             for item in pane.widget.find_withtag("mark")
             if pane.widget.type(item) == "text"
         ]
-        assert any("click to see" in text for text in texts)
+        assert any("click to unfold" in text for text in texts)
         press(pane, "space")
         assert set(glyph.hidden) <= pane.view.rows
         assert (pane.model.held, pane.selected) == (None, glyph.hidden[0])
