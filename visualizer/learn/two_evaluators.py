@@ -149,7 +149,7 @@ class Side(ttk.Frame):
             self.board.show_scores({}, ("",))
             return
         unit = "" if judge.scale == 1 else f" {judge.unit}"
-        self.value.configure(text=f"{judge.in_words(value)}{unit} for {whose}")
+        self.value.configure(text=f"Value for {whose}: {judge.in_words(value)}{unit}")
         self.weights.show(rows, "", judge.scale)
         self.board.show_heat(shares)
         self.board.show_scores(scores, (f"value for {whose} after each move, not searched", "after each move"))

@@ -33,7 +33,7 @@ def test_the_panel_follows_a_game_without_searches(drive):
         hand.click(column)
     position = hand.session.position
     assert position.outcome() is not None
-    title = f"{windows.in_words(windows.evaluate(position))} wins for Yellow, on the board"
+    title = f"Value for Yellow, on the board: {windows.in_words(windows.evaluate(position))} wins"
     weights = hand.window.learned.weights
     hand.until(
         lambda: (
@@ -45,7 +45,7 @@ def test_the_panel_follows_a_game_without_searches(drive):
 
 @pytest.mark.parametrize(
     ("rules", "shown"),
-    [(Rules(), " for Red"), (Rules(5, 6), "was trained on 7x6, connect 4, first line wins, not on 6x5")],
+    [(Rules(), "Value for Red"), (Rules(5, 6), "was trained on 7x6, connect 4, first line wins, not on 6x5")],
     ids=str,
 )
 def test_the_chosen_learned_evaluator_is_shown(drive, rules, shown):
@@ -112,7 +112,8 @@ def test_two_evaluators_stand_side_by_side(drive, tmp_path):
             hand.press(moves)
         for side, name in zip(two.sides, ("v2", "windows"), strict=True):
             judge = load(name)
-            assert side.value["text"].startswith(judge.in_words(judge.evaluate(Position.from_moves(moves))))
+            value = judge.in_words(judge.evaluate(Position.from_moves(moves)))
+            assert side.value["text"].partition(": ")[2].startswith(value)
             best = max(range(7), key=lambda column: judge.evaluate(Position.from_moves(moves).play(column), len(moves)))
             assert side.board.scores[best].best
     (tmp_path / "none.json").write_text("[]")
