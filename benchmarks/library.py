@@ -1,7 +1,7 @@
 """Libraries of many games: importing, opening, finding a position, exploring, and their size.
 
 python -m benchmarks.library                      # 1,000,000 games by random play
-python -m benchmarks.library --games 100000 --keep /tmp/library.sqlite
+python -m benchmarks.library --games 100000 --keep library.sqlite
 """
 
 from __future__ import annotations

@@ -4,8 +4,7 @@ numpy and numba.
 A cell is in one of four states: empty and out of reach, empty and reachable, a stone of who began, a stone of the other
 (Thill, Koch, Konen, PPSN 2012).  Of the 4^8 combinations of an 8-tuple gravity allows about one in twelve, so the place
 in the table is not a number in base 4.  A tuple is cut into *runs*, cells that stand directly on each other, and each
-run
-has a field of bits, one wider than its cells:
+run has a field of bits, one wider than its cells:
 
     0                          its lowest cell is out of reach
     1 b_n ... b_1 (binary)     n stones, b_i whether the i-th from below is the second player's; the next cell is
