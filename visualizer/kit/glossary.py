@@ -74,7 +74,7 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term("reply", "A move of the side that answers, at any node of the tree."),
             Term("subtree", "A node and everything below it."),
             Term("depth", "How many plies the search still looks ahead from a node."),
-            Term("horizon", "Where the depth is used up. The evaluator judges the positions there."),
+            Term("horizon", "Where the depth is used up. The positions there get the evaluator's value."),
             Term("terminal", "A node whose game is over. Its value is the result."),
             Term("leaf", "A node without searched replies: at the horizon, terminal, or settled in another way."),
             Term("MAX", "The side that searches. It picks the reply with the highest value.", ("MIN", "MAX and MIN")),
@@ -130,8 +130,7 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term(
                 "left out",
                 "Searched but not recorded, because the record was full. Such a part can be opened: it is searched"
-                " again"
-                " with the same window.",
+                " again with the same window.",
                 ("row budget",),
             ),
             Term("node count", "How many nodes a search visited, root and leaves included.", ("nodes",)),
@@ -157,7 +156,7 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
                 "Searching to depth 1, then 2, then 3, and so on. Each search helps the next one with its move"
                 " ordering.",
             ),
-            Term("transposition", "The same position reached by other moves."),
+            Term("transposition", "The same position reached by another order of moves."),
             Term(
                 "transposition table",
                 "A memory of positions that were searched. A hit at sufficient depth needs no second search.",
@@ -175,7 +174,7 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
                 " again.",
                 ("re-search",),
             ),
-            Term("aspiration window", "A window around the value that the iteration before has found."),
+            Term("aspiration window", "A narrow window around the value found by the previous iteration."),
             Term("late move reduction", "Moves that are tried late are first searched to a smaller depth."),
             Term("extension", "A forced reply does not use up depth, so the search looks further there."),
             Term(
@@ -183,13 +182,13 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
                 "Passing, as an experiment: if even a pass is good enough, a real move will be. Unsafe in Connect 4,"
                 " where having to move is often the problem.",
             ),
-            Term("quiescence", "Going on past the horizon until nothing urgent stands on the board."),
+            Term("quiescence", "Searching past the horizon until nothing urgent is left on the board."),
         ),
     ),
     (
         "Evaluators",
         (
-            Term("evaluator", "What judges a position without searching further.", ("evaluation",)),
+            Term("evaluator", "What gives a position its value without searching further.", ("evaluation",)),
             Term("heuristic", "An evaluator made by hand: V1 and V2."),
             Term("V1", "Counts the stones in open lines. Fast and crude."),
             Term("V2", "Weighs open lines by how soon they can be completed."),
@@ -198,7 +197,8 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term("weight", "How much one unit of a feature adds to the value. Learners adjust weights."),
             Term("contribution", "Feature times weight: what a feature adds to the value of this position."),
             Term(
-                "accumulator", "A running sum that is updated move by move, so that a value need not be counted afresh."
+                "accumulator",
+                "A running sum that is updated move by move, so that a value need not be computed afresh.",
             ),
             Term("n-tuple", "A small set of cells. What stands on them picks one weight from a table."),
             Term("model", "A file with the weights or the table that a learner has learned."),
@@ -258,7 +258,7 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term("level", "An agent that can be beaten: it looks a few plies ahead and slips now and then."),
             Term("match", "Two agents play many games, each opening once from either side."),
             Term("tournament", "A match between every two of several agents.", ("crosstable",)),
-            Term("arena", "Where agents are matched and measured."),
+            Term("arena", "Where agents play each other and are measured."),
             Term("success", "Games won, plus half the games drawn, in per cent."),
             Term(
                 "Elo",
@@ -267,11 +267,14 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             ),
             Term(
                 "confidence interval",
-                "The range in which the true figure lies with 95 per cent certainty, given so many games.",
+                "A range that contains the true figure in 95 of 100 such measurements.",
                 ("interval",),
             ),
             Term("suite", "A set of positions whose exact scores are known, for counting mistakes."),
-            Term("perft", "The number of games of so many plies. It proves that the rules are programmed correctly."),
+            Term(
+                "perft",
+                "The number of move sequences of a given length. It checks that the rules are programmed correctly.",
+            ),
         ),
     ),
 )
