@@ -21,12 +21,12 @@ from visualizer.play.names import Names
 from visualizer.shell.band import Band, origin
 from visualizer.shell.playing import Replayed
 from visualizer.tree.card import Card
+from visualizer.tree.companion import Companion
+from visualizer.tree.protocol import Pane
 
 if TYPE_CHECKING:
     from c4.tree.replay import Moment
     from visualizer.shell.beside import Beside  # these bring matplotlib, which the first paint does without
-    from visualizer.tree.companion import Companion
-    from visualizer.tree.pane import TreePane
 
 PANE = "visualizer.tree.pane"
 """Loaded by the session's background thread after the first paint, with all that it imports."""
@@ -49,7 +49,7 @@ class Analysis:
         self._host, self._names, self._evaluators = host, names, evaluators
         self._on_node, self._on_moment = on_node, on_moment
         self._found: Found | None = None
-        self.pane: TreePane | None = None
+        self.pane: Pane | None = None
         self.beside: Beside | None = None
         """Find bar and tabs of the tree, once it is loaded."""
         self.companions: list[Companion] = []
@@ -96,7 +96,7 @@ class Analysis:
         return self.pane is not None and self.pane.view is not None
 
     @property
-    def shown_pane(self) -> TreePane:
+    def shown_pane(self) -> Pane:
         """The tree pane, for commands that are only possible once it is loaded."""
         assert self.pane is not None, "the tree pane has not been loaded"
         return self.pane

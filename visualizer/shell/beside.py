@@ -19,7 +19,7 @@ from visualizer.tree.bookmarks import Bookmarks
 from visualizer.tree.export.files import ExportDialog, OpenDialog
 from visualizer.tree.find import FindBar
 from visualizer.tree.outline import Outline
-from visualizer.tree.pane import TreePane
+from visualizer.tree.protocol import Pane
 
 
 class Beside:
@@ -31,7 +31,7 @@ class Beside:
     def __init__(
         self,
         host: Host,
-        pane: TreePane,
+        pane: Pane,
         tabs: ttk.Notebook,
         go: Callable[[int], None],
         players: Callable[[], tuple[str, str]],

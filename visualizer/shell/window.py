@@ -41,11 +41,11 @@ from visualizer.shell.playing import Playing
 from visualizer.shell.preferences import Preferences
 from visualizer.shell.tools import Tools
 from visualizer.shell.windows import Windows
+from visualizer.tree.protocol import Pane
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator  # these bring numpy and matplotlib, which the first paint does without
     from visualizer.shell.beside import Beside
-    from visualizer.tree.pane import TreePane
 
 POLL_MS = 25
 
@@ -164,7 +164,7 @@ class Window:
     # -- what others may ask (see Host and Desk) ----------------------------------------------------------------------
 
     @property
-    def tree_pane(self) -> TreePane | None:
+    def tree_pane(self) -> Pane | None:
         """The tree pane, once it is loaded."""
         return self.analysis.pane
 

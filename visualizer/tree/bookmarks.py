@@ -15,7 +15,7 @@ from c4.tree.explain import line_text, path_text, row_text
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import columns, on
 from visualizer.tree.companion import Companion
-from visualizer.tree.pane import TreePane
+from visualizer.tree.protocol import Pane
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Bookmark:
 class Bookmarks(Companion, ttk.Frame):
     """The tab: a list, a field for the note, buttons.  `go(row)` is called to go to a node, `say` with a sentence."""
 
-    def __init__(self, parent: tk.Misc, pane: TreePane, go: Callable[[int], None], say: Callable[[str], None]) -> None:
+    def __init__(self, parent: tk.Misc, pane: Pane, go: Callable[[int], None], say: Callable[[str], None]) -> None:
         super().__init__(parent, padding=4)
         self.pane, self._go, self._say = pane, go, say
         self._all: dict[object, list[Bookmark]] = {}  # by root position

@@ -12,7 +12,7 @@ from c4.game.rules import C4Error
 from c4.tree.query import EXAMPLE, parse
 from visualizer.kit.widgets import on
 from visualizer.tree.companion import Companion
-from visualizer.tree.pane import TreePane
+from visualizer.tree.protocol import Pane
 
 PAUSE = 250
 """Milliseconds without a key after which what was typed is counted."""
@@ -24,9 +24,7 @@ class FindBar(Companion, ttk.Frame):
     `go(row)` shows a row, `say` a sentence of help.
     """
 
-    def __init__(
-        self, pane: TreePane, go: Callable[[int], None], say: Callable[[str], None] = lambda text: None
-    ) -> None:
+    def __init__(self, pane: Pane, go: Callable[[int], None], say: Callable[[str], None] = lambda text: None) -> None:
         super().__init__(pane.master, padding=(6, 3))
         self.pane, self._go, self._tell = pane, go, say
         self.hits = np.zeros(0, dtype=np.int64)
@@ -59,7 +57,7 @@ class FindBar(Companion, ttk.Frame):
     def open(self) -> None:
         """Shows the bar, the last query marked so that typing replaces it."""
         if not self.is_open:
-            self.pack(fill="x", before=self.pane)
+            self.pack(fill="x", before=self.master.pack_slaves()[0])
         self.entry.focus_set()
         self.entry.selection_range(0, "end")
         self.entry.icursor("end")

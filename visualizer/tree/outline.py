@@ -17,7 +17,7 @@ from c4.tree.searchtree import NOTES, PRUNED, SearchTree
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import columns
 from visualizer.tree.companion import Companion
-from visualizer.tree.pane import TreePane
+from visualizer.tree.protocol import Pane
 
 WAITING = "."
 """What the id of the line that stands for children not listed yet begins with."""
@@ -27,7 +27,7 @@ class Outline(Companion, ttk.Frame):
     """`go(row)` is called for a line that a person selects; `names()` gives the players' names."""
 
     def __init__(
-        self, parent: tk.Misc, pane: TreePane, go: Callable[[int], None], names: Callable[[], tuple[str, str]]
+        self, parent: tk.Misc, pane: Pane, go: Callable[[int], None], names: Callable[[], tuple[str, str]]
     ) -> None:
         super().__init__(parent, padding=4)
         self.pane, self._go, self._names = pane, go, names

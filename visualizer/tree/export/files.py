@@ -21,7 +21,7 @@ from c4.session.session import describe
 from c4.session.worker import Worker
 from c4.tree import treefile
 from visualizer.tree.export.formats import FORMATS, MOST, RECORD, Stopped, Wanted, ending, export
-from visualizer.tree.pane import TreePane
+from visualizer.tree.protocol import Pane
 from visualizer.tree.view import TreeView
 
 POLL = 40
@@ -156,7 +156,7 @@ class ExportDialog(FileDialog):
     def __init__(
         self,
         parent: tk.Misc,
-        pane: TreePane,
+        pane: Pane,
         names: tuple[str, str],
         bookmarks: list[treefile.Bookmark],
         say: Callable[[str], None],
