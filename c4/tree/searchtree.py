@@ -1,4 +1,5 @@
-"""SearchTree: what a search recorded, as arrays, one row a visit.  Imports numpy; never starts a search.
+"""SearchTree: what a search recorded, as arrays, one row a visit.  Imports numpy, and networkx once a graph is asked
+for; never starts a search.
 
 Rows stand in the order of the visits, so a node's subtree is the `size` rows from its own on, and its children are
 found by hopping: the first is the next row, the following one is `size` rows further.
@@ -16,12 +17,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
+
+if TYPE_CHECKING:
+    import networkx as nx  # a quarter of a second, and most never ask for a graph
 
 INTERIOR, HORIZON, TERMINAL, PRUNED, TABLE, THREAT = range(6)
 """Kinds of a row: searched on, evaluated at the depth limit, game over, never searched, and two that only the engine
@@ -246,6 +250,40 @@ class SearchTree:
         while (best := self.best_child(line[-1])) is not None:
             line.append(best)
         return line
+
+    # -- for other people's algorithms --------------------------------------------------------------------------------
+
+    def graph(self, rows: Iterable[int] | None = None) -> nx.DiGraph:
+        """The tree as a networkx graph: of all rows, or of some; about a kilobyte a node.
+
+        A node is a row; its attributes are the fields of this class, as Python's numbers, with `kind` and `bound` by
+        name, the `value` of a pruned row None, and `searched`, `is_max` and `principal` (whether it lies on the
+        principal variation) besides.  Each row hangs from its nearest ancestor among the rows; successors stand in the
+        order of the search.  Raises C4Error for a row that is not there.
+        """
+        import networkx as nx
+
+        chosen = np.arange(len(self)) if rows is None else np.unique(np.fromiter(rows, dtype=np.int64))
+        if missing := [int(row) for row in chosen[[0, -1]] if not 0 <= row < len(self)] if len(chosen) else []:
+            raise C4Error(f"the tree has {count(len(self), 'row')}: there is no row {missing[0]}")
+        numbers = ("state", "value", "alpha", "beta", "parent", "size", "left_out", "move", "ply", "order", "note")
+        fields = {name: getattr(self, name)[chosen].tolist() for name in numbers}
+        fields["value"] = [None if kind == PRUNED else value for kind, value in zip(self.kind[chosen], fields["value"])]
+        fields["kind"] = [KINDS[kind] for kind in self.kind[chosen]]
+        fields["bound"] = [BOUNDS[bound] for bound in self.bound[chosen]]
+        ends = chosen + self.size[chosen]
+        fields["searched"] = (self._running[ends] - self._running[chosen]).tolist()
+        fields["is_max"] = (self.ply[chosen] % 2 == (self.root.to_move != self.maximizer)).tolist()
+        fields["principal"] = np.isin(chosen, self.principal_variation()).tolist()
+        graph, above = nx.DiGraph(), list[tuple[int, int]]()
+        for row, end, *values in zip(chosen.tolist(), ends.tolist(), *fields.values()):
+            graph.add_node(row, **dict(zip(fields, values)))
+            while above and above[-1][1] <= row:
+                above.pop()
+            if above:
+                graph.add_edge(above[-1][0], row)
+            above.append((row, end))
+        return graph
 
     # -- opening what was left out ------------------------------------------------------------------------------------
 

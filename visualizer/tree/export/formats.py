@@ -188,28 +188,27 @@ def png(pixels: np.ndarray) -> bytes:
 
 
 def plain(view: TreeView) -> nx.DiGraph:
-    """The glyphs as a graph of plain attributes: what every graph program reads."""
-    graph, found = build(view), nx.DiGraph()
-    tree = view.tree
-    for key, node in graph.nodes(data="facts"):
+    """The glyphs as a graph whose attributes every graph program reads: those of `SearchTree.graph`, and what is shown.
+
+    `value` is in words, as on screen, and `points` the number; a state is text, because many programs end at 63 bits.
+    """
+    graph, tree = build(view), view.tree
+    for key, node in graph.nodes(data=True):
+        shown = node.pop("facts")
         path = "".join(
             "0" if column < 0 else str(column + 1) if column < 9 else f"({column + 1})"
-            for column in tree.path(node.row)
+            for column in tree.path(shown.row)
         )
-        attributes = {
-            "path": path,
-            "ply": node.ply,
-            "look": node.look,
-            "value": node.value,
-            "nodes": node.nodes,
-        }
         if isinstance(key, int):
-            attributes |= {"row": key, "side": "MAX" if tree.is_max(key) else "MIN"}
-        found.add_node(_name(key), **attributes, principal=node.principal, folded=node.folded, cut=node.cut)
-    for parent, child in graph.edges:
-        node = graph.nodes[child]["facts"]
-        found.add_edge(_name(parent), _name(child), column=node.column, principal=node.principal, pruned=node.pruned)
-    return found
+            node |= {"row": key, "state": str(node["state"]), "points": node["value"]}
+            node["side"] = "MAX" if node.pop("is_max") else "MIN"
+        node |= {name: getattr(shown, name) for name in ("ply", "look", "value", "nodes", "folded", "cut", "principal")}
+        node["path"] = path
+        for name in [name for name, value in node.items() if value is None]:
+            del node[name]  # neither format has a word for nothing
+        for _, _, edge in graph.in_edges(key, data=True):
+            edge |= {"column": shown.column, "principal": shown.principal, "pruned": shown.pruned}
+    return nx.relabel_nodes(graph, _name)
 
 
 def _name(key: Key) -> str:

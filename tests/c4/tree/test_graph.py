@@ -1,0 +1,58 @@
+"""The search tree as a networkx graph, and the page of the documents that shows what it is good for."""
+
+import contextlib
+import io
+import re
+
+import networkx as nx
+import pytest
+from paths import ROOT
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.search.fixed_depth import search
+from c4.tree.searchtree import BOUNDS, KINDS, PRUNED
+
+TREE = search(Position.from_moves("4453"), 4, load("v2")).tree
+FIELDS = ("state", "alpha", "beta", "parent", "size", "left_out", "move", "ply", "order", "note")
+
+
+def test_the_graph_holds_every_row_and_every_field():
+    """A node is a row with all its fields as plain numbers; edges are those of the tree, successors in its order."""
+    graph = TREE.graph()
+    assert nx.is_arborescence(graph)
+    assert list(graph) == list(range(len(TREE)))
+    line = set(TREE.principal_variation())
+    for row, node in graph.nodes(data=True):
+        assert list(graph.successors(row)) == TREE.children(row)
+        assert {name: node[name] for name in FIELDS} == {name: getattr(TREE, name)[row].item() for name in FIELDS}
+        assert node["value"] == (None if TREE.kind[row] == PRUNED else TREE.value[row])
+        assert (node["kind"], node["bound"]) == (KINDS[TREE.kind[row]], BOUNDS[TREE.bound[row]])
+        assert node["searched"] == TREE.searched(row)
+        assert node["is_max"] == TREE.is_max(row)
+        assert node["principal"] == (row in line)
+
+
+def test_some_rows_hang_from_their_nearest_ancestors():
+    """A part of the rows is still a tree, whatever their order; a row that is not there is refused."""
+    below = TREE.children(TREE.children(0)[0])
+    graph = TREE.graph([below[1], 0, below[0]])
+    assert list(graph.edges) == [(0, below[0]), (0, below[1])]
+    assert len(TREE.graph([])) == 0
+    with pytest.raises(C4Error, match=rf"there is no row {len(TREE)}"):
+        TREE.graph([0, len(TREE)])
+
+
+def test_the_analyses_of_the_page_print_what_it_shows():
+    """Every example of docs/graphs.md runs, at most ten lines each, and prints what stands below it."""
+    text = (ROOT / "docs" / "graphs.md").read_text(encoding="utf-8")
+    examples = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.DOTALL)
+    assert len(examples) == text.count("```python") == 4
+    names: dict[str, object] = {}
+    for code, shown in examples:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(code, names)
+        assert printed.getvalue() == shown
+        assert len([line for line in code.splitlines() if line.strip() and "import" not in line]) <= 10
