@@ -118,22 +118,35 @@ class GameTree:
 
     # -- playing and going about ------------------------------------------------------------------------------------
 
-    def played(self, column: int) -> GameTree:
+    def played(self, column: int, *, checked: bool = False) -> GameTree:
         """With a move (column from 0) on the board: one that was tried before is gone to, a new one is a new branch.
 
-        Raises C4Error when it cannot be played, or when the tree is full.
+        Raises C4Error when it cannot be played (unless the caller has `checked` that), or when the tree is full.
         """
         for child in self.nodes[self.at].children:
             if self.nodes[child].column == column:
                 back = tuple(node for node in self.pruned if node != child)
                 return replace(self, pruned=back).gone_to(child)
-        self.position().play(column)
+        if not checked:
+            self.position().play(column)
         if len(self.nodes) > MOST_NODES:
             raise C4Error(f"this game is full: it holds {MOST_NODES:,} moves with its variations")
         new, nodes = len(self.nodes), list(self.nodes)
         here = nodes[self.at]
         nodes[self.at] = here._replace(children=(*here.children, new))
         return replace(self, nodes=(*nodes, Node(self.at, column)), at=new, tip=new)
+
+    def tried(self, node: int, columns: Iterable[int]) -> GameTree:
+        """With a line (columns from 0) after a node, its first move on the board, the others ahead for redo.
+
+        Raises C4Error for a move that cannot be played.
+        """
+        tree = self.gone_to(node)
+        for column in columns:
+            tree = tree.played(column)
+        way = tree.path()
+        depth = len(self.path(node))
+        return replace(tree, at=way[depth] if len(way) > depth else node, tip=tree.end_of(tree.at))
 
     def gone_to(self, node: int) -> GameTree:
         """With another node on the board; the line stays when the node lies on it."""

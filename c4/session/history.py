@@ -1,42 +1,64 @@
-"""Game: a move list with an undo and redo cursor.  Plain Python."""
+"""Game: a game with its variations, an undo and redo cursor, and how it ended.  Plain Python."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from c4.agents import HUMAN
+from c4.game.gametree import ROOT, GameTree
 from c4.game.position import Position
+from c4.session.ending import Talks
 
 
 @dataclass(frozen=True)
 class Game:
-    """The starting position, all moves played, and how many of them are on the board.
+    """All that was played and tried, and what is on the board now.
 
     `starter` is the seat of the first player.  `learned` means that agents have learned from the end of this game, or
-    that its moves were set up by hand; nobody learns from it again.
+    that its moves were set up by hand; nobody learns from it again.  `talks` holds draw offers and resignation.
     """
 
-    start: Position
-    moves: tuple[int, ...] = ()
-    at: int = 0
+    tree: GameTree = field(default_factory=lambda: GameTree(Position()))
     starter: int = 0
     learned: bool = False
+    talks: Talks = field(default_factory=Talks)
+
+    @property
+    def start(self) -> Position:
+        """Where it began."""
+        return self.tree.start
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The columns of the line that undo and redo move along."""
+        return self.tree.moves(self.tree.tip)
+
+    @property
+    def at(self) -> int:
+        """How many of them are on the board."""
+        return len(self.tree.path())
 
     def line(self) -> tuple[Position, ...]:
         """Every position from the start to the board."""
         line = [self.start]
-        for column in self.moves[: self.at]:
+        for column in self.tree.moves():
             line.append(line[-1].play(column))
         return tuple(line)
 
     @property
     def last(self) -> int | None:
         """The column of the last stone on the board; None at the start."""
-        return self.moves[self.at - 1] if self.at else None
+        return self.tree.nodes[self.tree.at].column if self.tree.at != ROOT else None
 
     def played(self, column: int) -> Game:
-        """The game after one more move; moves that were taken back are forgotten."""
-        return replace(self, moves=(*self.moves[: self.at], column), at=self.at + 1)
+        """The game after one more legal move; moves that were taken back stay as a variation."""
+        side = (self.start.to_move + self.at) % 2
+        return replace(self, tree=self.tree.played(column, checked=True), talks=self.talks.moved(side))
+
+    def gone(self, moves: int) -> Game:
+        """The game with so many moves of its line on the board; one that was resigned, agreed or timed out goes on."""
+        line = (ROOT, *self.tree.line())
+        return replace(self, tree=self.tree.gone_to(line[max(0, min(moves, len(line) - 1))]), talks=Talks())
 
     def earlier(self, seats: tuple[str, str]) -> int | None:
         """The number of moves when a person was last to move (with machines alone, one fewer); None if there is
@@ -46,7 +68,8 @@ class Game:
 
     def later(self, seats: tuple[str, str]) -> int:
         """The number of moves when a person is next to move (with machines alone, one more)."""
-        return next((at for at in range(self.at + 1, len(self.moves)) if self._waits(at, seats)), len(self.moves))
+        length = len(self.moves)
+        return next((at for at in range(self.at + 1, length) if self._waits(at, seats)), length)
 
     def _waits(self, at: int, seats: tuple[str, str]) -> bool:
         """Whether somebody may want to stop at this number of moves."""

@@ -9,26 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from importlib import import_module
+from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from c4 import agents
 from c4.agents import AGENTS, HUMAN
-from c4.evaluators import EVALUATORS
 from c4.game.columns import format_columns
+from c4.game.gametree import GameTree
 from c4.game.notation import find_moves, parse_position
 from c4.game.position import Position
 from c4.game.rules import C4Error, Outcome
 from c4.game.values import Value
-from c4.search.watch import Snapshot, Watch
+from c4.search.watch import Snapshot
+from c4.session.clock import Clock
+from c4.session.ending import Talks, outcome
 from c4.session.events import Changed, Event, Failed, Found, Grown, Moved
 from c4.session.exact_values import ExactValues
 from c4.session.growing import grow
 from c4.session.history import Game
+from c4.session.keeper import Keeper
 from c4.session.searches import Searches, of_saved_tree
 from c4.session.settings import Settings
 from c4.session.thinker import Thinker
-from c4.session.worker import Worker
+from c4.session.threads import Threads
+from c4.session.worker import Worker, describe
 
 if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
@@ -37,9 +42,12 @@ if TYPE_CHECKING:
 class Session:
     """See the module.  All methods belong to one thread, the window's."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, library: Path | None = None) -> None:
+        """`library` is the file in which finished games are kept (see `c4.library`); None for none."""
         self.settings = settings or Settings()
-        self.game = Game(Position(rules=self.settings.rules), starter=self.settings.starter)
+        self.clock = Clock.of(self.settings.control)
+        """Starts with the first move, and stops when one is taken back."""
+        self.game = Game(GameTree(Position(rules=self.settings.rules)), self.settings.starter)
         self.line: tuple[Position, ...] = ()
         """Every position from the beginning of the game to the board."""
         self.outcome: Outcome | None = None
@@ -52,8 +60,8 @@ class Session:
         self._before: tuple[Game, Searches] | None = None
         self._thinker = Thinker()
         self._grower: Worker[tuple[Found, Grown] | None] = Worker("grower")
-        self._loader: Worker[None] = Worker("loader")
-        self._workers: dict[str, Worker[Any]] = {}
+        self.threads = Threads()
+        self._keeper = Keeper(library)
         self._events: list[Event] = []
         self._stand(self.game.line())
 
@@ -98,7 +106,7 @@ class Session:
 
     def moves(self) -> str:
         """The moves on the board as a move string."""
-        return format_columns(self.game.moves[: self.game.at])
+        return format_columns(self.game.tree.moves())
 
     # -- what was found -----------------------------------------------------------------------------------------------
 
@@ -131,12 +139,28 @@ class Session:
         self._move(column)
 
     def _move(self, column: int) -> None:
-        seat = self.seat()
+        seat, side = self.seat(), self.position.to_move
         position = self.position.play(column)
-        self.game = self.game.played(column)
+        now, self.game = monotonic(), self.game.played(column)
+        self.clock = self.clock.started(1 - side, now) if self.clock.running is None else self.clock.moved(now)
         self._stand((*self.line, position))
         self._events.append(Moved(column, seat))
-        self._teach()
+        self._over()
+        self._go_on()
+
+    def _over(self) -> None:
+        """When the game has ended: the clock stops, agents learn from it, and it is kept."""
+        if self.outcome is not None:
+            self.clock = self.clock.paused(monotonic())
+            self._teach()
+            self._keeper.keep(self.game, self.settings)
+
+    def end(self, talks: Talks) -> None:
+        """What was said takes effect: a draw offered or declined, a game ended away from the board."""
+        self.game = replace(self.game, talks=talks)
+        self._stand(self.line)
+        self._events.append(Changed())
+        self._over()
         self._go_on()
 
     def new_game(self) -> None:
@@ -156,8 +180,9 @@ class Session:
     def _begin(self, start: Position, starter: int, moves: tuple[int, ...] = ()) -> None:
         if self.game.moves:
             self._before = self.game, self.searches
-        self.game = Game(start, moves, len(moves), starter, learned=bool(moves))
+        self.game = Game(GameTree.from_moves(moves, start), starter, learned=bool(moves))
         self.searches = Searches()
+        self.clock = Clock.of(self.settings.control)
         self.paused = False
         self._show()
 
@@ -175,7 +200,7 @@ class Session:
         """Takes back to a person's last turn (one stone if only machines play); at the start, to the game before."""
         earlier = self.game.earlier(self.settings.seats)
         if earlier is not None:
-            self.game = replace(self.game, at=earlier)
+            self.game = self.game.gone(earlier)
         elif self.game.at == 0 and self._before is not None:
             (self.game, self.searches), self._before = self._before, None
             if self.game.start.rules != self.settings.rules:
@@ -190,18 +215,26 @@ class Session:
         """Plays forward to a person's next turn."""
         if not self.can_redo:
             return
-        self.game = replace(self.game, at=self.game.later(self.settings.seats))
+        self.game = self.game.gone(self.game.later(self.settings.seats))
         self.paused = HUMAN not in self.settings.seats
         self._show()
 
     def go_to(self, moves: int) -> None:
         """Goes to the position after so many moves; a machine to move there waits for `go`."""
-        self.game = replace(self.game, at=max(0, min(moves, len(self.game.moves))))
-        self.paused = self.settings.seats[(self.game.start.to_move + self.game.at + self.game.starter) % 2] != HUMAN
+        self.vary(self.game.gone(moves).tree)
+
+    def vary(self, tree: GameTree) -> None:
+        """Replaces the game tree: another node on the board, lines tried, cut off or restored.
+
+        A machine to move there waits for `go`.
+        """
+        self.game = replace(self.game, tree=tree, talks=Talks())
+        self.paused = self.settings.seats[(tree.start.to_move + self.game.at + self.game.starter) % 2] != HUMAN
         self._show()
 
     def _show(self) -> None:
         self._saved_tree = None
+        self.clock = self.clock.paused(monotonic())
         self._stand(self.game.line())
         self._events.append(Changed())
         self._go_on()
@@ -209,7 +242,7 @@ class Session:
     def _stand(self, line: tuple[Position, ...]) -> None:
         """The game stands at the end of a line."""
         self.line = line
-        self.outcome = line[-1].outcome()
+        self.outcome = outcome(line[-1], self.game.talks)
 
     # -- thinking -----------------------------------------------------------------------------------------------------
 
@@ -220,7 +253,11 @@ class Session:
         does a new starter if no stone has been played, otherwise it holds from the next game on.  Raises C4Error for
         an impossible value and changes nothing.
         """
-        was, settings = self.settings, self.settings.changed(**changes)
+        self.adopt(self.settings.changed(**changes))
+
+    def adopt(self, settings: Settings) -> None:
+        """Plays by other settings from now on, as `set` says: adopt(settings.for_seat(1, time_ms=250))."""
+        was = self.settings
         if settings == was:
             return
         self.settings = settings
@@ -283,21 +320,12 @@ class Session:
 
     def load_ahead(self, modules: Iterable[str] = ()) -> None:
         """Loads search and evaluators in the background (the first time this compiles them), then `modules`."""
-        algorithm = self.settings.algorithm
-
-        def work(watch: Watch) -> None:
-            agents.load(algorithm)
-            for entry in EVALUATORS.values():
-                import_module(entry.where.partition(":")[0])
-            for name in modules:
-                import_module(name)
-
-        self._loader.ask(work)
+        self.threads.load_ahead(self.settings.algorithm, modules)
 
     @property
     def loading(self) -> bool:
         """Whether `load_ahead` is still running."""
-        return self._loader.busy
+        return self.threads.loader.busy
 
     def grow(self, row: int) -> None:
         """Searches a node again whose inside the row budget left out; a `Grown` event follows."""
@@ -314,14 +342,7 @@ class Session:
 
     def worker(self, name: str) -> Worker[Any]:
         """A thread by name for work beside the game, such as comparing; it ends with the session."""
-        if name not in self._workers:
-            self._workers[name] = Worker(name)
-        return self._workers[name]
-
-    def release(self, name: str) -> None:
-        """Ends the thread of that name."""
-        if name in self._workers:
-            self._workers.pop(name).close()
+        return self.threads.worker(name)
 
     def take_tree(self, tree: SearchTree) -> None:
         """Shows a saved tree until the board changes; the game stays as it is."""
@@ -333,10 +354,13 @@ class Session:
         """Applies finished background work and returns the events since the last call."""
         if (answer := self._thinker.answer()) is not None:
             self._take(*answer)
-        self._events.extend(Failed(describe(error)) for error in self._thinker.failures())
+        if (late := self.clock.fallen(monotonic())) is not None and self.outcome is None:
+            self.end(self.game.talks.out_of_time(late, self.position))
+        for error in (*self._thinker.failures(), *self._keeper.failures()):
+            self._events.append(Failed(describe(error)))
         if (trouble := self.exact_values.failure()) is not None:
             self._events.append(Failed(describe(trouble)))
-        for worker in (self._grower, self._loader):
+        for worker in (self._grower, self.threads.loader):
             if (future := worker.answer()) is None:
                 continue
             if (trouble := future.exception()) is not None:
@@ -369,13 +393,6 @@ class Session:
         """Ends the threads."""
         self._thinker.close()
         self.exact_values.close()
-        workers: list[Worker[Any]] = [self._grower, self._loader, *self._workers.values()]
-        for worker in workers:
-            worker.close()
-
-
-def describe(error: BaseException | None) -> str:
-    """An error as one sentence: ours as they are, any other with its kind."""
-    if isinstance(error, C4Error):
-        return str(error)
-    return f"something went wrong in the background: {type(error).__name__}: {error}"
+        self._grower.close()
+        self.threads.close()
+        self._keeper.close()

@@ -10,6 +10,7 @@ from c4.agents import AGENTS, HUMAN, Limits
 from c4.agents.specification import asks_evaluator, parse_agent
 from c4.evaluators import EVALUATORS
 from c4.game.rules import STANDARD, C4Error, Rules
+from c4.session.clock import TimeControl
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Settings:
     models      the model files in use, by the name of evaluator or agent; the others are built in
     learn       whether agents that can learn from a game do so
     own         the limits of one seat alone; gone when its agent or any of `limits` changes
+    control     the clocks, from the next game on
     """
 
     rules: Rules = STANDARD
@@ -32,6 +34,7 @@ class Settings:
     models: Mapping[str, str] = field(default_factory=dict)
     learn: bool = True
     own: tuple[Limits | None, Limits | None] = (None, None)
+    control: TimeControl = field(default_factory=TimeControl)
 
     def __post_init__(self) -> None:
         for seat in self.seats:
@@ -39,17 +42,8 @@ class Settings:
                 raise C4Error(f"unknown player {seat!r}: choose {HUMAN}, {', '.join(AGENTS)}")
         if not (self.algorithm in AGENTS and AGENTS[self.algorithm].searches):
             raise C4Error(f"{self.algorithm!r} does not search")
-        if type(self.limits.depth) is not int or self.limits.depth < 1:
-            raise C4Error(f"the depth must be a whole number from 1, not {self.limits.depth!r}")
-        if self.limits.evaluator not in EVALUATORS:
-            raise C4Error(f"unknown evaluator {self.limits.evaluator!r}: choose {', '.join(EVALUATORS)}")
-        if self.limits.time_ms is not None and not (
-            type(self.limits.time_ms) in (int, float) and 0 < self.limits.time_ms < 86_400_000
-        ):
-            raise C4Error(
-                "the time per move must be a number of milliseconds above 0 and at most a day, not"
-                f" {self.limits.time_ms!r}"
-            )
+        for limits in (self.limits, *filter(None, self.own)):
+            check_limits(limits)
 
     def changed(self, **changes: Any) -> Settings:
         """These settings with changes, limits included: changed(depth=8, seats=("human", "minimax")).
@@ -102,20 +96,56 @@ class Settings:
         asks = agent in AGENTS and asks_evaluator(agent)
         return replace(self.limits, model=self.models.get(self.limits.evaluator if asks else agent))
 
+    def for_seat(self, seat: int, agent: str | None = None, **limits: Any) -> Settings:
+        """These settings with another agent in a seat (0 or 1), and limits that hold for this seat alone.
+
+        What is not named stays as it was for the seat: for_seat(1, depth=8), for_seat(0, "engine", time_ms=250).
+        Naming an evaluator without a model takes the model in use for it.  Raises C4Error for an impossible value.
+        """
+        name = self.seats[seat] if agent is None else agent
+        seats = (name, self.seats[1]) if seat == 0 else (self.seats[0], name)
+        own = None
+        if name != HUMAN and (limits or self.own[seat] is not None):
+            usual = self.limits_of(name, seat)
+            model = self.models.get(limits.get("evaluator", usual.evaluator)) if "evaluator" in limits else usual.model
+            own = replace(usual, **{"model": model, **limits})
+        return self.changed(seats=seats, own=(own, self.own[1]) if seat == 0 else (self.own[0], own))
+
+    def for_hints(self, algorithm: str | None = None, **limits: Any) -> Settings:
+        """These settings with hints that search otherwise; the seats keep the limits they have.
+
+        Raises C4Error for an impossible value.
+        """
+        first, second = (None if name == HUMAN else self.limits_of(name, seat) for seat, name in enumerate(self.seats))
+        return self.changed(algorithm=algorithm or self.algorithm, own=(first, second), **limits)
+
     def depth_governs(self) -> tuple[str, ...]:
         """Who searches to the depth that is set: "seats", "hints", both or nobody.
 
         Levels have a depth of their own, and whoever is given a time searches as deep as that allows.
         """
 
-        def governed(name: str) -> bool:
+        def governed(name: str, seat: int | None) -> bool:
             entry = AGENTS.get(name)
-            return entry is not None and entry.searches and not (entry.deepens and self.limits.time_ms is not None)
+            timed = name in AGENTS and self.limits_of(name, seat).time_ms is not None
+            return entry is not None and entry.searches and not (entry.deepens and timed)
 
-        seats = ("seats",) if any(governed(seat) for seat in self.seats) else ()
-        return seats + (("hints",) if governed(self.algorithm) else ())
+        seats = ("seats",) if any(governed(name, seat) for seat, name in enumerate(self.seats)) else ()
+        return seats + (("hints",) if governed(self.algorithm, None) else ())
 
     @property
     def deepens(self) -> bool:
         """Whether anybody who searches can play by time instead of depth."""
         return any(AGENTS[name].deepens for name in (*self.seats, self.algorithm) if name in AGENTS)
+
+
+def check_limits(limits: Limits) -> None:
+    """Raises C4Error for a depth, an evaluator or a time that cannot be."""
+    if type(limits.depth) is not int or limits.depth < 1:
+        raise C4Error(f"the depth must be a whole number from 1, not {limits.depth!r}")
+    if limits.evaluator not in EVALUATORS:
+        raise C4Error(f"unknown evaluator {limits.evaluator!r}: choose {', '.join(EVALUATORS)}")
+    if limits.time_ms is not None and not (type(limits.time_ms) in (int, float) and 0 < limits.time_ms < 86_400_000):
+        raise C4Error(
+            f"the time per move must be a number of milliseconds above 0 and at most a day, not {limits.time_ms!r}"
+        )

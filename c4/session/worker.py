@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, TypeVar
 
+from c4.game.rules import C4Error
 from c4.search.watch import Watch
 
 Result = TypeVar("Result")
@@ -62,3 +63,10 @@ class Worker(Generic[Result]):
         """Stops the current work and ends the thread once the queued work is done."""
         self.drop()
         self._executor.shutdown(wait=False)
+
+
+def describe(error: BaseException | None) -> str:
+    """An error as one sentence: ours as they are, any other with its kind."""
+    if isinstance(error, C4Error):
+        return str(error)
+    return f"something went wrong in the background: {type(error).__name__}: {error}"

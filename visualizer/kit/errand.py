@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from c4.search.watch import Watch
-from c4.session.session import describe
+from c4.session.worker import describe
 from c4.session.worker import Worker
 
 LOOK_MS = 40

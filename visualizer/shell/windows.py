@@ -36,7 +36,7 @@ class Windows:
             if event.widget is window and window in self.open:
                 self.open.remove(window)
                 if thread:
-                    self._session.release(thread)
+                    self._session.threads.release(thread)
 
         window.bind("<Destroy>", gone, add="+")
         return window

@@ -58,6 +58,17 @@ def test_cutting_off_what_is_on_the_board():
     assert tree.back(3).cut(3).line() == (1, 2)
 
 
+def test_a_line_to_play_through():
+    """A line that is tried stands beside what was played, its first move on the board and the rest ahead."""
+    tree = GameTree.from_moves((3, 3, 4, 4)).tried(2, (2, 3, 0))
+    assert tree.moves() == (3, 3, 2)
+    assert tree.forward(9).moves() == (3, 3, 2, 3, 0)
+    assert [tree.nodes[node].column for node in tree.main_line()] == [3, 3, 4, 4]
+    assert tree.tried(2, (4, 0)).forward(9).moves() == (3, 3, 4, 0)
+    assert tree.tried(2, ()).moves() == (3, 3)
+    refused(lambda: tree.tried(2, (7,)), "there is no column 8")
+
+
 def test_what_cannot_be():
     """The root is not cut off, nothing is restored where nothing was cut, full columns are refused."""
     tree = GameTree.from_moves(())

@@ -629,3 +629,22 @@ def test_each_seat_plays_by_its_own_limits(session):
     events = settle(game, until=lambda events: sum(isinstance(event, Moved) for event in events) >= 6)
     depths = {event.position.ply % 2: event.decision.tree.depth for event in events if isinstance(event, Found)}
     assert depths == {0: 1, 1: 2}
+
+
+def test_limits_of_one_seat():
+    """Depth, time and evaluator can be set for one seat, and for hints alone; the others keep theirs."""
+    usual = Settings(seats=("alphabeta", "engine"))
+    one = usual.for_seat(1, time_ms=35.5).for_seat(0, depth=3, evaluator="windows")
+    assert (one.limits_of("alphabeta", 0).depth, one.limits_of("alphabeta", 0).evaluator) == (3, "windows")
+    assert (one.limits_of("alphabeta", 0).time_ms, one.limits_of("engine", 1).time_ms) == (None, 35.5)
+    assert one.limits == usual.limits
+    assert one.for_seat(0, depth=4).limits_of("alphabeta", 0).evaluator == "windows"
+    hints = one.for_hints(depth=9)
+    assert (hints.limits.depth, hints.limits_of("alphabeta", 0).depth) == (9, 3)
+    assert usual.for_hints("minimax", depth=9).limits_of("alphabeta", 0).depth == usual.limits.depth
+    assert one.for_seat(0, HUMAN).own == (None, one.own[1])
+    assert one.for_seat(0, "minimax").limits_of("minimax", 0).depth == 3
+    assert usual.for_seat(0, time_ms=5, depth=2).depth_governs() == ("seats", "hints")
+    for wrong in ({"depth": 0}, {"time_ms": 0}, {"evaluator": "nobody"}):
+        with pytest.raises(C4Error):
+            usual.for_seat(0, **wrong)
