@@ -5,8 +5,11 @@ Importing this package loads nothing heavy.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from c4.game.position import Position
@@ -108,10 +111,21 @@ AGENTS = {
         "plays by marks on the board without searching; wins every game it begins",
         "c4.agents.strategist:Strategist",
     ),
-    "novice": Entry("Novice", "looks 2 plies ahead and slips in one move of four", "c4.agents.levels:Novice"),
-    "amateur": Entry("Amateur", "looks 4 plies ahead and slips in one move of ten", "c4.agents.levels:Amateur"),
+    "toddler": Entry("Toddler", "drops every other stone anywhere, and likes lines", "c4.agents.levels:Toddler"),
+    "child": Entry("Child", "makes lines, and often forgets that you do, too", "c4.agents.levels:Child"),
+    "novice": Entry("Novice", "sees most of your threats and plans nothing", "c4.agents.levels:Novice"),
+    "casual": Entry("Casual", "looks 4 plies ahead, not always carefully", "c4.agents.levels:Casual"),
+    "amateur": Entry("Amateur", "looks 4 plies ahead and seldom slips", "c4.agents.levels:Amateur"),
+    "club": Entry("Club player", "looks 6 plies ahead and hardly slips", "c4.agents.levels:Club"),
+    "expert": Entry("Expert", "has learned from millions of games, looks 2 plies ahead", "c4.agents.levels:Expert"),
+    "master": Entry("Master", "has learned from millions of games, looks 4 plies ahead", "c4.agents.levels:Master"),
+    "grandmaster": Entry(
+        "Grandmaster", "has learned from millions of games, looks 8 plies ahead", "c4.agents.levels:Grandmaster"
+    ),
     "nearly-perfect": Entry(
-        "Nearly perfect", "knows every exact score, but slips in one move of ten", "c4.agents.levels:NearlyPerfect"
+        "Nearly perfect",
+        "knows every exact score, and plays the second best column in one move of 25",
+        "c4.agents.levels:NearlyPerfect",
     ),
     "td-lambda": Entry(
         "TD-lambda",
@@ -134,6 +148,39 @@ AGENTS = {
     ),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }
+
+
+LEVELS = (
+    "random",
+    "toddler",
+    "child",
+    "novice",
+    "casual",
+    "amateur",
+    "club",
+    "expert",
+    "master",
+    "grandmaster",
+    "nearly-perfect",
+    "perfect",
+)
+"""The agents that are a ladder, the weakest first."""
+
+STRENGTHS = Path(__file__).with_name("levels.json")
+"""Their strength as `python -m benchmarks.levels` measured it: "elo" has [Elo, low, high] by name, chance being 0."""
+
+
+@cache
+def elo(name: str) -> int | None:
+    """The measured strength of a level in Elo points above chance; None for agents that are none."""
+    measured = json.loads(STRENGTHS.read_text(encoding="utf-8"))["elo"] if STRENGTHS.exists() else {}
+    return round(measured[name][0] / 10) * 10 if name in measured else None
+
+
+def title(name: str) -> str:
+    """The label of an agent with its strength, where it is known: "Novice (Elo 640)"."""
+    strength = elo(name)
+    return AGENTS[name].label + ("" if strength is None else f" (Elo {strength:,})")
 
 
 def load(name: str) -> Agent:

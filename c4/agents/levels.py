@@ -1,6 +1,8 @@
-"""Levels: opponents that can be beaten.  They look some plies ahead, and now and then they slip.
+"""Levels: opponents that can be beaten, from a child's game up.  Imports compiled search.
 
-Imports the searching agents.
+What makes a level: how many plies it looks ahead, how often it looks at its own move alone and so overlooks the reply,
+how often it plays anywhere, and how finely it tells positions apart, so that no two games need be alike.
+benchmarks/levels.py measures how strong that is.
 """
 
 from __future__ import annotations
@@ -8,45 +10,166 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from c4 import agents
-from c4.agents import Limits
+from c4 import evaluators
+from c4.agents import Limits, require_moves
+from c4.evaluators.base import Evaluator
+from c4.game.columns import DIGITS
 from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.game.values import EXACT, WIN, WIN_FLOOR, Value
 from c4.search.decision import Decision
+from c4.search.fixed_depth import search
 from c4.search.watch import Watch
 
 
 class Level:
-    """Plays like `agent` with `depth` plies, but slips with probability `error`: then it plays a random other column.
+    """Looks `depth` plies ahead with `evaluator`.
 
-    With the same `limits.seed` it makes the same slips in the same positions.
+    In a share `anywhere` of its moves it plays any column, in a share `overlooks` it looks one ply ahead only.  Values
+    that are not decided come with an error of `spread` points (standard deviation).
+    With the same `limits.seed` it does the same in the same position; without one, chance decides.
     """
 
-    agent = "alphabeta"
     depth: int
-    error: float
+    evaluator = "v2"
+    anywhere = 0.0
+    overlooks = 0.0
+    spread = 0.0
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
-        decision = agents.load(self.agent).choose(position, replace(limits, depth=self.depth), watch)
-        generator = random.Random(
-            None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}"
-        )
-        others = [column for column in position.legal_columns() if column != decision.column]
-        if decision.column is None or not others or generator.random() >= self.error:
-            return decision
-        column = generator.choice(others)
-        reason = f"a deliberate slip: column {decision.column + 1} is better"
+        """The column it plays; tree and values are those of its full look ahead.  Raises C4Error after the end."""
+        require_moves(position)
+        chance, watch = chance_of(position, limits), watch or Watch()
+        evaluator = self._evaluator(position)
+        found = search(position, self.depth, evaluator, watch=watch)
+        if found.column is None:
+            return found
+        known = values(position, self.depth, evaluator, watch)
+        if chance.random() < self.anywhere:
+            column, why = chance.choice(position.legal_columns()), "played without looking"
+        else:
+            short = self.depth > 1 and chance.random() < self.overlooks
+            seen = values(position, 1, evaluator, watch) if short else known
+            guesses = {column: self._guess(points, chance) for column, points in seen.items()}
+            column = max(guesses, key=lambda column: (guesses[column], -position.rules.centre_first.index(column)))
+            why = "overlooked the reply" if short else "not far from the best"
+        if watch.stopped or not known:
+            return found
+        best = max(known.values())
+        if known[column] == best:
+            reason = f"the best column when looking {self.depth} plies ahead"
+        else:
+            better = DIGITS[next(other for other in position.rules.centre_first if known.get(other) == best)]
+            slip = why != "not far from the best" or abs(best) >= WIN_FLOOR or abs(known[column]) >= WIN_FLOOR
+            reason = f"a deliberate slip, {why}: column {better} is better" if slip else f"{why}, for variety"
+        columns = {column: Value(points, EXACT) for column, points in known.items()}
         return replace(
-            decision, column=column, value=decision.columns.get(column), principal_variation=(column,), reason=reason
+            found, column=column, value=columns[column], columns=columns, principal_variation=(column,), reason=reason
         )
+
+    def _evaluator(self, position: Position) -> Evaluator:
+        """Its own evaluator, or where that does not know the board, one that knows all."""
+        try:
+            evaluator = evaluators.load(self.evaluator)
+            evaluator.tables(position.rules)
+        except C4Error:
+            return evaluators.load(Level.evaluator)
+        return evaluator
+
+    def _guess(self, points: int, chance: random.Random) -> float:
+        return points if abs(points) >= WIN_FLOOR else points + chance.gauss(0.0, self.spread)
+
+
+def values(position: Position, depth: int, evaluator: Evaluator, watch: Watch) -> dict[int, int]:
+    """The minimax value of every column after `depth` plies, in points for the side to move; fewer after a stop."""
+    found = {}
+    for column in position.legal_columns():
+        after = position.play(column)
+        outcome = after.outcome()
+        if outcome is not None:
+            found[column] = (
+                0
+                if outcome.winner is None
+                else WIN - after.ply
+                if outcome.winner == position.to_move
+                else after.ply - WIN
+            )
+        elif depth == 1:
+            found[column] = evaluator.evaluate(after, position.to_move)
+        else:
+            reply = search(after, depth - 1, evaluator, budget=0, watch=watch)
+            if reply.value is None or watch.stopped:
+                break
+            found[column] = -reply.value.points
+    return found
+
+
+def chance_of(position: Position, limits: Limits) -> random.Random:
+    """What chance does in this position: the same for the same seed, anything without one."""
+    return random.Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
+
+
+class Toddler(Level):
+    depth, anywhere, spread = 1, 0.5, 20.0
+
+
+class Child(Level):
+    depth, anywhere, overlooks, spread = 2, 0.2, 0.7, 10.0
 
 
 class Novice(Level):
-    depth, error = 2, 0.25
+    depth, anywhere, overlooks, spread = 2, 0.1, 0.4, 6.0
+
+
+class Casual(Level):
+    depth, anywhere, overlooks, spread = 4, 0.04, 0.2, 4.0
 
 
 class Amateur(Level):
-    depth, error = 4, 0.1
+    depth, overlooks, spread = 4, 0.06, 2.0
 
 
-class NearlyPerfect(Level):
-    agent, depth, error = "perfect", 1, 0.1
+class Club(Level):
+    depth, overlooks, spread = 6, 0.03, 2.0
+
+
+class Expert(Level):
+    depth, evaluator, overlooks, spread = 2, "ntuple", 0.12, 20000.0
+
+
+class Master(Level):
+    depth, evaluator, overlooks, spread = 4, "ntuple", 0.02, 8000.0
+
+
+class Grandmaster(Level):
+    depth, evaluator, spread = 8, "ntuple", 3000.0
+
+
+class NearlyPerfect:
+    """Knows every exact score, but in one move of 25 plays the next best column.
+
+    With the same `limits.seed` it slips in the same positions.  Raises C4Error where the first line does not win.
+    """
+
+    slips = 0.04
+
+    def __init__(self) -> None:
+        from c4.solver.transpositions import Table
+
+        self._table = Table()
+
+    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
+        """The column it plays, with the exact values of all.  Raises C4Error after the end."""
+        from c4.truth.exact_tree import decide
+
+        require_moves(position)
+        chance = chance_of(position, limits)
+        found = decide(position, table=self._table, watch=watch, seed=chance.randrange(1 << 30), recording=True)
+        if found.column is None or not found.complete or chance.random() >= self.slips:
+            return found
+        worse = {column: value.points for column, value in found.columns.items() if found.value and value < found.value}
+        if not worse:
+            return found
+        column = max(worse, key=lambda column: worse[column])
+        reason = f"a deliberate slip: column {DIGITS[found.column]} is better"
+        return replace(found, column=column, value=found.columns[column], principal_variation=(column,), reason=reason)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from c4.agents import Limits, require_moves
 from c4.game.position import Position
 from c4.search.decision import Decision
@@ -13,9 +15,9 @@ from c4.truth.exact_tree import decide
 class Perfect:
     """Plays a column with the best exact score: the shortest win, the longest defence.
 
-    Of equally good columns it plays the one nearest the middle, or with `limits.seed` a random one.  Its tree has the
-    exact value of every column, and opening a node solves further (see `c4.truth.exact_tree`).  Raises C4Error where
-    lines are counted.
+    Of equally good columns it plays any, by chance; with the same `limits.seed` the same again.  Its tree has the exact
+    value of every column, and opening a node solves further (see `c4.truth.exact_tree`).  Raises C4Error where lines
+    are counted.
     """
 
     def __init__(self) -> None:
@@ -23,4 +25,5 @@ class Perfect:
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         require_moves(position)
-        return decide(position, table=self._table, watch=watch, seed=limits.seed, recording=True)
+        seed = random.getrandbits(32) if limits.seed is None else limits.seed
+        return decide(position, table=self._table, watch=watch, seed=seed, recording=True)

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from c4.search.watch import Watch
-from c4.session.worker import describe
-from c4.session.worker import Worker
+from c4.session.worker import Worker, describe
 
 LOOK_MS = 40
 

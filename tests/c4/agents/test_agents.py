@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import positions
 
-from c4.agents import AGENTS, Limits, load
+from c4.agents import AGENTS, LEVELS, Limits, elo, load, title
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, C4Error, Rules
 from c4.search.watch import Watch
@@ -45,24 +45,64 @@ def test_a_stopped_agent_comes_back(name):
     assert decision.column is None or decision.column in position.legal_columns()
 
 
-@pytest.mark.parametrize("name", ["random", "novice", "amateur", "nearly-perfect"])
-def test_a_seed_repeats_what_chance_did(name):
-    """With the same seed an agent that plays by chance does the same again; over many seeds it does not always do the
-    same.
-    """
-    position = Position.from_moves(LATE)
-    played = [load(name).choose(position, Limits(seed=seed)).column for seed in range(40)]
-    assert played == [load(name).choose(position, Limits(seed=seed)).column for seed in range(40)]
-    assert len(set(played)) > 1
+MIDDLE = "4444441233"
+"""A position in which much is open."""
 
 
-def test_a_level_slips_as_often_as_it_says():
-    """The novice slips in about a quarter of its moves, and says so."""
-    position = Position.from_moves("44")
-    slips = sum(
-        load("novice").choose(position, Limits(seed=seed)).reason.startswith("a deliberate slip") for seed in range(400)
-    )
-    assert 60 <= slips <= 140
+def game_of(name: str, seed: int | None, start: str) -> tuple[int, ...]:
+    """How an agent plays against itself from a position on."""
+    agent, position = load(name), Position.from_moves(start)
+    while position.outcome() is None:
+        position = position.play(agent.choose(position, Limits(seed=seed)).column)
+    return position.moves
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_no_game_can_be_learned_by_heart(name):
+    """With the same seed a level plays the same game again, with other seeds other games."""
+    start = LATE if "perfect" in name else MIDDLE
+    games = [game_of(name, seed, start) for seed in range(3 if name == "grandmaster" else 6)]
+    assert game_of(name, 1, start) == games[1]
+    assert len(set(games)) > 1
+
+
+def test_weaker_levels_miss_more():
+    """A toddler leaves most threats open, a child many, a novice some, a club player hardly any."""
+    threat, missed = Position.from_moves("11223"), {}
+    for name in ("toddler", "child", "novice", "club"):
+        agent = load(name)
+        columns = [agent.choose(threat, Limits(seed=seed)).column for seed in range(60)]
+        missed[name] = sum(column != 3 for column in columns)
+    assert missed["toddler"] > missed["child"] > missed["novice"] > missed["club"]
+    assert missed["club"] < 10
+
+
+def test_a_level_says_when_it_slips():
+    """A column that is not the best by its own full look ahead is called a slip, or variety where it hardly counts."""
+    position = Position.from_moves(MIDDLE)
+    for seed in range(60):
+        decision = load("novice").choose(position, Limits(seed=seed))
+        best = max(value.points for value in decision.columns.values())
+        assert (decision.value.points == best) == decision.reason.startswith("the best column")
+        if decision.value.points < best:
+            assert "deliberate slip" in decision.reason or "variety" in decision.reason
+
+
+def test_a_level_plays_on_any_board():
+    """Where what it learned does not hold, a level looks ahead with a heuristic."""
+    for rules in (Rules(5, 6, 3), Rules(scoring=COUNT_LINES)):
+        decision = load("expert").choose(Position(rules=rules), Limits(seed=1))
+        assert decision.column in range(rules.columns)
+
+
+def test_strengths_are_known_and_rise():
+    """Every level has a measured strength, chance 0, each step above the one below, and titles say it."""
+    strengths = [elo(name) for name in LEVELS]
+    assert strengths[0] == 0
+    assert strengths == sorted(strengths)
+    assert len(set(strengths)) == len(LEVELS)
+    assert title("random") == "Random (Elo 0)"
+    assert title("engine") == "Engine"
 
 
 def test_perfect_play_never_changes_the_value():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from c4.agents import HUMAN
@@ -144,7 +146,8 @@ def test_a_slip_is_named(drive, monkeypatch):
     """When a level slips, the line above the tree and the status say which column it had found best."""
     from c4.agents import levels
 
-    monkeypatch.setattr(levels.Novice, "error", 1.0)
+    monkeypatch.setattr(levels.Novice, "anywhere", 1.0)
+    monkeypatch.setattr(levels, "chance_of", lambda *_: Random(1))
     hand = drive(Settings(seats=(HUMAN, "novice")))
     hand.tree_ready()
     hand.click(3)

@@ -17,8 +17,7 @@ from typing import Any
 
 from c4.game.rules import C4Error
 from c4.search.watch import Watch
-from c4.session.worker import describe
-from c4.session.worker import Worker
+from c4.session.worker import Worker, describe
 from c4.tree import treefile
 from visualizer.tree.export.formats import FORMATS, MOST, RECORD, Stopped, Wanted, ending, export
 from visualizer.tree.protocol import Pane
