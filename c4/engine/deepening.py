@@ -24,6 +24,7 @@ from c4.engine.kernels import visit
 from c4.engine.record import SWITCHES, Engine, Search
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game import packed
+from c4.game.numbers import whole
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, count
 from c4.game.values import INFINITY, WIN_FLOOR
@@ -230,9 +231,9 @@ class Run:
 
 def check_limits(depth: int | None, nodes: int | None, time_ms: float | None) -> None:
     """Raises C4Error for a limit that is none."""
-    for name, limit in (("depth", depth), ("number of nodes", nodes)):
-        if limit is not None and (type(limit) is not int or limit < 1):
-            raise C4Error(f"the {name} must be a whole number from 1, not {limit!r}")
+    for name, limit in (("the depth", depth), ("the number of nodes", nodes)):
+        if limit is not None:
+            whole(name, limit)
     if time_ms is not None and not 0 < time_ms < 1e12:
         raise C4Error(f"the time must be a number of milliseconds above 0, not {time_ms!r}")
 

@@ -11,7 +11,8 @@ from time import thread_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.experiments.plans import Plan, left_to_right
-from c4.game.rules import C4Error, Rules
+from c4.game.numbers import whole
+from c4.game.rules import Rules
 from c4.search.watch import Watch
 
 if TYPE_CHECKING:
@@ -60,8 +61,7 @@ def growth(
     The engine is begun afresh for every depth, and all its iterations count.  Raises C4Error when the game is over or
     the depth is none.
     """
-    if type(depth) is not int or depth < 1:
-        raise C4Error(f"the depth must be a whole number from 1, not {depth!r}")
+    whole("the depth", depth)
     counts: dict[str, list[int]] = {name: [] for name in plans}
     import_module("c4.engine.deepening")  # loaded, the first time compiled, before the clock runs
     evaluators = {name: plan.load() for name, plan in plans.items()}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from c4.agents import AGENTS
 from c4.evaluators import EVALUATORS
 from c4.game.columns import format_columns
+from c4.game.numbers import whole
 from c4.game.rules import C4Error, Rules
 from c4.search.watch import Snapshot, Watch
 
@@ -48,8 +49,7 @@ class Plan:
             raise C4Error(f"unknown algorithm {self.algorithm!r}: choose {', '.join(ALGORITHMS)}")
         if self.evaluator not in EVALUATORS:
             raise C4Error(f"unknown evaluator {self.evaluator!r}: choose {', '.join(EVALUATORS)}")
-        if type(self.depth) is not int or self.depth < 1:
-            raise C4Error(f"the depth must be a whole number from 1, not {self.depth!r}")
+        whole("the depth", self.depth)
 
     @property
     def words(self) -> str:

@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from c4 import models
+from c4.game.numbers import whole
 from c4.game.rules import C4Error
 from c4.learning.base import Figures, Learner
 
@@ -69,8 +70,7 @@ def train(
     done, `stop()` true, KeyboardInterrupt, or the generator being closed; whatever was learned until then is saved.
     Raises C4Error when the model cannot be written or learning has gone astray; the file is then the last good one.
     """
-    if type(episodes) is not int or episodes < 1:
-        raise C4Error(f"the number of episodes must be a whole number from 1, not {episodes!r}")
+    whole("the number of episodes", episodes)
     begun_at, started = learner.episodes, perf_counter()
     end, saved_at, saved_best = begun_at + episodes, begun_at, learner.best
     last_save, next_save = started, -1.0

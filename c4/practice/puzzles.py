@@ -18,6 +18,7 @@ from c4 import agents, models
 from c4.agents import Limits
 from c4.files import write_text
 from c4.game.columns import format_columns
+from c4.game.numbers import whole
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, count
 from c4.game.values import WIN_FLOOR
@@ -97,8 +98,7 @@ def make(number: int, seed: int, report: Callable[[int, int], None] = lambda don
     """That many different puzzles, at most two in five of one kind; the same seed gives the same.  Raises C4Error for
     none.
     """
-    if number < 1:
-        raise C4Error(f"the number of puzzles must be a whole number from 1, not {number!r}")
+    whole("the number of puzzles", number)
     found: dict[str, Puzzle] = {}
     most = -(-2 * number // 5)
     left = dict.fromkeys(KINDS, most)

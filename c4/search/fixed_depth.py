@@ -18,6 +18,7 @@ from c4.compiled.board import board_of
 from c4.compiled.kinds import U
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game import packed
+from c4.game.numbers import whole
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules, count
 from c4.game.values import INFINITY, NO_BOUND, Value
@@ -60,9 +61,7 @@ def search(
     move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
     if algorithm not in ALGORITHMS:
         raise C4Error(f"unknown algorithm {algorithm!r}: choose {' or '.join(ALGORITHMS)}")
-    if type(depth) is not int or depth < 1:
-        raise C4Error(f"the depth must be a whole number from 1, not {depth!r}")
-    depth = min(depth, rules.cells + 1)
+    depth = min(whole("the depth", depth), rules.cells + 1)
     if budget and budget <= rules.columns:
         raise C4Error(
             f"{count(budget, 'row')} cannot hold the root and its columns: use 0 or at least {rules.columns + 1}"

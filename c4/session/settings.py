@@ -9,6 +9,7 @@ from typing import Any
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.agents.specification import asks_evaluator, parse_agent
 from c4.evaluators import EVALUATORS
+from c4.game.numbers import whole
 from c4.game.rules import STANDARD, C4Error, Rules
 from c4.session.clock import TimeControl
 
@@ -141,8 +142,7 @@ class Settings:
 
 def check_limits(limits: Limits) -> None:
     """Raises C4Error for a depth, an evaluator or a time that cannot be."""
-    if type(limits.depth) is not int or limits.depth < 1:
-        raise C4Error(f"the depth must be a whole number from 1, not {limits.depth!r}")
+    whole("the depth", limits.depth)
     if limits.evaluator not in EVALUATORS:
         raise C4Error(f"unknown evaluator {limits.evaluator!r}: choose {', '.join(EVALUATORS)}")
     if limits.time_ms is not None and not (type(limits.time_ms) in (int, float) and 0 < limits.time_ms < 86_400_000):

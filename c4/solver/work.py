@@ -12,6 +12,7 @@ import numpy as np
 
 from c4.compiled.board import constant_board
 from c4.compiled.kinds import address_of
+from c4.game.numbers import whole
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules
 from c4.game.values import EXACT, NO_BOUND
@@ -87,8 +88,7 @@ class Work:
 
     def __init__(self, position: Position, threads: int, table: Table | None, watch: Watch | None) -> None:
         check(position)
-        if type(threads) is not int or threads < 1:
-            raise C4Error(f"the number of threads must be a whole number from 1, not {threads!r}")
+        whole("the number of threads", threads)
         self.rules, self.watch, self.board = position.rules, watch, constant_board(position.rules)
         self.borrowed = table is None
         self.table = table if table is not None else _borrow(EARLY_BITS if position.ply < EARLY_PLIES else DEFAULT_BITS)

@@ -9,7 +9,8 @@ from tkinter import ttk
 
 from c4.experiments.growth import MOST_NODES, Point, growth, series
 from c4.game.notation import format_position
-from c4.game.rules import count
+from c4.game.numbers import read_whole
+from c4.game.rules import C4Error, count
 from c4.search.watch import Watch
 from c4.tree.profile import Profile, profile
 from c4.tree.searchtree import SearchTree
@@ -210,11 +211,12 @@ class GrowthPane(ttk.Frame):
 
     def start(self) -> None:
         """Searches to every depth with every algorithm; stops a measurement that is running."""
-        text = self.depth.get().strip()
-        if not (text.isascii() and text.isdigit() and int(text) >= 1):
-            self._failed(f"the depth must be a whole number from 1, not {text!r}")
+        try:
+            depth = read_whole("the depth", self.depth.get())
+        except C4Error as error:
+            self._failed(str(error))
             return
-        position, plan, depth = next(iter(self._host.positions().values())), self._host.plan(), int(text)
+        position, plan = next(iter(self._host.positions().values())), self._host.plan()
         points: list[Point] = []
         self.points, self._drawn, self._where = points, -1, format_position(position)
         plans = series(position.rules, plan.evaluator, plan.model)

@@ -9,7 +9,8 @@ from c4.agents import AGENTS
 from c4.evaluators import EVALUATORS
 from c4.experiments.plans import ALGORITHMS, Plan, left_to_right
 from c4.game.columns import format_columns, parse_order
-from c4.game.rules import C4Error, Rules
+from c4.game.numbers import read_whole
+from c4.game.rules import Rules
 from visualizer.kit.widgets import choice
 
 ORDERS = ("middle first", "left to right")
@@ -45,16 +46,14 @@ class PlanChooser(ttk.Frame):
 
     def plan(self, rules: Rules) -> Plan:
         """The plan in the boxes.  Raises C4Error for input that makes no sense."""
-        text, depth = self.order.get().strip(), self.depth.get().strip()
+        text = self.order.get().strip()
         order = (
             None if text in ("", ORDERS[0]) else left_to_right(rules) if text == ORDERS[1] else parse_order(text, rules)
         )
-        if not (depth.isascii() and depth.isdigit()):
-            raise C4Error(f"the depth must be a whole number from 1, not {depth!r}")
         return Plan(
             ALGORITHMS[self.algorithm.current()],
             list(EVALUATORS)[self.evaluator.current()],
-            int(depth),
+            read_whole("the depth", self.depth.get()),
             order,
             self._model,
         )

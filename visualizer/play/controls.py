@@ -8,7 +8,8 @@ from tkinter import ttk
 
 from c4.agents import AGENTS, HUMAN
 from c4.evaluators import EVALUATORS
-from c4.game.rules import SCORINGS, Rules
+from c4.game.numbers import read_whole
+from c4.game.rules import SCORINGS, C4Error, Rules
 from c4.session.settings import Settings
 from visualizer.kit.tooltip import Tooltip
 from visualizer.kit.widgets import on, sentence
@@ -160,13 +161,14 @@ class Controls(ttk.Frame):
         self.winfo_toplevel().focus_set()
 
     def _depth_typed(self) -> None:
-        text = self._depth_text.get().strip()
-        if text.isascii() and text.isdigit() and int(text) >= 1:
-            if int(text) != self._settings.limits.depth:
-                self._on_change(depth=int(text))
-        else:
+        try:
+            depth = read_whole("the depth", self._depth_text.get())
+        except C4Error as error:
             self._depth_text.set(str(self._settings.limits.depth))
-            self._say(f"the depth must be a whole number from 1, not {text!r}")
+            self._say(str(error))
+        else:
+            if depth != self._settings.limits.depth:
+                self._on_change(depth=depth)
 
 
 def depth_tip(settings: Settings) -> str:
