@@ -1,9 +1,9 @@
 """The front door: `python interface.py` opens the window, `python interface.py 4453` with that game in it.
 
-`python interface.py --help` lists what else can be asked for.
+`python interface.py --help` lists the options.
 
-It builds the window around a session and nothing else; what is inside lies in `visualizer/shell/window.py`, what
-thinks in `c4/session/session.py`.
+It builds the window around a session and nothing else.  `visualizer/shell/window.py` holds the window,
+`c4/session/session.py` the game and its thinking.
 """
 
 from __future__ import annotations
@@ -16,13 +16,11 @@ if TYPE_CHECKING:
     from visualizer.shell.window import Window
 
 SWITCH_SECONDS = 0.0005
-"""How often Python lets another thread have its turn: the window stays smooth while a thread loads or searches."""
+"""After how many seconds Python switches threads: the window stays smooth while another thread loads or searches."""
 
 
 def main() -> None:
-    """Opens the window; ends with status 2 and one sentence for words that ask for nothing, and without Tk or a
-    display.
-    """
+    """Opens the window; exits with status 2 and one sentence for wrong arguments, and without Tk or a display."""
     wishes = read(sys.argv[1:])
     try:
         import tkinter
@@ -46,7 +44,7 @@ def main() -> None:
 
 
 def read(words: list[str]) -> Wishes | None:
-    """What the words after the program's name ask for; ends with status 2 and one sentence when that cannot be."""
+    """What the arguments ask for; exits with status 2 and one sentence if they are wrong."""
     if not words:
         return None
     from c4.game.rules import C4Error
@@ -59,7 +57,7 @@ def read(words: list[str]) -> Wishes | None:
 
 
 def fulfil(window: Window, wishes: Wishes) -> None:
-    """Does what was asked for; ends with status 2 and one sentence when that cannot be."""
+    """Does what the arguments ask for; exits with status 2 and one sentence if that is impossible."""
     from c4.game.rules import C4Error
 
     try:

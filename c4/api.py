@@ -38,8 +38,8 @@ def look_ahead(
     """A recorded search of `depth` plies: best column (from 0), value, principal variation, and its `tree`.
 
     `position` may be a move string ("4453").  `algorithm` is "alphabeta" or "minimax"; `model` a model file for a
-    learned evaluator.  Values are the evaluator's points for the side to move.  Raises C4Error, one sentence, for
-    what cannot be.  See `c4.search.fixed_depth.search` for windows, move orders and row budgets.
+    learned evaluator.  Values are the evaluator's points for the side to move.  Raises C4Error, one sentence, for wrong
+    arguments.  See `c4.search.fixed_depth.search` for windows, move orders and row budgets.
     """
     from c4.search.fixed_depth import search
 
@@ -50,9 +50,9 @@ def look_ahead(
 def exact_values(position: Position | str) -> dict[int, int]:
     """The exact score of every legal column (from 0) for the side to move.
 
-    +k: it wins with its k-th last stone; 0: a draw; -k: it loses to the other side's k-th last stone.  Read from the
-    book where it knows them, otherwise solved, which takes a second or two early in the game.  Raises C4Error when
-    the game is over, or where the first line does not win.
+    +k: it wins with its k-th last stone; 0: a draw; -k: it loses to the other side's k-th last stone.  They come from
+    the book if it has them, otherwise from the solver, which takes a second or two early in the game.  Raises C4Error
+    when the game is over, or when the first line does not win.
     """
     from c4.truth.exact import stream_columns
 
@@ -61,10 +61,9 @@ def exact_values(position: Position | str) -> dict[int, int]:
 
 
 def load_evaluator(name: str, model: str | Path | None = None) -> Evaluator:
-    """The evaluator of that name ("v2", "ntuple"), a learned one with the weights of `model` or those that ship.
+    """The evaluator of this name ("v2", "ntuple"); a learned one has the weights of `model` (default: built-in).
 
-    It has `evaluate(position)` and `explain(position)`.  Raises C4Error for an unknown name or a file that is no such
-    model.
+    It has `evaluate(position)` and `explain(position)`.  Raises C4Error for an unknown name or an unsuitable file.
     """
     from c4 import evaluators
 
@@ -72,10 +71,10 @@ def load_evaluator(name: str, model: str | Path | None = None) -> Evaluator:
 
 
 def load_agent(text: str) -> LoadedAgent:
-    """The agent of that name with its options ("engine:time_ms=100", "alphabeta:depth=4,evaluator=windows").
+    """The agent of this name with its options ("engine:time_ms=100", "alphabeta:depth=4,evaluator=windows").
 
-    It has `choose(position)`, whose answer tells the column (from 0) and why.  Raises C4Error for a text that names
-    none.
+    It has `choose(position)`, whose answer holds the column (from 0) and the reason.  Raises C4Error for a text that
+    names no agent.
     """
     from c4.agents.specification import parse_agent
 

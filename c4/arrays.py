@@ -1,12 +1,12 @@
-"""Files of arrays: numpy's npz with a header in JSON, written whole or not at all, and checked before it is decoded.
-Imports `c4.files`.
+"""Files of arrays: numpy's npz with a JSON header, written atomically, checked before decoding.  Imports `c4.files`.
 
     write("tree.npz", {"format": "c4-tree-file"}, {"move": moves})
     with Archive("tree.npz", most=1 << 28) as file:
         file.header, file.array("move", "int8", (1000,))
 
-Nothing that is read is executed, and no file takes more time or memory than what it honestly holds: sizes that it
-declares are compared with each other, with the file's own and with what the caller expects before a byte is unpacked.
+Nothing that is read is executed, and no file can demand more time or memory than its real contents need: the sizes
+that it declares are compared with each other, with the size of the file and with what the caller expects before
+anything is unpacked.
 """
 
 from __future__ import annotations
@@ -31,19 +31,18 @@ if TYPE_CHECKING:  # loaded only where arrays are read or written
     import numpy as np
 
 ENTRIES = 64
-"""Arrays in a file at most."""
+"""The most arrays in a file."""
 
 HEADER = 1 << 20
-"""Bytes of the header at most."""
+"""The most bytes of a header."""
 
 DEFLATE = 1032
-"""Bytes that a byte of a deflated entry can become at most."""
+"""The most bytes that one byte of a deflated entry can become."""
 
 PIECE = 1 << 20
 
 _END = struct.Struct("<4s4H2LH")
-"""The record that ends a zip file without a comment: signature, disks, entries, size and place of its list of
-entries."""
+"""The last record of a zip file without comment: signature, disks, entries, size and place of the list of entries."""
 
 _BROKEN = (
     zipfile.BadZipFile, zlib.error, struct.error, ArithmeticError, EOFError, LookupError, MemoryError, RuntimeError,
@@ -52,17 +51,17 @@ _BROKEN = (
 """What Python's reader of zip files and of literals raise for a damaged file."""
 
 _NUMBERS = re.compile(r"[<>|=]?[biufc][1-9]\d?")
-"""The types of numbers, as an npy file names them."""
+"""The number types, as an npy file names them."""
 
 
 class Unreadable(Exception):
-    """A file is none of these, or is damaged; the text ends a sentence that begins with the file's name."""
+    """A file has another format or is damaged; the text completes a sentence that begins with the file's name."""
 
 
 def write(path: str | Path, header: dict[str, Any], arrays: dict[str, Any], *, compressed: bool = False) -> None:
     """Writes a file; the same header and arrays give the same bytes.
 
-    `compressed` pays for arrays that are mostly zeros.  Raises ValueError for a number in the header that is not
+    `compressed` pays off for arrays that are mostly zeros.  Raises ValueError for a number in the header that is not
     finite, and C4Error when the folder cannot be written.
     """
     write_bytes(path, encode(header, arrays, compressed=compressed))
@@ -87,10 +86,10 @@ def encode(header: dict[str, Any], arrays: dict[str, Any], *, compressed: bool =
 
 
 class Archive:
-    """An open file; `header` is its JSON.  Arrays are read one by one, by name.
+    """An open file; `header` is its JSON.  Arrays are read one at a time, by name.
 
-    path, or the file's bytes; `most` is the number of bytes its arrays may take together.
-    Raises Unreadable, also later on, and OSError for a file that cannot be read at all.
+    Takes a path or the file's bytes; its arrays together may take at most `most` bytes.
+    Raises Unreadable, also while arrays are read, and OSError for a file that cannot be read at all.
     """
 
     def __init__(self, source: str | Path | bytes, most: int) -> None:
@@ -115,8 +114,7 @@ class Archive:
         return name in self._entries
 
     def array(self, name: str, dtype: str, shape: tuple[int | None, ...]) -> np.ndarray:
-        """An array of this type and shape (None: any length).  Raises Unreadable when it is not there, or is another
-        one."""
+        """The array of this name.  Raises Unreadable if it is missing or has another type or shape (None: any)."""
         import numpy as np
 
         if name not in self._entries:
@@ -143,7 +141,7 @@ class Archive:
     # -- parts --------------------------------------------------------------------------------------------------------
 
     def _directory(self, most: int) -> dict[str, zipfile.ZipInfo]:
-        """The entries by name, after their list has been found short and their sizes possible."""
+        """The entries by name.  Raises Unreadable for too many entries or impossible sizes."""
         size = self._file.seek(0, os.SEEK_END)
         if size < _END.size:
             raise zipfile.BadZipFile
@@ -199,7 +197,7 @@ class Archive:
 
     @staticmethod
     def _fill(file: Any, target: np.ndarray, name: str) -> None:
-        """Reads the bytes of an array, piece by piece: memory is taken as it fills."""
+        """Reads the bytes of an array piece by piece, so that memory is used only for what is really there."""
         done, view = 0, memoryview(target.data)
         while done < len(view):
             read = file.readinto(view[done : done + PIECE])
@@ -211,7 +209,7 @@ class Archive:
 
 
 def open_regular(path: str | Path) -> BinaryIO:
-    """A file, open to be read.  Raises Unreadable for what is no file (a pipe, a device), and OSError."""
+    """A file opened for reading.  Raises Unreadable for a pipe or a device, and OSError."""
     if not stat.S_ISREG(os.stat(path).st_mode):
         raise Unreadable("is a folder" if os.path.isdir(path) else "is not a regular file")
     return open(path, "rb")

@@ -1,4 +1,4 @@
-"""Files written whole or not at all.  Plain Python."""
+"""Files written atomically: whole or not at all.  Plain Python."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ def write_text(path: str | Path, text: str) -> None:
 
 
 def write_bytes(path: str | Path, content: bytes | memoryview) -> None:
-    """Writes a file whole or not at all, by way of a neighbour that then takes its name.  Raises C4Error when that
-    fails.
-    """
+    """Writes a file atomically: a temporary file beside it takes its name.  Raises C4Error when that fails."""
     path = Path(path)
     neighbour = None
     try:

@@ -2,11 +2,11 @@
 
 Imports joblib or Dask when there is work.
 
-    for result in run(solve_chunk, [(rules, 0, positions), ...]):       # results as they come
+    for result in run(solve_chunk, [(rules, 0, positions), ...]):       # results in the order they finish
 
-A job is a function of some module with its arguments; whatever it needs is in them, so it can run in any process, on
-any machine, and a second time when a worker is lost.  Who calls keeps each result as it comes, and asks again only
-for what is missing.
+A job is a module's function and its arguments, which hold all that it needs: it can run in any process, on any
+machine, and again when a worker is lost.  The caller keeps results as they arrive, and later asks only for those
+that are missing.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from c4.game.rules import C4Error
 Result = TypeVar("Result")
 Task = tuple[Any, ...]
 Run = Callable[[Callable[..., Any], Iterable[Task]], Iterator[Any]]
-"""`run` with where it runs filled in: whoever has work hands it (function, tasks)."""
+"""`run` with its place of work bound: called with (function, tasks)."""
 
 
 def run(
     function: Callable[..., Result], tasks: Iterable[Task], *, jobs: int | None = None, dask: str | None = None
 ) -> Iterator[Result]:
-    """The results of `function(*task)` for every task, in the order in which they are finished.
+    """The results of `function(*task)` for every task, in the order in which they finish.
 
-    `jobs` processes on this machine (1 = this very process, None = one a core), or the cluster of the Dask scheduler
+    `jobs` processes on this machine (1 = this process, None = one per core), or the cluster of the Dask scheduler
     at `dask` ("tcp://host:8786").  Raises C4Error when processes or the cluster are lost, and whatever a job raises.
     """
     yield from on_this_machine(function, tasks, jobs) if dask is None else on_dask(function, tasks, dask)
@@ -50,14 +50,14 @@ def on_this_machine(
 
 
 ANSWERS = 10
-"""Seconds that a scheduler has to answer."""
+"""Seconds within which a scheduler must answer."""
 
 
 def on_dask(function: Callable[..., Result], tasks: Iterable[Task], address: str) -> Iterator[Result]:
-    """Runs jobs on the cluster of a Dask scheduler; jobs of workers that die go to the others.
+    """Runs jobs on the cluster of a Dask scheduler; jobs of lost workers go to the others.
 
-    Raises C4Error when Dask is not installed, nothing answers there, the scheduler goes away, or a job has lost
-    several workers.
+    Raises C4Error when Dask is not installed, no scheduler answers, the scheduler is lost, or a job has lost several
+    workers.
     """
     try:
         from dask.distributed import Client, as_completed

@@ -1,4 +1,4 @@
-"""Model files in saved_models/: found, read, checked, written whole or not at all.  Plain Python.
+"""Model files in saved_models/: found, read, checked, written atomically.  Plain Python.
 
 JSON, or arrays with a header in JSON (numpy's npz): nothing that is loaded is ever executed.
 """
@@ -21,14 +21,14 @@ from c4.files import write_bytes, write_text
 from c4.game.rules import C4Error, Rules
 
 SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
-"""Where the models that ship lie.  They are read, and written only when a person names one."""
+"""The folder of the built-in models.  One is written only if a person names it."""
 
 FORMAT = "c4-model"
 VERSION = 1
 
 
 def own_folder() -> Path:
-    """Where this person's models lie: the folder C4_DATA names, else the platform's place for data."""
+    """The folder of the user's models: the one that C4_DATA names, otherwise in the platform's data folder."""
     named = os.environ.get("C4_DATA")
     if named:
         return Path(named)
@@ -38,7 +38,7 @@ def own_folder() -> Path:
 
 
 def make_own_folder() -> Path:
-    """`own_folder`, which exists then.  Raises C4Error when it cannot be made."""
+    """`own_folder`, created if necessary.  Raises C4Error when that fails."""
     folder = own_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -48,21 +48,21 @@ def make_own_folder() -> Path:
 
 
 def default_path(learner: str, suffix: str = ".json") -> Path:
-    """The model file that ships; evaluators read it when none is named, and no training changes it."""
+    """The built-in model file, which evaluators read if none is named; training never changes it."""
     return SAVED_MODELS / f"{learner}{suffix}"
 
 
 def own_path(learner: str, suffix: str = ".json") -> Path:
-    """The person's own model file, which training writes and goes on with when none is named; its folder exists then.
+    """The user's model file, which training continues and writes if none is named; its folder is created.
 
-    Raises C4Error when the folder cannot be made.
+    Raises C4Error when the folder cannot be created.
     """
     make_own_folder()
     return _own(learner, suffix)
 
 
 def _own(learner: str, suffix: str) -> Path:
-    """The person's own model file.  Earlier versions kept it in SAVED_MODELS: what lies there is moved."""
+    """The user's model file.  One that an earlier version left in SAVED_MODELS is moved."""
     path = own_folder() / f"my-{learner}{suffix}"
     for old in () if path.exists() else SAVED_MODELS.glob(f"my-{learner}.*"):
         try:
@@ -73,20 +73,20 @@ def _own(learner: str, suffix: str) -> Path:
 
 
 def usual_folder() -> Path:
-    """Where a person looks for a model first: among their own, where there are any, else among those that ship."""
+    """The folder in which a file dialog starts: the user's, if it has models, otherwise that of the built-in ones."""
     folder = own_folder()
     return folder if folder.exists() else SAVED_MODELS
 
 
 def find(named: str | Path) -> Path:
-    """The file that a person names: "mine.json" may also be the one in their own folder.  It need not exist."""
+    """The file that a person has named: "mine.json" may also lie in the user's folder.  It need not exist."""
     path = Path(named)
     own = own_folder() / path
     return own if not path.exists() and own.exists() else path
 
 
 def in_use(learner: str, suffix: str, named: str | Path | None = None) -> Path:
-    """The model file an agent plays by: the one named, else the person's own, else the one that ships."""
+    """The model file that an agent plays by: the one named, otherwise the user's, otherwise the built-in one."""
     if named is not None:
         return find(named)
     own = _own(learner, suffix)
@@ -94,13 +94,13 @@ def in_use(learner: str, suffix: str, named: str | Path | None = None) -> Path:
 
 
 def best_path(path: str | Path) -> Path:
-    """Where the best model so far is kept apart from the latest: "mine.json" has "mine.best.json" beside it."""
+    """The file of the best model so far, beside that of the latest: "mine.best.json" for "mine.json"."""
     path = Path(path)
     return path.with_name(f"{path.stem}.best{path.suffix}")
 
 
 def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) -> dict[str, Any]:
-    """The content of a model file of that learner, checked: format, version, board, and `weights` finite numbers.
+    """The content of a model file of this learner, checked: format, version, board, and `weights` finite numbers.
 
     `weights` may be a function of the board the model was trained on.
 
@@ -139,7 +139,7 @@ def _number(weights: object) -> int | None:
 
 
 def check_content(content: object, path: str | Path, learner: str) -> None:
-    """Raises C4Error unless this is the content of a model of that learner, in the version we know."""
+    """Raises C4Error unless this is the content of a model of this learner in a known version."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise C4Error(f'{path} is not a model of this program: it lacks "format": "{FORMAT}"')
     if content.get("learner") != learner:
@@ -159,9 +159,9 @@ def rules_of(content: dict[str, Any], path: str | Path) -> Rules:
 
 
 def write(path: str | Path, content: dict[str, Any]) -> None:
-    """Writes a model file whole or not at all: a killed process or a full disk leaves the old file as it was.
+    """Writes a model file atomically: a killed process or a full disk leaves the old file as it was.
 
-    Raises C4Error when the folder cannot be written, or for a number that is not finite (it could never be read again).
+    Raises C4Error when the folder cannot be written, or for a number that is not finite, which no reader accepts.
     """
     try:
         text = json.dumps({"format": FORMAT, "version": VERSION, **content}, indent=1, allow_nan=False) + "\n"

@@ -1,4 +1,4 @@
-"""Columns as text: 1 to 9, then a, b, c ...  on wider boards, as the public Connect-4 solvers write them.
+"""Columns as text: 1 to 9, then a, b, c ... on wider boards, as the public Connect 4 solvers write them.
 
 Plain Python.
 """
@@ -18,7 +18,7 @@ def format_columns(columns: Iterable[int]) -> str:
 
 
 def parse_order(text: str | None, rules: Rules) -> tuple[int, ...] | None:
-    """Columns of "4352617" from 0, or None.  Raises C4Error that names the offending character."""
+    """The columns (from 0) of a move order, "4352617"; None for None.  Raises C4Error naming a wrong character."""
     if text is None:
         return None
     for place, character in enumerate(text, start=1):

@@ -3,7 +3,7 @@
     start ── 4 ── 4 ── 5 ── 3        the main line: the first child of every node
                   └─── 3 ── 2        a variation
 
-A tree is a value: everything that changes it returns another one, so an earlier one can be kept and gone back to.
+A tree is immutable: every change returns a new tree, so earlier ones can be kept.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ ROOT = 0
 """The node of the position a game begins with."""
 
 MARKS = ("", "!", "?!", "?", "??")
-"""What may stand after a move: nothing, a good move, a slip, a mistake, a blunder."""
+"""Marks of a move: none, good, slip, mistake, blunder."""
 
 MOST_NODES = 20_000
-"""Moves a tree may hold, those of its variations included."""
+"""The most moves that a tree holds, variations included."""
 
 
 def tidy(comment: str) -> str:
-    """A comment as it is kept: lines without blanks at their ends, one blank between words."""
+    """A comment in its stored form: no blanks at the ends of lines, single blanks between words."""
     return "\n".join(" ".join(line.split()) for line in comment.strip().split("\n"))
 
 
 class Node(NamedTuple):
-    """A move: `parent` (-1 for the root), `column` from 0 (-1 for the root), and `children`, the main line's first."""
+    """A move: `parent` (-1 for the root), `column` from 0 (-1 for the root), and `children`, the main line first."""
 
     parent: int
     column: int
@@ -42,10 +42,10 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True)
 class GameTree:
-    """All that was played and tried from `start` on.
+    """A game from `start` on, with all its variations.
 
-    `at` is the node on the board, `tip` the end of the line it lies on: undo goes from `at` towards the root, redo
-    towards `tip`.  `pruned` are the nodes that were cut off, with all below them, the latest last.
+    `at` is the node shown on the board and `tip` the end of its line: undo moves from `at` towards the root, redo
+    towards `tip`.  `pruned` are the nodes that were cut, each with everything below it, the latest last.
     """
 
     start: Position
@@ -72,7 +72,7 @@ class GameTree:
         return sum(1 for _ in self.walk())
 
     def path(self, node: int | None = None) -> tuple[int, ...]:
-        """The nodes that lead to a node (by default the one on the board), without the root, itself last."""
+        """The nodes from the root, which is left out, to a node (by default the one on the board)."""
         node, way = self.at if node is None else node, []
         while node != ROOT:
             way.append(node)
@@ -91,11 +91,11 @@ class GameTree:
         return position
 
     def children(self, node: int) -> tuple[int, ...]:
-        """The moves that were tried after a node, the main one first; without what was pruned."""
+        """The nodes after a node, the main line first, without pruned ones."""
         return tuple(child for child in self.nodes[node].children if child not in self.pruned)
 
     def end_of(self, node: int) -> int:
-        """The last node of the line that goes on from a node by its first child each time."""
+        """The last node of the line that follows first children from a node."""
         while children := self.children(node):
             node = children[0]
         return node
@@ -116,10 +116,10 @@ class GameTree:
             yield node
             left.extend(reversed(self.children(node)))
 
-    # -- playing and going about ------------------------------------------------------------------------------------
+    # -- playing and moving about -----------------------------------------------------------------------------------
 
     def played(self, column: int, *, checked: bool = False) -> GameTree:
-        """With a move (column from 0) on the board: one that was tried before is gone to, a new one is a new branch.
+        """The tree after a move (column from 0) on the board; a move not yet tried there starts a new branch.
 
         Raises C4Error when it cannot be played (unless the caller has `checked` that), or when the tree is full.
         """
@@ -137,7 +137,7 @@ class GameTree:
         return replace(self, nodes=(*nodes, Node(self.at, column)), at=new, tip=new)
 
     def tried(self, node: int, columns: Iterable[int]) -> GameTree:
-        """With a line (columns from 0) after a node, its first move on the board, the others ahead for redo.
+        """The tree with a line (columns from 0) after a node: its first move on the board, the rest ahead for redo.
 
         Raises C4Error for a move that cannot be played.
         """
@@ -149,34 +149,34 @@ class GameTree:
         return replace(tree, at=way[depth] if len(way) > depth else node, tip=tree.end_of(tree.at))
 
     def gone_to(self, node: int) -> GameTree:
-        """With another node on the board; the line stays when the node lies on it."""
+        """The tree with another node on the board; the line for redo stays if the node lies on it."""
         tip = self.tip if node == ROOT or node in self.path(self.tip) else self.end_of(node)
         return replace(self, at=node, tip=tip if tip != ROOT else self.end_of(node))
 
     def back(self, plies: int = 1) -> GameTree:
-        """So many moves taken back; at the beginning it stays there."""
+        """The tree after taking back up to `plies` moves."""
         way = (ROOT, *self.path())
         return self.gone_to(way[max(0, len(way) - 1 - plies)])
 
     def forward(self, plies: int = 1) -> GameTree:
-        """So many moves forward along the line; at its end it stays there."""
+        """The tree after replaying up to `plies` moves of the line."""
         line = (ROOT, *self.line())
         return self.gone_to(line[min(len(line) - 1, line.index(self.at) + plies)])
 
     # -- editing -----------------------------------------------------------------------------------------------------
 
     def commented(self, node: int, comment: str) -> GameTree:
-        """With another comment after a move; the root's stands before the first."""
+        """The tree with a new comment after a move; the root's comment stands before the first move."""
         return self._changed(node, comment=tidy(comment))
 
     def marked(self, node: int, mark: str) -> GameTree:
-        """With another of MARKS after a move.  Raises C4Error for what is none, or for the root."""
+        """The tree with one of MARKS after a move.  Raises C4Error for any other mark, and for the root."""
         if mark not in MARKS or node == ROOT:
             raise C4Error(f"{mark!r} is no mark of a move: choose {', '.join(filter(None, MARKS))}, or nothing")
         return self._changed(node, mark=mark)
 
     def promoted(self, node: int) -> GameTree:
-        """With the line that leads to a node as the main line."""
+        """The tree in which the line to a node is the main line."""
         tree = self
         for step in self.path(node):
             parent = tree.nodes[step].parent
@@ -185,7 +185,7 @@ class GameTree:
         return tree
 
     def cut(self, node: int) -> GameTree:
-        """Without a move and all that follows it, until `restored`.  Raises C4Error for the root."""
+        """The tree without a move and all that follows it (`restored` undoes this).  Raises C4Error for the root."""
         if node == ROOT:
             raise C4Error("the beginning of a game cannot be cut off: begin a new game instead")
         tree, parent = replace(self, pruned=(*self.pruned, node)), self.nodes[node].parent
@@ -194,7 +194,7 @@ class GameTree:
         return replace(tree, tip=tree.end_of(parent)) if node in self.path(self.tip) else tree
 
     def restored(self) -> GameTree:
-        """With what was cut off last, and there.  Raises C4Error when nothing was cut off."""
+        """The tree with the latest cut undone and its move on the board.  Raises C4Error when nothing was cut."""
         if not self.pruned:
             raise C4Error("nothing has been cut off")
         return replace(self, pruned=self.pruned[:-1]).gone_to(self.pruned[-1])

@@ -1,4 +1,4 @@
-"""Text into positions and back: move strings ("4453"), packed states, pictures, links.  Plain Python."""
+"""Positions as text, read and written: move strings ("4453"), packed states, pictures, links.  Plain Python."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules, count
 
 SOLVER_LINK = "https://connect4.gamesolver.org/?pos="
-"""The public solver's address of a position: its move string follows."""
+"""The public solver's address; a move string follows."""
 
 _LINK = re.compile(r"(?:^|[?&#])pos=([^&#\s]*)")
 _CELLS = str.maketrans(dict(zip("_-·*xo●○XO.", "....XOXOXO.")))
 _COLOURS = {"R": "XO", "Y": "OX", "🔴": "XO", "🟡": "OX"}
-"""Signs of pictures, and whose stone each is when red began, and when yellow did."""
+"""The colours of pictures, and whose stone each is if red began, and if yellow did."""
 
 
 def parse_position(text: str, rules: Rules = STANDARD) -> Position:
-    """A position as people type or paste it, its own side to move.
+    """The position that a person has typed or pasted.
 
-    "empty"; a move string, "4453" or "4 4 5 3"; a packed state, "packed:10378..." or the bare number; a link of the
-    public solver, "...?pos=4453"; a picture, a row a line or "/" between rows (see `read_picture`).
+    "empty"; a move string, "4453" or "4 4 5 3"; a packed state, "packed:10378..." or the number alone (its own side is
+    to move); a link of the public solver, "...?pos=4453"; a picture (see `read_picture`).
     Raises C4Error with one sentence for anything else.
     """
     text = text.strip()
@@ -44,7 +44,7 @@ def parse_position(text: str, rules: Rules = STANDARD) -> Position:
 
 
 def _from_number(number: str, rules: Rules) -> Position:
-    """The position of a packed state that is written as a number."""
+    """The position of a packed state written as a decimal number."""
     if not number:
         raise C4Error("a number is missing after packed:")
     if not (number.isascii() and number.isdigit()):
@@ -56,11 +56,11 @@ def _from_number(number: str, rules: Rules) -> Position:
 
 
 def read_picture(text: str, rules: Rules) -> Position:
-    """The position of a picture as programs print them: rows from the top, one a line or "/" between them.
+    """The position of a picture as programs print them: rows from the top, one per line or separated by "/".
 
-    Stones are X and O, x and o, ● and ○, 1 and 2, where the first of each two began, or R and Y, 🔴 and 🟡, where
-    whoever has more stones did (red when both have as many); empty cells are . _ - · or *, and 0 beside 1 and 2.
-    Blanks, commas, bars, brackets, frames and a line of column numbers are passed over.
+    Stones are X and O, x and o, ● and ○, or 1 and 2, where the first of each pair began; or R and Y, 🔴 and 🟡, where
+    the colour with more stones began (red if both have as many).  Empty cells are . _ - · or *, and 0 beside 1 and 2.
+    Blanks, commas, bars, brackets, frames and a line of column numbers are ignored.
     Raises C4Error as `Position.from_grid` does.
     """
     rows = [re.sub(r"[\s,\[\]]", "", _without_bars(row)) for row in text.strip().replace("/", "\n").split("\n")]
@@ -76,7 +76,7 @@ def read_picture(text: str, rules: Rules) -> Position:
 
 
 def _without_bars(row: str) -> str:
-    """A row whose cells stand between bars, a blank one being empty."""
+    """A row whose cells are separated by bars, without the bars; blank cells become empty ones."""
     if "|" not in row:
         return row
     cells = row.strip().removeprefix("|").removesuffix("|").split("|")
@@ -84,7 +84,7 @@ def _without_bars(row: str) -> str:
 
 
 def format_position(position: Position) -> str:
-    """The shortest text that `parse_position` reads as this position, its own side to move."""
+    """The shortest text that `parse_position` reads as this position."""
     if position.moves is not None:
         return format_columns(position.moves) or "empty"
     return format_packed(position) if packed.fits(position.rules) else position.grid().replace("\n", "/")
@@ -99,12 +99,12 @@ def format_moves(position: Position) -> str:
 
 
 def format_packed(position: Position) -> str:
-    """The packed state, its own side to move.  Raises C4Error for a board that has none."""
+    """The packed state for the side to move, as text.  Raises C4Error for a board that has none."""
     return f"packed:{position.packed()}"
 
 
 def format_link(position: Position) -> str:
-    """The public solver's link.  Raises C4Error for another board, or when no game leads to the position."""
+    """The public solver's link.  Raises C4Error for other boards, and when no game leads to the position."""
     if position.rules != STANDARD:
         raise C4Error(f"the public solver only knows the standard board, not {position.rules}")
     return SOLVER_LINK + format_moves(position).replace("empty", "")
@@ -116,14 +116,14 @@ FORMATS: dict[str, Callable[[Position], str]] = {
     "Picture in text": Position.grid,
     "Link of the public solver": format_link,
 }
-"""Forms in which a position can be copied, by name; `parse_position` reads each of them."""
+"""The forms in which a position can be copied, by name; `parse_position` reads all of them."""
 
 
 def find_moves(position: Position) -> tuple[int, ...] | None:
-    """A way (columns from 0) to play up to a position given by its stones, or None when no game leads there.
+    """A game (columns from 0) that leads to a position given by its stones, or None when there is none.
 
-    Stones are taken back from the tops of the columns, the last mover's first; what is left depends on the heights
-    alone, so at most (rows + 1) ** columns situations are looked at.
+    Stones are taken back from the tops of the columns, the last mover's first.  What is left depends on the heights
+    alone, so at most (rows + 1) ** columns situations are visited.
     """
     if position.moves is not None:
         return position.moves

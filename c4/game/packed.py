@@ -9,7 +9,7 @@ The *pointer* of a column is its number of stones + 1.  A *slot* is 1 for a ston
 of other size gets columns of (bits for rows + 1) + rows bits in the same order, ending at bit 0, when that fits 63
 bits.
 
-Every function but `to_grids` and `from_grids` takes one int or a whole numpy array of uint64 and returns the same kind.
+The functions on states take one int or a numpy array of uint64 and return the same kind, except where they say `int`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def column_bits(rules: Rules) -> tuple[int, int]:
 
 
 def fits(rules: Rules) -> bool:
-    """Whether the board has a packed state."""
+    """Whether positions of this board have a packed state."""
     return column_bits(rules)[1] * rules.columns <= 63
 
 
@@ -91,7 +91,7 @@ def decode(state: Bits, rules: Rules = STANDARD) -> tuple[Bits, Bits]:
 
 
 def check(state: int, rules: Rules = STANDARD) -> None:
-    """Raises C4Error, naming the column, for an int that is no packed state of this board."""
+    """Raises C4Error, naming the column, for an int that is not a packed state of this board."""
     require_fit(rules)
     if not 0 <= state < 1 << 64:
         raise C4Error(f"{state} is no packed state: it is not a 64-bit number")
@@ -128,7 +128,7 @@ def as_normal(state: Bits) -> Bits:
 
 
 def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
-    """The state after a stone of the searching side (`own`) or of the other side falls into a column (R4-7).
+    """The state after a stone of the searching side (`own`) or of the other side is dropped into a column (R4-7).
 
     Raises C4Error when the column is full.
     """

@@ -1,7 +1,4 @@
-"""Position: an immutable value for people, tests and the window; hot loops work on bitboards instead.
-
-Plain Python on ints.
-"""
+"""Position: an immutable value for people, tests and the window; hot loops use bitboards.  Plain Python on ints."""
 
 from __future__ import annotations
 
@@ -17,8 +14,8 @@ class Position:
     """The stones of both players, the side to move, and the rules.
 
     `stones` are the bitboards (see `c4.game.rules`) of player 0, who began the game, and of player 1; `to_move` is 0
-    or 1.  `moves` are the columns (from 0) that led here, or None if the position was given by its stones; they play
-    no part in equality.  `from_moves`, `from_packed` and `from_grid` make positions; `repr` returns a call that makes
+    or 1.  `moves` are the columns (from 0) that led here, or None if the position was given by its stones; equality
+    ignores them.  `from_moves`, `from_packed` and `from_grid` make positions; `repr` returns a call that makes
     the same one.
 
     >>> Position.from_moves("4453").play(3).moves
@@ -36,8 +33,7 @@ class Position:
     def from_moves(cls, text: str, rules: Rules = STANDARD) -> Position:
         """The position after a move string, columns from 1: "4453".
 
-        Raises C4Error that names the offending character and its place: not a column, a full column, or a move after
-        the end.
+        Raises C4Error for a wrong character, which it names with its place, a full column, and a move after the end.
         """
         position = cls(rules=rules)
         for place, character in enumerate(text, start=1):
@@ -58,10 +54,10 @@ class Position:
 
     @classmethod
     def from_packed(cls, state: int, rules: Rules = STANDARD) -> Position:
-        """The position of a packed state, its own side to move; the mark in bit 63 is not looked at.
+        """The position of a packed state, whose own side is to move; bit 63 is ignored.
 
-        The side to move is player 1 when it has fewer stones, otherwise player 0.  Raises C4Error when it is no state
-        of this board.
+        The side to move is player 1 if it has fewer stones, otherwise player 0.  Raises
+        C4Error when this is not a state of the board.
         """
         packed.check(state, rules)
         mine, theirs = packed.decode(state, rules)
@@ -76,11 +72,10 @@ class Position:
 
     @classmethod
     def from_grid(cls, text: str, rules: Rules | None = None) -> Position:
-        """The position of a picture: rows from the top, on lines or split by "/"; "." empty, "X" player 0, "O" player
-        1.
+        """The position of a picture: rows from the top, in lines or split by "/"; "." empty, X player 0, O player 1.
 
-        Without `rules` the board has the size of the picture (connect 4, first line wins).  Raises C4Error that names
-        the offending character and its place, a floating stone, or an impossible number of stones.
+        Without `rules` the board has the size of the picture (connect 4, first line wins).  Raises C4Error for a wrong
+        character, which it names with its place, a floating stone, or an impossible number of stones.
         """
         rows = [row.strip() for row in text.strip().replace("/", "\n").split("\n")]
         rules = rules or Rules(len(rows), max(len(row) for row in rows))
@@ -140,13 +135,13 @@ class Position:
         return (self.occupied & self.rules.column_mask(column)).bit_count()
 
     def legal_columns(self) -> tuple[int, ...]:
-        """The columns that can be played, left to right; none when the game is over."""
+        """The columns that can be played, from left to right; empty when the game is over."""
         if self.outcome() is not None:
             return ()
         return tuple(column for column in range(self.rules.columns) if self.height(column) < self.rules.rows)
 
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game has ended, or None while it goes on."""
         return self.rules.outcome(*self.stones, last=1 - self.to_move)
 
     def owner(self, row: int, column: int) -> int | None:

@@ -1,7 +1,7 @@
 """The rules on any board of up to 64 bits: geometry, lines, outcome, perft.  Plain Python on ints.
 
-A *bitboard* is an int with one bit a cell.  Columns stand beside each other with one spare bit on top, so that a
-line never wraps from one column into the next.  The standard board (bit numbers; row 0 is the bottom):
+A *bitboard* is an int with one bit per cell.  Columns lie side by side, each with a spare bit on top, so that no line
+wraps from one column into the next.  The standard board (bit numbers; row 0 is the bottom):
 
     row 6  .   6  13  20  27  34  41  48   <- spare, never a stone
     row 5      5  12  19  26  33  40  47
@@ -43,9 +43,7 @@ class Line(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: `winner` is 0 (who began), 1, or None for a draw; `lines` are the deciding lines; `reason`
-    says it in words.
-    """
+    """How a game ended: `winner` 0 (who began), 1 or None (draw), the deciding `lines`, the `reason` in words."""
 
     winner: int | None
     lines: tuple[Line, ...]
@@ -163,10 +161,9 @@ class Rules:
         return sum(starts.bit_count() for starts in self.line_starts(stones))
 
     def outcome(self, first: int, second: int, last: int = 1) -> Outcome | None:
-        """How the game with these stones (bitboards of who began and of the other) has ended, or None while it goes on.
+        """How the game with these stones (bitboards of the first and second player) ended, or None while it goes on.
 
-        Where both have a line, which no game reaches, the first line was completed by `last`, the player who moved
-        last.
+        If both have a line, which no game reaches, `last`, the player who moved last, has won.
         """
         full = first | second == self.board
         if self.scoring == COUNT_LINES:
@@ -191,8 +188,9 @@ class Rules:
     # -- counting the game --------------------------------------------------------------------------------------------
 
     def perft(self, depth: int) -> int:
-        """Sequences of `depth` moves from the empty board; a game that is over has no moves.  Readable, not quick:
-        see `c4.search.kernels.perft`.
+        """How many sequences of `depth` moves there are from the empty board; a finished game has no moves.
+
+        Readable, not fast: see `c4.search.kernels.perft`.
         """
         return self._perft(0, 0, depth)
 
@@ -232,5 +230,5 @@ STANDARD = Rules()
 
 
 def count(number: int, noun: str, nouns: str = "") -> str:
-    """A number with its noun: "1 line", "3 lines"; `nouns` is the plural where an s does not make it."""
+    """A number with its noun: "1 line", "3 lines"; `nouns` is the plural if it is irregular."""
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"

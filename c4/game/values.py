@@ -1,4 +1,4 @@
-"""Values: what a number says of a position, its bound, won games, and how it is written.  Plain Python."""
+"""Values of positions: their bounds, won games, and how they are written.  Plain Python."""
 
 from __future__ import annotations
 
@@ -7,34 +7,33 @@ from typing import NamedTuple
 from c4.game.position import Position
 
 EXACT, LOWER, UPPER, NO_BOUND = range(4)
-"""Bounds of a value: equal to minimax, at least, at most; a pruned node has none."""
+"""Bounds of a value: equal to the minimax value, at least, at most; a pruned node has none."""
 
 INFINITY = 1 << 30
 """The open end of a window."""
 
 WIN = 1_000_000
-"""A completed line is worth WIN minus the stones on the board (first-line scoring): nearer wins are better, later
-losses too (R3-20).
+"""A completed line is worth WIN minus the stones on the board (first-line scoring): earlier wins and later losses are
+better (R3-20).
 """
 
 WIN_FLOOR = WIN - 64
-"""Values from here on are won games; no evaluator reaches them."""
+"""Values from here on mean a won game; no evaluator reaches them."""
 
 _SIGNS = {EXACT: "", LOWER: "≥", UPPER: "≤"}
 
 
 class Value(NamedTuple):
-    """A value and what it says: `points` for the searching side, `bound` EXACT, LOWER or UPPER."""
+    """A value: `points` for the searching side, and `bound`, EXACT, LOWER or UPPER."""
 
     points: int
     bound: int
 
 
 def number_text(points: float, stones: int = 0, scale: int = 1) -> str:
-    """A value as short as it can be said: "3", "−12", "+0.41" in units; "W5" = MAX wins on ply 5, "L6" = MAX loses on
-    ply 6.
+    """A value in short: "3", "−12", "+0.41" in units; "W5": MAX wins on ply 5, "L6": MAX loses on ply 6.
 
-    `stones` are those on the board at the root, from which the plies are counted; `scale` the points in one unit.
+    `stones` is the number on the board at the root, from which plies are counted; `scale` the points in one unit.
     """
     if abs(points) >= WIN_FLOOR:
         return f"{'W' if points > 0 else 'L'}{WIN - abs(int(points)) - stones}"
@@ -43,14 +42,14 @@ def number_text(points: float, stones: int = 0, scale: int = 1) -> str:
 
 
 def value_text(value: Value, stones: int = 0, scale: int = 1) -> str:
-    """The same with its bound: "3", "≤3", "≥5"; nothing for what has no value."""
+    """The same with its bound: "3", "≤3", "≥5"; empty if there is no value."""
     return "" if value.bound == NO_BOUND else _SIGNS[value.bound] + number_text(value.points, stones, scale)
 
 
 def exact_value(lower: int, upper: int, position: Position) -> Value | None:
-    """What bounds of an exact score say (+k: a win with one's k-th last stone), as a Value for the side to move.
+    """The bounds of an exact score (+k: a win with one's k-th last stone) as a Value for the side to move.
 
-    A score that is not known yet becomes a bound where it decides the game's result at least in part, otherwise None.
+    While they differ the value is a bound, if it at least narrows down the result of the game, otherwise None.
     """
 
     def points(score: int) -> int:
