@@ -12,11 +12,6 @@ DPI = 72
 """Points are pixels, times the screen's scale."""
 
 
-def scale(parent: tk.Misc) -> float:
-    """Pixels per point on this screen."""
-    return max(1.0, parent.winfo_fpixels("1i") / 96)
-
-
 class Canvas(FigureCanvasTkAgg):
     """Calls `paint()` once when Tk is idle, however often `refresh` is called before."""
 

@@ -8,7 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from visualizer.kit.canvas import DPI, Canvas, scale
+from visualizer.kit.canvas import DPI, Canvas
+from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 
 MARGINS = {"left": 52, "right": 12, "top": 26, "bottom": 42, "between": 62}

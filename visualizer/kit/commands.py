@@ -1,19 +1,17 @@
-"""Commands: one table from which menus, toolbar, keys, key sheet and tests are made.  Imports tkinter."""
+"""Commands: one table from which menus, toolbar, keys, palette, key sheet and tests are made.  Plain Python."""
 
 from __future__ import annotations
 
-import tkinter as tk
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Help")
 
-EDITING = ("Ctrl+C", "Ctrl+V", "Ctrl+Z", "Ctrl+Y")
-"""Keys that belong to a text field while somebody types in it."""
+COLUMNS = "Columns"
+"""The group of the commands that drop a stone; no menu."""
 
-KEYSYMS = {"Esc": "Escape", "←": "Left", "→": "Right", "↑": "Up", "↓": "Down", "Enter": "Return", "Space": "space"}
-KEYSYMS |= {"Backspace": "BackSpace", "?": "question"}
+RESERVED = ("Tab", "Shift+Tab", "Enter", "Space", "←", "→", "↑", "↓")
+"""Keys that move the focus or work what has it."""
 
 
 def possible() -> str:
@@ -25,7 +23,7 @@ def possible() -> str:
 class Command:
     """Something a person can do.
 
-    name      for code and tests
+    name      for code, preferences and tests
     menu, label   where it appears
     run       what it does
     keys      its keys as people read them ("Ctrl+N"); the first appears in the menu
@@ -53,8 +51,13 @@ class Command:
         """What it does, its keys, and why it cannot be done now, where that is so."""
         keys = f" ({', '.join(self.keys)})" if self.keys else ""
         blocked = self.blocked()
-        said = [f"{self.label.removesuffix('...')}{keys}.", self.tip, f"Not now: {blocked}." if blocked else ""]
+        said = [f"{self.title}{keys}.", self.tip, f"Not now: {blocked}." if blocked else ""]
         return " ".join(part for part in said if part)
+
+    @property
+    def title(self) -> str:
+        """The label without the dots that announce a window."""
+        return self.label.removesuffix("...")
 
     @property
     def key(self) -> str:
@@ -63,10 +66,15 @@ class Command:
 
 
 class Commands:
-    """All commands, by name and in the order of the menus."""
+    """All commands, by name and in the order of the menus.
+
+    `changed` is what wants to know when a person has given a command other keys.
+    """
 
     def __init__(self, commands: Iterable[Command]) -> None:
         self._commands = {command.name: command for command in commands}
+        self._shipped = {command.name: command.keys for command in self}
+        self.changed: list[Callable[[], object]] = []
 
     def __iter__(self) -> Iterator[Command]:
         return iter(self._commands.values())
@@ -83,83 +91,63 @@ class Commands:
         command = self[name]
         reason = command.blocked()
         if reason:
-            say(f"{command.label.removesuffix('...')}: {reason}")
+            say(f"{command.title}: {reason}")
         else:
             command.run()
 
-    # -- what is made from them ---------------------------------------------------------------------------------------
+    def find(self, text: str) -> list[Command]:
+        """The commands whose label, menu, key or tip contain every word of a text; those that begin with it first."""
+        words = text.lower().split()
 
-    def build_menus(self, root: tk.Tk) -> dict[str, tk.Menu]:
-        """Builds the menu bar; each menu checks what is possible whenever it is opened."""
-        bar = tk.Menu(root, tearoff=False)
-        menus = {}
-        for title in MENUS:
-            menu = tk.Menu(bar, tearoff=False)
-            commands = self.of(title)
-            menu.configure(postcommand=partial(fill, menu, commands))
-            fill(menu, commands)
-            bar.add_cascade(label=title, menu=menu, underline=0)
-            menus[title] = menu
-        root.configure(menu=bar)
-        return menus
-
-    def bind_keys(self, root: tk.Tk, say: Callable[[str], object]) -> None:
-        """Binds the keys; an impossible command says why.
-
-        Keys without Ctrl, Alt or an F number do nothing while somebody types.
-        """
-        for command in self:
-            for key in command.keys:
-                plain = key in EDITING or not (
-                    key.startswith(("Ctrl+", "Alt+", "Shift+")) or key[1:].isdigit() or key == "Esc"
-                )
-                root.bind(event_of(key), self._pressed(root, command.name, plain, say), add="+")
-
-    def _pressed(
-        self, root: tk.Tk, name: str, plain: bool, say: Callable[[str], object]
-    ) -> Callable[[object], str | None]:
-        """Handles a key: runs its command, unless somebody is typing it."""
-
-        def act(event: object) -> str | None:
-            if plain and typing(root):
+        def rank(command: Command) -> int | None:
+            label = command.title.lower()
+            whole = f"{label} {command.menu} {' '.join(command.keys)} {command.tip}".lower()
+            if not all(word in whole for word in words):
                 return None
-            self.run(name, say)
-            return "break"
+            starts = all(any(part.startswith(word) for part in label.split()) for word in words)
+            return 0 if label.startswith(text.lower().strip()) else 1 if starts else 2
 
-        return act
+        ranked = [(found, command) for command in self if (found := rank(command)) is not None]
+        return [command for _, command in sorted(ranked, key=lambda pair: pair[0])]
 
+    # -- keys ---------------------------------------------------------------------------------------------------------
 
-def fill(menu: tk.Menu, commands: Iterable[Command]) -> None:
-    """Fills a menu with commands as they are now."""
-    menu.delete(0, "end")
-    for command in commands:
-        if command.parted:
-            menu.add_separator()
-        mark = "" if command.checked is None else "✓ " if command.checked() else "    "
-        state = "normal" if command.enabled() else "disabled"
-        menu.add_command(label=mark + command.label, accelerator=command.key, command=command.run, state=state)  # type: ignore[arg-type]
+    def owner(self, key: str) -> Command | None:
+        """The command a key belongs to."""
+        return next((command for command in self if key in command.keys), None)
 
+    def refused(self, name: str, key: str) -> str:
+        """Why a command cannot have a key, as a sentence; "" if it can."""
+        owner = self.owner(key)
+        if key in RESERVED:
+            return f"{key} is reserved: it moves the focus, or works what has it"
+        if owner is not None and owner.name != name:
+            return f'{key} belongs to "{owner.title}"'
+        return ""
 
-def event_of(key: str) -> str:
-    """The Tk event of a key as people read it: "Ctrl+Shift+C" becomes "<Control-C>"."""
-    *modifiers, name = key.split("+") if key != "+" else ["+"]
-    name = KEYSYMS.get(name, name)
-    if len(name) == 1 and name.isalpha():
-        name = name.upper() if "Shift" in modifiers else name.lower()
-        modifiers = [modifier for modifier in modifiers if modifier != "Shift"]
-    elif len(name) == 1 and name.isdigit():
-        name = f"Key-{name}"
-    names = {"Ctrl": "Control"}
-    return "<" + "-".join([*(names.get(modifier, modifier) for modifier in modifiers), name]) + ">"
+    def set_keys(self, name: str, keys: Iterable[str]) -> None:
+        """Gives a command these keys; those that others have are left out."""
+        kept = tuple(key for key in dict.fromkeys(keys) if not self.refused(name, key) or key in self[name].keys)
+        self._commands[name] = replace(self[name], keys=kept)
+        for call in self.changed:
+            call()
 
+    def reset_keys(self) -> None:
+        """Gives all commands the keys they came with."""
+        for name, keys in self._shipped.items():
+            self._commands[name] = replace(self[name], keys=keys)
+        for call in self.changed:
+            call()
 
-def typing(root: tk.Tk) -> bool:
-    """Whether a key press belongs to a text field or to another window."""
-    try:
-        focus = root.focus_get()
-    except KeyError:  # the list of a combobox, which tkinter does not know
-        return True
-    if focus is None or (focus.winfo_class() == "TCombobox" and str(focus["state"]) == "readonly"):
-        return False  # a read-only box takes no letters
-    fields = ("Entry", "TEntry", "Spinbox", "TSpinbox", "TCombobox")
-    return focus.winfo_toplevel() is not root or focus.winfo_class() in fields
+    @property
+    def own_keys(self) -> dict[str, list[str]]:
+        """The keys a person has chosen, by the name of the command."""
+        return {command.name: list(command.keys) for command in self if command.keys != self._shipped[command.name]}
+
+    def take_keys(self, own: Mapping[str, Iterable[str]]) -> None:
+        """Takes over such keys; names that do not exist are ignored."""
+        known = {name: tuple(keys) for name, keys in own.items() if name in self._commands}
+        for name in known:  # first all are free, so that two commands can have exchanged theirs
+            self._commands[name] = replace(self[name], keys=())
+        for name, keys in known.items():
+            self.set_keys(name, keys)

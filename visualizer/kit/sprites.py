@@ -5,11 +5,10 @@ A picture consists of rings, each with a radius and a colour; pixels on an edge 
 
 from __future__ import annotations
 
-import base64
-import struct
 import tkinter as tk
-import zlib
 from functools import lru_cache
+
+from visualizer.kit.png import png
 
 Ring = tuple[float, str]
 """(outer radius as a share of half the picture, colour "#rrggbb" or "" for nothing), from the outside in."""
@@ -60,13 +59,5 @@ def _png(size: int, rings: tuple[Ring, ...]) -> bytes:
                 )
             scale = 1 / alpha if alpha else 0.0
             line.append(bytes((round(red * scale), round(green * scale), round(blue * scale), round(alpha * 255))))
-        quarter.append(b"\0" + b"".join(line) + b"".join(reversed(line[: size - half])))
-    rows = b"".join(quarter) + b"".join(reversed(quarter[: size - half]))
-
-    def chunk(kind: bytes, content: bytes) -> bytes:
-        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
-
-    header = struct.pack(">IIBBBBB", size, size, 8, 6, 0, 0, 0)
-    return base64.b64encode(
-        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
-    )
+        quarter.append(b"".join(line) + b"".join(reversed(line[: size - half])))
+    return png(size, size, (*quarter, *reversed(quarter[: size - half])))

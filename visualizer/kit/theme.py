@@ -125,6 +125,7 @@ def apply(theme: Theme, root: tk.Tk) -> None:
     )
     style.configure(".", bordercolor=theme.line, lightcolor=theme.window, darkcolor=theme.window)
     style.configure("TButton", background=theme.panel, padding=(6, 2))
+    style.configure("Tool.TButton", padding=(5, 2), width=0)
     style.map(
         "TButton",
         background=[("disabled", theme.window), ("active", theme.line)],

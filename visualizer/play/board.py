@@ -17,6 +17,7 @@ from c4.game.rules import Outcome
 from c4.search.decision import Finding
 from visualizer.kit.sprites import Ring, sprite, stone_rings
 from visualizer.kit.theme import Theme, ink_on
+from visualizer.play.arrows import Arrows
 from visualizer.play.column_values import Score
 from visualizer.play.findings import draw_finding
 from visualizer.play.heat import draw_heat
@@ -57,7 +58,7 @@ class Board(tk.Canvas):
         playable: Callable[[], bool],
         on_caption: Callable[[], object] = lambda: None,
     ) -> None:
-        super().__init__(parent, width=320, height=340, highlightthickness=0, borderwidth=0, takefocus=False)
+        super().__init__(parent, width=320, height=340, highlightthickness=2, borderwidth=0, takefocus=True)
         self._on_column, self._playable, self._on_caption = on_column, playable, on_caption
         self.animate = True
         self.position = Position()
@@ -85,13 +86,14 @@ class Board(tk.Canvas):
         self.bind("<Motion>", lambda event: self._point(self._column_at(event.x)))
         self.bind("<Leave>", lambda event: self._point(None))
         self.bind("<Button-1>", self._click)
+        Arrows(self, lambda: self.position.rules.columns, lambda: self._hover, self._point, on_column)
 
     # -- what it is given ---------------------------------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.theme = theme
-        self.configure(background=theme.window)
+        self.configure(background=theme.window, highlightbackground=theme.window, highlightcolor=theme.accent)
         self.redraw()
 
     def show(self, position: Position, seat_of: tuple[int, int], last: int | None = None, drop: bool = False) -> None:
@@ -388,6 +390,7 @@ class Board(tk.Canvas):
             self._stone(*self.centre(height, column), self.position.to_move, tags="ghost", ghost=True)
 
     def _click(self, event: tk.Event[tk.Misc]) -> None:
+        self.focus_set()
         if event.y < 18:
             self._on_caption()
             return

@@ -33,7 +33,6 @@ class Controls(ttk.Frame):
     def __init__(
         self,
         parent: tk.Misc,
-        buttons: Sequence[tuple[str, Callable[[], object]]],
         on_change: Callable[..., object],
         on_other_board: Callable[[], object],
         say: Callable[[str], object],
@@ -42,16 +41,10 @@ class Controls(ttk.Frame):
         self._on_change, self._on_other_board, self._say = on_change, on_other_board, say
         self._settings = Settings()
         self._names = ("Red", "Yellow")
-        self.buttons: dict[str, ttk.Button] = {}
         first, second = ttk.Frame(self), ttk.Frame(self)
         first.pack(fill="x")
         second.pack(fill="x", pady=(4, 0))
-        for label, run in buttons:
-            button = ttk.Button(first, text=label, command=run, width=max(5, len(label)), takefocus=True)
-            button.pack(side="left", padx=(0, 3))
-            self.buttons[label] = button
-
-        self.rules = self._choice(first, "Rules", [*RULES, OTHER_BOARD], 15, self._rules_chosen, pad=14)
+        self.rules = self._choice(first, "Rules", [*RULES, OTHER_BOARD], 15, self._rules_chosen)
         self.starter = self._choice(
             first, "First", list(self._names), 8, lambda: on_change(starter=self.starter.current()), pad=14
         )
@@ -131,14 +124,6 @@ class Controls(ttk.Frame):
         self.rules.set(
             next((label for label, rules in RULES.items() if rules == settings.rules), short_rules(settings.rules))
         )
-
-    def enable(self, label: str, possible: bool, text: str | None = None) -> None:
-        """Lets a button be pressed or not; `text` is what it says by now."""
-        button, state = self.buttons[label], "normal" if possible else "disabled"
-        if str(button["state"]) != state:
-            button.configure(state=state)
-        if text is not None and button["text"] != text:
-            button.configure(text=text)
 
     # -- what is chosen -----------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 from c4 import files
@@ -42,6 +42,8 @@ class Preferences:
     depth: int = 6
     time_ms: float | None = None
     evaluator: str = "v2"
+    keys: dict[str, list[str]] = field(default_factory=dict)
+    """Keys that were changed, by the name of the command."""
 
     @classmethod
     def read(cls, path: Path) -> tuple[Preferences, str]:
@@ -50,7 +52,7 @@ class Preferences:
             content = json.loads(path.read_text(encoding="utf-8"))
             if not isinstance(content, dict) or content.get("version") != VERSION:
                 raise ValueError("it has a different version")
-            known = {field.name: content[field.name] for field in fields(cls) if field.name in content}
+            known = {one.name: content[one.name] for one in fields(cls) if one.name in content}
             if "seats" in known:
                 known["seats"] = tuple(known["seats"])
             found = cls(**known)
@@ -66,10 +68,13 @@ class Preferences:
     def check(self) -> None:
         """Raises ValueError (C4Error is one) for impossible values."""
         usual = Preferences()
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if field.name != "time_ms" and type(value) is not type(getattr(usual, field.name)):
-                raise ValueError(f"{field.name} is {value!r}")
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if one.name != "time_ms" and type(value) is not type(getattr(usual, one.name)):
+                raise ValueError(f"{one.name} is {value!r}")
+        for name, keys in self.keys.items():
+            if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
+                raise ValueError(f"the keys of {name!r} are {keys!r}")
         if (
             self.theme not in THEMES
             or self.stones not in STONES

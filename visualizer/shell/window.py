@@ -10,7 +10,6 @@ import sys
 import tkinter as tk
 import traceback
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from time import monotonic
 from tkinter import ttk
@@ -24,9 +23,11 @@ from c4.game.rules import C4Error
 from c4.session.events import Changed, Event, Failed, Found, Grown, Moved
 from c4.session.session import Session
 from visualizer.kit.collector import Collector
-from visualizer.kit.commands import Commands, typing
+from visualizer.kit.commands import Commands
+from visualizer.kit.keys import bind_keys
+from visualizer.kit.menus import build_menus
 from visualizer.kit.theme import THEMES, Theme, apply
-from visualizer.kit.tooltip import Tooltip
+from visualizer.kit.toolbar import Tool, Toolbar
 from visualizer.kit.widgets import sentence
 from visualizer.play.controls import Controls
 from visualizer.play.evaluators import Evaluators
@@ -35,7 +36,6 @@ from visualizer.play.status import Status
 from visualizer.shell.analysis import PANE, Analysis
 from visualizer.shell.commands import all_commands
 from visualizer.shell.commands.game import other_board, play
-from visualizer.shell.commands.search import no_go, stop_or_go
 from visualizer.shell.desk import OnBoard
 from visualizer.shell.playing import Playing
 from visualizer.shell.preferences import Preferences
@@ -48,6 +48,28 @@ if TYPE_CHECKING:
     from visualizer.shell.beside import Beside
 
 POLL_MS = 25
+
+TOOLS = (
+    Tool("new", "new game", "New"),
+    Tool("undo", "undo"),
+    Tool("redo", "redo"),
+    None,
+    Tool("hint", "hint", "Hint"),
+    Tool("stop", "stop", "Stop", instead=("go", "go", "Go")),
+    None,
+    Tool("values", "scores"),
+    Tool("exact", "exact values"),
+    Tool("threats", "threats"),
+    None,
+    Tool("playback", "playback"),
+    Tool("find", "find"),
+    Tool("compare", "compare"),
+    Tool("train", "train"),
+    None,
+    Tool("keys", "keys"),
+    Tool("commands", "palette"),
+)
+"""The toolbar from left to right; None is a gap."""
 
 
 class Window:
@@ -80,9 +102,10 @@ class Window:
         root.protocol("WM_DELETE_WINDOW", self.close)
         self._build()
         self.commands: Commands = all_commands(self)
-        self.menus = self.commands.build_menus(root)
-        for label, name in (("New", "new game"), ("Undo", "undo"), ("Redo", "redo"), ("Hint", "hint")):
-            Tooltip(self.controls.buttons[label], self.commands[name].told)
+        self.commands.take_keys(liked.keys)
+        self.menus = build_menus(root, self.commands)
+        self.toolbar = Toolbar(self.top, self.commands, TOOLS, self.theme, self.say)
+        self.toolbar.pack(side="left")
         self._bind()
         self.board.animate, self.playing.show_scores = liked.animation, liked.scores
         self.set_theme(self.theme)
@@ -99,14 +122,9 @@ class Window:
         root = self.root
         if "clam" in ttk.Style(root).theme_names():
             ttk.Style(root).theme_use("clam")
-        buttons: list[tuple[str, Callable[[], object]]] = [
-            ("New", lambda: self.do("new game")),
-            ("Undo", lambda: self.do("undo")),
-            ("Redo", lambda: self.do("redo")),
-            ("Stop", lambda: stop_or_go(self)),
-            ("Hint", lambda: self.do("hint")),
-        ]
-        self.controls = Controls(root, buttons, self.change, lambda: other_board(self), self.say)
+        self.top = ttk.Frame(root, padding=(6, 4, 6, 0))
+        self.top.pack(fill="x")
+        self.controls = Controls(root, self.change, lambda: other_board(self), self.say)
         self.controls.pack(fill="x")
         self.status_line = ttk.Label(root, padding=(8, 4), anchor="w")
         self.status_line.pack(side="bottom", fill="x")
@@ -135,14 +153,14 @@ class Window:
         self.panes.bind(
             "<Configure>", lambda event: self._place_sashes(event.width) if event.widget is self.panes else None
         )
-        self.commands.bind_keys(self.root, self.say)
-        for digit in range(1, 10):
-            for key in (f"<Key-{digit}>", f"<KP_{digit}>"):
-                self.root.bind(key, partial(self._digit, digit - 1), add="+")
+        bind_keys(self.root, self._pressed, self.board.focus_set)
 
-    def _digit(self, column: int, event: object) -> None:
-        if not typing(self.root):
-            self.play(column)
+    def _pressed(self, key: str) -> bool:
+        """A key was pressed: runs its command, or says why that is impossible.  Whether it has one."""
+        command = self.commands.owner(key)
+        if command is not None:
+            self.do(command.name)
+        return command is not None
 
     def _place_sashes(self, width: int) -> None:
         """Divides a new width: about a third for the board, what the card needs, and the rest for the tree."""
@@ -310,12 +328,7 @@ class Window:
 
     def _show_live(self) -> None:
         """Shows what changes while a search runs: status, column values, buttons."""
-        session, controls = self.session, self.controls
-        waits = not no_go(self)
-        controls.enable("Undo", session.can_undo)
-        controls.enable("Redo", session.can_redo)
-        controls.enable("Stop", session.thinking or waits, text="Go" if waits else "Stop")
-        controls.enable("Hint", session.outcome is None and (not session.thinking or session.hinting))
+        self.toolbar.refresh()
         self.playing.paint_values()
         if monotonic() >= self._said_until:
             self._set_status(self.status.line())
@@ -328,7 +341,7 @@ class Window:
         """Changes all colours."""
         self.theme = theme
         apply(theme, self.root)
-        for part in (self.playing, self.analysis, self.windows):
+        for part in (self.toolbar, self.playing, self.analysis, self.windows):
             part.set_theme(theme)
         self.touch()
 
@@ -355,6 +368,7 @@ class Window:
             depth=settings.limits.depth,
             time_ms=settings.limits.time_ms,
             evaluator=settings.limits.evaluator,
+            keys=self.commands.own_keys,
         )
 
     def close(self) -> None:

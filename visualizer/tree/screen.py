@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from matplotlib.figure import Figure
 
-from visualizer.kit.canvas import DPI, Canvas, scale
+from visualizer.kit.canvas import DPI, Canvas
+from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 from visualizer.tree.draw import TreeDrawing
 from visualizer.tree.glyphs import CHIP

@@ -34,7 +34,7 @@ def test_depth_is_greyed_where_it_does_not_govern(drive, seats, time_ms, label, 
 def test_a_tooltip_appears_and_goes(drive):
     """Resting on a button shows what it does, its keys and why it is greyed; leaving takes it away."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    tip = Tooltip(hand.window.controls.buttons["Undo"], hand.window.commands["undo"].told)
+    tip = Tooltip(hand.window.toolbar.buttons["undo"], hand.window.commands["undo"].told)
     text = hand.window.commands["undo"].told()
     assert "(U, Ctrl+Z, Backspace)" in text
     assert "Not now: " in text

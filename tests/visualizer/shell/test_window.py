@@ -99,10 +99,10 @@ def test_stop_and_go(drive):
     hand.searching()
     hand.press("<Escape>")
     assert not hand.session.thinking
-    assert hand.window.controls.buttons["Stop"]["text"] == "Go"
+    assert hand.window.toolbar.buttons["stop"]["text"] == "Go"
     assert "Stopped after" in hand.window.status_line["text"]
     hand.session.set(depth=2)
-    hand.window.controls.buttons["Stop"].invoke()
+    hand.window.toolbar.buttons["stop"].invoke()
     hand.answered()
     assert len(hand.session.moves()) == 2
 

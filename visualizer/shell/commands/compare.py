@@ -18,7 +18,8 @@ def compare_commands(desk: Desk) -> list[Command]:
     def nothing_to_search() -> str:
         if analysis.pane is None:
             return "the tree is still being loaded"
-        return "" if desk.positions() else "the game is over"
+        session = desk.session
+        return "" if session.found is not None or session.outcome is None else "the game is over"
 
     def no_tree() -> str:
         return "" if analysis.has_tree else "there is no tree yet: play a move or press Hint (H)"

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from c4.agents import AGENTS, HUMAN
 from c4.evaluators import EVALUATORS
 from c4.game.rules import count
-from visualizer.kit.commands import Command
+from visualizer.kit.commands import COLUMNS, Command
 from visualizer.play.controls import BoardDialog
 from visualizer.shell.desk import Desk
+
+MOST_COLUMNS = 9
+"""Columns that have a key."""
 
 
 def game_commands(desk: Desk) -> list[Command]:
@@ -43,6 +48,16 @@ def game_commands(desk: Desk) -> list[Command]:
             "Machines learn from their games",
             lambda: desk.attempt(session.set, learn=not session.settings.learn),
             checked=lambda: session.settings.learn,
+        ),
+        *(
+            Command(
+                f"column {column + 1}",
+                COLUMNS,
+                f"Play column {column + 1}",
+                partial(play, desk, column),
+                (str(column + 1),),
+            )
+            for column in range(MOST_COLUMNS)
         ),
     ]
 

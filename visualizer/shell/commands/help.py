@@ -7,6 +7,7 @@ from tkinter import messagebox
 from visualizer.kit.commands import Command
 from visualizer.kit.glossary_window import GlossaryWindow
 from visualizer.kit.key_sheet import KeySheet
+from visualizer.kit.palette import Palette
 from visualizer.shell.desk import Desk
 
 HOW_TO_READ = """Every node is a position that the search visited. Plies go from top to bottom; replies stand \
@@ -22,7 +23,22 @@ nodes: click to unfold it. Hatched replies were pruned, never searched; the card
 def help_commands(desk: Desk) -> list[Command]:
     """The commands of the menu."""
     return [
-        Command("keys", "Help", "Keys", lambda: KeySheet(desk.root, desk.commands), ("F1", "?")),
+        Command(
+            "palette",
+            "Help",
+            "Find a command...",
+            lambda: desk.windows.show(Palette, lambda: Palette(desk.root, desk.commands, desk.say)),
+            ("Ctrl+K",),
+            "Lists every command, to search and run.",
+        ),
+        Command(
+            "keys",
+            "Help",
+            "Keys...",
+            lambda: desk.windows.show(KeySheet, lambda: KeySheet(desk.root, desk.commands)),
+            ("F1", "?"),
+            "Lists every key; keys can be changed there.",
+        ),
         Command(
             "about",
             "Help",

@@ -80,14 +80,6 @@ def no_go(desk: Desk) -> str:
     return "" if session.paused and not session.thinking else "nobody was stopped"
 
 
-def stop_or_go(desk: Desk) -> None:
-    """The button Stop or Go."""
-    if desk.session.thinking:
-        stop(desk)
-    else:
-        desk.attempt(desk.session.go)
-
-
 def stop(desk: Desk) -> None:
     """Ends the running search and says how far it came."""
     snapshot, hinting = desk.session.progress(), desk.session.hinting
