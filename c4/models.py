@@ -5,19 +5,17 @@ JSON, or arrays with a header in JSON (numpy's npz): nothing that is loaded is e
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import shutil
-import struct
 import sys
-import zipfile
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from c4.files import write_bytes, write_text
+from c4 import arrays
+from c4.arrays import Archive, Unreadable
+from c4.files import write_text
 from c4.game.rules import C4Error, Rules
 
 SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
@@ -25,6 +23,9 @@ SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
 
 FORMAT = "c4-model"
 VERSION = 1
+
+MOST = 1 << 33
+"""Bytes of arrays that a model may hold."""
 
 
 def own_folder() -> Path:
@@ -171,76 +172,37 @@ def write(path: str | Path, content: dict[str, Any]) -> None:
 
 
 def write_arrays(
-    path: str | Path, content: dict[str, Any], arrays: dict[str, Any], *, compressed: bool = False
+    path: str | Path, content: dict[str, Any], tables: dict[str, Any], *, compressed: bool = False
 ) -> None:
-    """Writes a model that is mostly arrays: an npz file whose entry "header" is `content` as JSON, whole or not at all.
+    """Writes a model that is mostly arrays (`c4.arrays`), with `content` as the header, whole or not at all.
 
-    The same content and arrays give the same bytes; `compressed` pays for arrays that are mostly zeros.  Raises
-    C4Error as `write` does.
+    Raises C4Error as `write` does.
     """
-    import numpy as np
-
     try:
-        header = json.dumps({"format": FORMAT, "version": VERSION, **content}, allow_nan=False).encode()
+        arrays.write(path, {"format": FORMAT, "version": VERSION, **content}, tables, compressed=compressed)
     except ValueError:
         raise C4Error(f"{path} was not written: the model holds a number that is not finite") from None
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(
-        buffer, "w", zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED, compresslevel=1
-    ) as archive:
-        for name, array in {"header": np.frombuffer(header, dtype=np.uint8), **arrays}.items():
-            entry = zipfile.ZipInfo(f"{name}.npy")  # the date stays 1980
-            entry.compress_type = archive.compression
-            with archive.open(entry, "w", force_zip64=True) as file:
-                np.lib.format.write_array(file, np.ascontiguousarray(array), allow_pickle=False)
-    write_bytes(path, buffer.getbuffer())
 
 
 def read_arrays(
     path: str | Path, learner: str, types: dict[str, tuple[str, int]]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """(content, arrays) of such a file: format, learner, version and board checked, and every array that `types`
-    names: (dtype, dimensions).
+    names, with its type and the number of its dimensions.
 
     What the numbers mean is for the caller to check.  Raises C4Error, one sentence; the file is left as it was, and
     nothing in it is executed.
     """
-    import numpy as np
-
     path = Path(path)
     try:
-        with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:  # np.load would not close a broken file
-            content = json.loads(file["header"].tobytes().decode())
-            arrays = {name: file[name] for name in types if name in file}
+        with Archive(path, MOST) as file:
+            content = file.header
+            check_content(content, path, learner)
+            rules_of(content, path)
+            return content, {name: file.array(name, kind, (None,) * lengths) for name, (kind, lengths) in types.items()}
     except FileNotFoundError:
         raise C4Error(f"there is no model file {path}: train one with `c4 train {learner} --model {path}`") from None
-    except (
-        ValueError,
-        EOFError,
-        LookupError,
-        TypeError,
-        AttributeError,
-        ArithmeticError,
-        MemoryError,
-        RuntimeError,
-    ) as error:
-        raise C4Error(_not_arrays(path, learner)) from error
-    except (zipfile.BadZipFile, zlib.error, struct.error) as error:
-        raise C4Error(_not_arrays(path, learner)) from error
     except OSError as error:
         raise C4Error(f"the model file {path} cannot be read: {error.strerror or error}") from None
-    check_content(content, path, learner)
-    rules_of(content, path)
-    for name, (dtype, dimensions) in types.items():
-        found = arrays.get(name)
-        if found is None:
-            raise C4Error(f"{path} lacks the array {name!r} of a {learner} model")
-        if found.dtype != np.dtype(dtype) or found.ndim != dimensions:
-            raise C4Error(
-                f"{path} holds the array {name!r} as {found.ndim}-d {found.dtype}: {dimensions}-d {dtype} was expected"
-            )
-    return content, arrays
-
-
-def _not_arrays(path: Path, learner: str) -> str:
-    return f"{path} is not a model: a {learner} model is an npz file, and this is not (or it is cut off)"
+    except Unreadable as error:
+        raise C4Error(f"{path} {error}") from None

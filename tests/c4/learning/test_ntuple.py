@@ -522,7 +522,7 @@ def test_no_model(content, tmp_path):
     small().save(path)
     for cut in (content, path.read_bytes()[:-700]):
         path.write_bytes(cut)
-        with pytest.raises(C4Error, match="is not a model"):
+        with pytest.raises(C4Error, match="is not a file of arrays, or it is cut off"):
             NTuple.from_model(path)
     with pytest.raises(C4Error, match="there is no model file"):
         NTuple.from_model(tmp_path / "none.npz")

@@ -50,7 +50,7 @@ REFUSED = {
     "another version": ({"version": 7}, "has version 7 of the sarsa features: version 1 was expected"),
     "no board": ({"rules": None}, "does not say which board"),
     "another board": ({"rules": {"rows": 5, "columns": 6, "connect": 4}}, "values of shape"),
-    "no keys": ({"keys": None}, "lacks the array 'keys' of a sarsa model"),
+    "no keys": ({"keys": None}, "lacks the array 'keys'"),
     "keys of another type": (
         {"keys": lambda keys: keys.astype(np.int32)},
         "holds the array 'keys' as 1-d int32: 1-d uint64 was expected",
@@ -78,7 +78,7 @@ def test_cut_off_files_are_refused(tmp_path, cut):
     models.write_arrays(path, *small())
     path.write_bytes(path.read_bytes()[:cut])
     before = path.read_bytes()
-    with pytest.raises(C4Error, match="is not a model: a sarsa model is an npz file"):
+    with pytest.raises(C4Error, match=r"is not a file of arrays, or it is cut off|is damaged"):
         read_table(path)
     assert path.read_bytes() == before
 
@@ -105,7 +105,7 @@ def test_a_pickle_is_never_executed(tmp_path):
             return (open, (str(ran), "w"))
 
     np.savez(path, header=np.array([Trap()], dtype=object))
-    with pytest.raises(C4Error, match="is not a model"):
+    with pytest.raises(C4Error, match="is damaged: the array 'header' cannot be read"):
         read_table(path)
     assert not ran.exists()
 
