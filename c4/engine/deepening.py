@@ -1,12 +1,10 @@
-"""The strong search: iterative deepening within limits; the friendly front of the compiled kernel.  Imports numpy and
-numba; starts no thread.
+"""The strong search: iterative deepening within limits, the public face of the kernel.  Imports numpy and numba.
 
     result = search(Position.from_moves("4453"), load("v2"), time_ms=100)
     result.column, result.value, result.depth
 
-Every iteration searches one ply deeper and is helped by what the one before left: the table, killers, history, and the
-value around which the window is put.  An iteration that is cut short still counts if it had already found its best
-column.
+Every iteration searches one ply deeper, helped by what the previous one leaves: the table, killers, history, and the
+value on which the window is centred.  An interrupted iteration still counts if it had found its best column.
 """
 
 from __future__ import annotations
@@ -39,33 +37,28 @@ UNLIMITED = 1 << 62
 
 NODES_PER_MS = 3000
 BRANCHING = 2.5
-"""About what the search does in a millisecond, and takes for a ply more, to choose the size of the table by; nothing
-else depends on them.
-"""
+"""Rough nodes per millisecond, and cost of one more ply; only the size of the table depends on them."""
 
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """The ingredients of the search, each a switch (what each gives: docs/engine.md).
+    """The ingredients of the search, each a switch (docs/engine.md measures their gain).
 
     These change how soon a depth is reached, never its value:
 
-    pvs             principal variation search: moves after the first are only asked whether they are better
+    pvs             principal variation search: a null window for all moves after the first
     table           transposition table: a position is not searched twice
-    killers         moves that cut elsewhere at the same ply come early
-    history         so do cells that often cut for this side
-    threats         so do moves that make threats
-    aspiration      each iteration expects about the value of the one before
-    forced          wins on the board, forced replies and double threats are seen without searching (first line wins
-                    only)
+    killers         moves that caused a cutoff elsewhere on the same ply are tried early
+    history         so are moves to cells that often caused cutoffs for this side
+    threats         so are moves that make threats
+    aspiration      each iteration starts with a window around the value of the previous one
+    forced          immediate wins, forced replies and double threats are seen without searching (first line wins only)
 
     These change what a depth means:
 
-    extensions      a forced reply costs no depth, and the horizon waits until no win stands on the board (with
-                    `forced`)
-    reductions      late quiet moves get a look a ply less deep first
-    null_move       a side that would be good enough after passing is not searched on; wrong where zugzwang rules, as
-                    here
+    extensions      a forced reply costs no depth, and positions with an immediate win are searched on (with `forced`)
+    reductions      late quiet moves are first searched one ply less deep
+    null_move       a side that stays above beta after passing is not searched further; unsound in zugzwang, common here
     """
 
     pvs: bool = True
@@ -82,7 +75,7 @@ class SearchOptions:
 
 USUAL = SearchOptions()
 PLAIN = SearchOptions(extensions=False)
-"""Only what leaves the value of a depth as plain alpha-beta finds it."""
+"""Only ingredients that keep the value of plain alpha-beta at every depth."""
 
 
 def search(
@@ -97,17 +90,14 @@ def search(
     budget: int = 0,
     watch: Watch | None = None,
 ) -> Decision:
-    """Searches deeper and deeper until the first limit is reached, the game is solved, or the watch stops it; the side
-    to move is MAX.
+    """Searches ever deeper until a limit is reached, the game is solved, or the watch stops it; MAX is to move.
 
-    depth       plies of the last iteration; nodes: visits; time_ms: milliseconds.  None = no such limit, and none
-                stands in
-                for another.  The first iteration is always finished, unless the watch stops it.
+    depth       the most plies; nodes: the most visits; time_ms: milliseconds.  None: no such limit.  Limits are
+                independent.  The first iteration is always finished, unless the watch stops it.
     budget      rows for the record of the last finished iteration, 0 for none (see `c4.search.fixed_depth.ROW_BUDGET`)
 
     The decision's `depth` is that of the last finished iteration.  `columns` has each root column's newest finished
-    value; all but the best are mostly upper bounds.  Raises C4Error for limits, a budget or an order that make no
-    sense.
+    value; all but the best are mostly upper bounds.  Raises C4Error for impossible limits, budgets and orders.
     """
     rules = position.rules
     move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
@@ -135,7 +125,7 @@ def search(
         tree = run.tree(iteration) if budget else None
         decided = rules.scoring == FIRST_LINE and abs(value) >= WIN_FLOOR
         if decided and (value == expected or not options.reductions):
-            break  # won or lost for certain; behind reductions a shorter win could have been missed once
+            break  # won or lost for certain; with reductions a shorter win may once have been missed
         run.engine.node_limit, run.engine.deadline = nodes or UNLIMITED, deadline  # from now on there is a move to play
     complete = watch is None or not watch.stopped
     best = int(c.best) if c.best >= 0 else None
@@ -156,7 +146,7 @@ def search(
 
 
 class Run:
-    """One search as it deepens: the root's arguments, the table, and the record that the kernel works on."""
+    """One search: its root, its table, and the record that the kernel works on."""
 
     def __init__(
         self,
@@ -185,9 +175,7 @@ class Run:
         self.state = position.packed() if packed.fits(position.rules) else packed.NORMAL
 
     def iterate(self, depth: int, expected: int | None) -> int | None:
-        """The exact value of the root at a depth, or None when the search was cut short; `expected` is the value one
-        ply less deep.
-        """
+        """The root's exact value at a depth, or None if interrupted; `expected` is the value one ply less deep."""
         alpha, beta = -INFINITY, INFINITY
         if self.options.aspiration and expected is not None and abs(expected) < WIN_FLOOR:
             alpha, beta = expected - self.evaluator.steps[0], expected + self.evaluator.steps[0]
@@ -230,7 +218,7 @@ class Run:
 
 
 def check_limits(depth: int | None, nodes: int | None, time_ms: float | None) -> None:
-    """Raises C4Error for a limit that is none."""
+    """Raises C4Error for an impossible limit."""
     for name, limit in (("the depth", depth), ("the number of nodes", nodes)):
         if limit is not None:
             whole(name, limit)
@@ -239,9 +227,9 @@ def check_limits(depth: int | None, nodes: int | None, time_ms: float | None) ->
 
 
 def table_bits(depth: int | None, nodes: int | None, time_ms: float | None) -> int:
-    """Bits of a table that holds about what a search within these limits stores: 2^14 to 2^21 entries of 16 bytes.
+    """The size, in bits, of a table for a search within these limits: 2^14 to 2^21 entries of 16 bytes.
 
-    A larger one would cost more to bring into memory than a short search takes.
+    A larger one would take longer to touch than a short search takes.
     """
     guesses = [
         nodes or UNLIMITED,

@@ -1,6 +1,4 @@
-"""The strong search, compiled: one recursive kernel from a textbook's negamax with every ingredient a switch.  Imports
-numba.
-"""
+"""The strong search, compiled: a textbook's recursive negamax with every ingredient a switch.  Imports numba."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from c4.search.rows import MAX_PLY, Edge, child_state, lead_with, leave_out, ski
 from c4.tree.searchtree import HORIZON, INTERIOR, NO_MOVE, NULL, REDUCED, RESEARCH, THREAT
 
 LIMIT = 2
-"""What `stop` becomes when the node limit or the deadline is reached (1 = asked from outside)."""
+"""The value of `stop` when the node limit or the deadline is reached (1: asked from outside)."""
 
 POLL = 255
 """The clock is read when the last bits of the node count are 0: every 256 nodes."""
@@ -30,10 +28,10 @@ NULL_COST = 3
 """Plies a null move costs: itself and two more (R3-19)."""
 
 LATE = 3
-"""Moves of a node that are searched to the full depth before reductions begin."""
+"""How many moves of a node are searched to the full depth before reductions begin."""
 
 QUICK, SCOUT, FULL = range(3)
-"""The looks at a move."""
+"""The searches of a move: reduced, with a null window, with the full window."""
 
 
 visit_again = recursion()
@@ -53,17 +51,14 @@ def visit(
     evaluate: Evaluate,
     update: Update,
 ) -> int:
-    """Searches one node and its subtree; returns its value for the side to move, fail-soft, and leaves the value's
-    bound in `control.bound`.
+    """Searches a node and its subtree; returns its fail-soft value for the side to move, its bound in `control.bound`.
 
-    Inside the window the value is exact; at or below alpha it is an upper bound, at or above beta a lower one (exact
-    ones are called so where they are known: at leaves).  After `stop` the value means nothing.
+    Inside the window the value is exact; at or below alpha it is an upper bound, at or above beta a lower one (leaves
+    have exact values there, too).  After `stop` the value is meaningless.
 
-    mover, other    stones of the side to move and of the side that waits; the root must not be a finished game
-    edge            where `recorded`, the node gets a row.  The visits of its children get theirs all or not at all,
-                    while the
-                    budget for nodes of its depth lasts (`allowed`); otherwise the row says how many were left out below
-                    it
+    mover, other    stones of the side to move and of the opponent; the root must not be a finished game
+    edge            the node gets a row if `recorded`.  Its children get rows, all or none, while the budget for nodes
+                    of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
     """
     c, engine, rows, board = search.control, search.engine, search.rows, search.board
     c.nodes += 1
@@ -81,8 +76,7 @@ def visit(
     if ply > 0:
         c.pv_length[ply] = ply
 
-    # Is it known without a search what the position is worth?  A forced reply is played out beyond the depth with
-    # `extensions`.
+    # Is the value known without searching?  With `extensions` forced replies are played beyond the depth.
     kind, value, bound, candidates, must = assess(mover, other, depth, alpha, beta, ply, search)
     key = mover | (occupied + board.bottom)
     place = 0
@@ -100,7 +94,7 @@ def visit(
         return settle(rows, c, recording, row, maximizer_moves, kind, value, bound)
     free = free_cells(occupied, board)
 
-    # Open the node: the rows its children may need, each visited up to three times, are kept free.
+    # Open the node: keep rows free for its children, each visited up to three times.
     owed = 3 * popcount(free) + 1
     promised = c.promised
     opened = recording and c.used + promised + owed <= c.allowed[depth]
@@ -109,7 +103,7 @@ def visit(
     nodes_before = c.nodes
     best = -INFINITY
 
-    # Null move: if even passing is good enough, moving surely is (where zugzwang does not rule).
+    # Null move: if even passing is good enough, moving surely is (except in zugzwang).
     if (
         engine.null_move == 1
         and not wide
@@ -155,9 +149,8 @@ def visit(
         left = depth if must != U(0) and engine.extensions == 1 else depth - 1  # a forced reply costs no depth
         if c.incremental == 1:
             update(number_of(cell), maximizer_moves, 1, search.tables)
-        # Up to three looks, each only if the one before left open that the move may be better:
-        # a ply less deep (late and quiet moves), is it better than the best so far (moves after the first), how good is
-        # it?
+        # Up to three searches, each only if the previous one left open that the move may be better:
+        # reduced by a ply (late, quiet moves), with a null window (moves after the first), with the full window.
         quick = (
             engine.reductions == 1 and tried >= LATE and depth > 3 and engine.score[i] < quiet and abs(low) < WIN_FLOOR
         )
@@ -203,7 +196,7 @@ def visit(
             credit(engine, maximizer_moves, ply, i, depth, free, board)
             break
 
-    # What was not searched stands in the record too, pruned.
+    # Record what was not searched as pruned.
     for i in range(board.columns):
         column = c.move_order[i]
         cell = free & board.column[column] & ~searched

@@ -1,6 +1,4 @@
-"""What the strong search knows of a node without searching it: games that are over, threats, the table.  Imports
-numba.
-"""
+"""What the engine knows about a node without searching: finished games, threats, table entries.  Imports numba."""
 
 from __future__ import annotations
 
@@ -19,10 +17,10 @@ from c4.tree.searchtree import INTERIOR, TABLE, TERMINAL, THREAT
 def assess(
     mover: U, other: U, depth: int, alpha: int, beta: int, ply: int, search: Search
 ) -> tuple[int, int, int, U, U]:
-    """(kind, value, bound, candidates, must): what the board says, for the side to move.
+    """(kind, value, bound, candidates, must) from the board alone, for the side to move.
 
-    kind is TERMINAL or THREAT, with a value and its bound, or else INTERIOR: then the game goes on with one of the
-    cells `candidates`, and `must` are those where the other side threatens to win.
+    kind is TERMINAL or THREAT, with a value and its bound, or INTERIOR: then `candidates` are the cells to play, and
+    `must` those where the opponent threatens to win.
     """
     c, board = search.engine, search.board
     occupied = mover | other
@@ -40,7 +38,7 @@ def assess(
         lines = count_lines(mover, board) - count_lines(other, board)
         return TERMINAL, search.control.line_value * lines, EXACT, free, must
 
-    # What do the threats on the board say?  Only what is seen within the depth counts, unless forced replies cost none.
+    # Do threats decide?  Only within the depth, unless forced replies cost none.
     candidates = free
     if c.forced == 1 and ply > 0 and (depth > 0 or c.extensions == 1):
         if winning_cells(mover, free, board) != U(0):
@@ -61,10 +59,9 @@ def assess(
 def look_up(
     place: int, key: U, maximizer_moves: bool, depth: int, alpha: int, beta: int, ply: int, search: Search
 ) -> tuple[int, int, int, int]:
-    """(kind, value, bound, column): TABLE when what the table says will do, or else INTERIOR; and the move that was
-    best, -1 for none.
+    """(kind, value, bound, column): TABLE if the entry suffices, otherwise INTERIOR; the entry's best move or -1.
 
-    Values that are won or lost hold at any depth.
+    Won and lost values hold at any depth.
     """
     data = probe(search.table, place, key, maximizer_moves)
     if data == U(0):

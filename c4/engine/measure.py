@@ -1,6 +1,4 @@
-"""What the strong search does on fixed positions: its signature, and what each ingredient gives.  Imports the
-engine.
-"""
+"""The engine on fixed positions: its signature, and the gain of each ingredient.  Imports the engine."""
 
 from __future__ import annotations
 
@@ -17,11 +15,11 @@ POSITIONS = (
     "", "1", "333", "3345", "4453", "4415", "53442", "12345", "44443", "261534",
     "363514", "4432551", "4444433", "7654321", "2532347", "5247361", "4143521", "445123", "44123567", "44441215",
 )  # fmt: skip
-"""Twenty openings and early middle games; in none does either side win within ten plies."""
+"""Twenty openings and early middle games; in none of them does a side win within ten plies."""
 
 
 class Count(NamedTuple):
-    """What a search of all positions took, and a number that changes with every value, column or count in it."""
+    """The cost of searching all positions, and a signature that depends on every value, column and count."""
 
     nodes: int
     seconds: float
@@ -47,9 +45,7 @@ def count_all(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL) 
 
 
 class Part(NamedTuple):
-    """One ingredient turned over (`on` or off): what was found, and nodes and time as multiples of the search as it
-    is.
-    """
+    """One ingredient switched (`on` or off): the result, with nodes and time as multiples of the unchanged search."""
 
     name: str
     on: bool
@@ -59,10 +55,9 @@ class Part(NamedTuple):
 
 
 def ablate(evaluator: Evaluator, depth: int, options: SearchOptions = USUAL, repeats: int = 1) -> Iterator[Part]:
-    """Every ingredient turned over: off where it is on, on where it is off.
+    """Switches every ingredient in turn: off if it is on, on if it is off.
 
-    Each repeat measures the search as it is right beside; the time is the median of the ratios, so that a busy machine
-    matters less.
+    Each repeat measures the unchanged search alongside; the time is the median ratio, so a busy machine matters less.
     """
     for field in fields(options):
         turned = replace(options, **{field.name: not getattr(options, field.name)})

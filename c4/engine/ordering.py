@@ -10,17 +10,16 @@ from c4.compiled.words import number_of, popcount, several
 from c4.engine.record import Engine, Search
 
 FROM_TABLE, IS_KILLER, MAKES_THREAT = 1 << 56, 1 << 39, 1 << 40
-"""What a move's score is made of; history stays below."""
+"""Parts of a move's score; history stays below them."""
 
 
 @kernel(inlined=True)
 def order_moves(
     mover: U, other: U, candidates: U, maximizer_moves: bool, depth: int, hint: int, ply: int, search: Search
 ) -> int:
-    """Scores the moves: the table's (`hint`), killers, those that make threats, those that cut before, the middle.
+    """Scores the moves: the table's (`hint`), moves that make threats, killers, history, the middle.
 
-    Writes them into the ply's `choice` and `score` and returns how many there are; -1 when one of them wins by two
-    threats.
+    Writes them into the ply's `choice` and `score` and returns their number, or -1 if one makes a double threat.
     """
     c, board = search.engine, search.board
     empty = board.full & ~(mover | other)
@@ -53,7 +52,7 @@ def order_moves(
 
 @kernel(inlined=True)
 def pick(engine: Engine, first: int, end: int) -> int:
-    """Brings the best of the choices from `first` on to the front; the others keep their order.  Returns its column."""
+    """Moves the best choice from `first` on to place `first`, keeping the others' order.  Returns its column."""
     c = engine
     best = first
     for i in range(first + 1, end):
@@ -68,7 +67,7 @@ def pick(engine: Engine, first: int, end: int) -> int:
 
 @kernel(inlined=True)
 def credit(engine: Engine, maximizer_moves: bool, ply: int, place: int, depth: int, free: U, board: Board) -> None:
-    """The choice at `place` cut off the rest: it becomes a killer and gains history, those before it lose some."""
+    """Credits the choice at `place` for a cutoff: it becomes a killer and gains history; those before it lose some."""
     c = engine
     side = 0 if maximizer_moves else 64
     number = number_of(free & board.column[c.choice[place]])

@@ -1,4 +1,4 @@
-"""What the strong search works on.  Imports numba."""
+"""The working record of the engine.  Imports numba."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from c4.search.rows import MAX_PLY, Control
 from c4.tree.rows import Rows
 
 SWITCHES = ("pvs", "table", "killers", "history", "threats", "forced", "extensions", "reductions", "null_move")
-"""The ingredients the kernel knows; see `c4.engine.deepening.SearchOptions`."""
+"""The ingredients that the kernel knows; see `c4.engine.deepening.SearchOptions`."""
 
 
 class Engine(Record):
-    """What the strong search is told, and what it remembers for the order of its moves; the rest is in `Control`.
+    """The settings of the engine's search and its memory for move ordering; the rest is in `Control`.
 
     node_limit      visits after which it ends
     deadline        on the clock of `c4.compiled.clock`; 0 = none
     pvs ...         SWITCHES: 1 for an ingredient that is on
     table_shift     64 - (bits of the number of entries)
-    killer          the two cells that cut last at each ply, -1 = none
-    merit           history: how much each side's stone on each cell has cut off
-    choice, score   the columns of each ply's node, and what their order goes by
+    killer          the two cells of the latest cutoffs on each ply, -1 = none
+    merit           history: the cutoffs credited to each side's stone on each cell
+    choice, score   the columns of each ply's node, and their scores for the order
     """
 
     node_limit: int

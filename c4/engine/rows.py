@@ -1,6 +1,4 @@
-"""How the strong search, whose values are the mover's, writes rows of a `c4.tree.searchtree.SearchTree`, which are
-MAX's.  Imports numba.
-"""
+"""Rows of a `SearchTree`, with MAX's values, written by the engine, whose values are the mover's.  Imports numba."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ def turned(bound: int) -> int:
 
 @kernel
 def enter(rows: Rows, control: Control, state: U, maximizer_moves: bool, alpha: int, beta: int, edge: Edge) -> None:
-    """Writes the next row: a node is visited; the window is the mover's."""
+    """Writes the next row for a visited node; the window is the mover's."""
     low, high = (alpha, beta) if maximizer_moves else (-beta, -alpha)
     plain.enter(rows, control, state, low, high, edge)
 
@@ -29,7 +27,7 @@ def enter(rows: Rows, control: Control, state: U, maximizer_moves: bool, alpha: 
 def settle(
     rows: Rows, control: Control, recorded: bool, row: int, maximizer_moves: bool, kind: int, value: int, bound: int
 ) -> int:
-    """Ends the visit of a node: leaves its bound, completes its row, and hands the value back."""
+    """Ends the visit of a node: sets the bound, completes the row, and returns the value."""
     control.bound = bound
     if recorded:
         if maximizer_moves:

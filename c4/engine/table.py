@@ -1,13 +1,13 @@
 """The transposition table of the strong search, compiled.  Imports numpy and numba.
 
-It is an array of uint64, two words an entry:
+It is an array of uint64, two words per entry:
 
     key     (stones of the side to move) | (the lowest free cell of every column)
     data    value, 32 bits | depth 8 | side to move 1 | bound 2 | column + 1, 8 bits      (0 = empty)
 
-In a column the highest bit of the key marks its height and the bits below it tell whose the stones are, so a key
-belongs to one position and side only, on every board; it is kept whole, and the side is kept beside it for searches
-that pass (null move).  So an entry that is found is the position's own.
+In each column the highest bit of the key marks the height, and the bits below it tell whose the stones are.  So a key
+belongs to one position and one side to move, on every board.  It is stored in full, with the side to move for searches
+that pass (null move): an entry found is never another position's.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from c4.search.rows import Control
 
 @kernel(inlined=True)
 def place_of(key: U, shift: int) -> int:
-    """Where the bucket of a key begins: two entries, the first for the deeper search, the second for the newer one."""
+    """Where a key's bucket of two entries begins: the first for the deepest search, the second for the newest."""
     return signed((key * MULTIPLIER) >> U(shift)) & ~1
 
 
 @kernel(inlined=True)
 def probe(table: Words, place: int, key: U, maximizer_moves: bool) -> U:
-    """The data of a position, 0 when the table does not have it."""
+    """The data of a position, 0 if the table does not have it."""
     for entry in (place, place + 1):
         data = U(table[2 * entry + 1])
         if table[2 * entry] == key and ((data >> U(10)) & U(1) == U(1)) == maximizer_moves:
@@ -52,7 +52,7 @@ def store(
     bound: int,
     column: int,
 ) -> None:
-    """Writes what was found: over the position's own entry, over a shallower one, or else over the newer of the two."""
+    """Stores a result: over the position's own entry, over a shallower one, otherwise over the newest."""
     deeper = signed((table[2 * place + 1] >> U(16)) & U(255))
     entry = place if table[2 * place] == key or (table[2 * place + 2] != key and depth >= deeper) else place + 1
     if table[2 * entry + 1] == U(0):

@@ -1,9 +1,7 @@
-"""Evaluators: what a position looks like to a program that does not search on.  One file an evaluator; this is their
-registry.
+"""Evaluators: the value of a position without searching further.  One file per evaluator; this is their registry.
 
-Importing this package imports no evaluator (they need numba): a window can list them before anything heavy is loaded.
-A new evaluator is one file with a subclass of `c4.evaluators.base.Evaluator` and one line below; the contract test
-finds it by itself.
+Importing this package imports no evaluator (they need numba), so a window can list them before anything heavy loads.
+A new evaluator is one file with a subclass of `c4.evaluators.base.Evaluator` and one line below.
 """
 
 from __future__ import annotations
@@ -22,12 +20,12 @@ if TYPE_CHECKING:
 
 
 Stamp = tuple[tuple[str, int, int], ...]
-"""(path, time of the last change, size) of model files."""
+"""(path, modification time, size) of each model file."""
 
 
 class Entry(NamedTuple):
-    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name", and whether it
-    loads a model file."""
+    """A line of the registry: `label` for menus, one sentence `about` it, the class ("module:name"), whether it is
+    learned, that is, loads a model file."""
 
     label: str
     about: str
@@ -63,7 +61,7 @@ EVALUATORS = {
 
 
 def load(name: str, model: str | Path | None = None) -> Evaluator:
-    """The evaluator of that name; a learned one reads its weights from `model`, by default the shipped file.
+    """The evaluator of this name; a learned one reads its weights from `model`, by default the built-in file.
 
     Raises C4Error for an unknown name, a model given to an evaluator that has none, or a model that cannot be used.
     """
@@ -81,8 +79,7 @@ def load(name: str, model: str | Path | None = None) -> Evaluator:
 
 
 def identify(model: str | Path) -> str:
-    """The name of the learned evaluator that a model file belongs to.  Raises C4Error when none can use it, with what
-    each one said."""
+    """The name of the learned evaluator that a model file fits.  Raises C4Error with all refusals if none does."""
     said = []
     for name in (name for name, entry in EVALUATORS.items() if entry.learned):
         try:
@@ -96,14 +93,13 @@ def identify(model: str | Path) -> str:
 
 @lru_cache(maxsize=8)
 def _from_model(evaluator: Any, model: str | None, stamp: Stamp) -> Evaluator:
-    """Reads a model once as long as its file stays as it is: agents ask for theirs before every move."""
+    """Reads a model, cached while its file is unchanged: agents load theirs before every move."""
     found: Evaluator = evaluator.from_model(model)
     return found
 
 
 def _stamp(name: str, model: str | Path | None) -> Stamp:
-    """What changes with the file a model is read from: without one named, any in saved_models that is named after the
-    evaluator."""
+    """The stamp of the named model file, or of all files in saved_models that may belong to the evaluator."""
     paths = [Path(model)] if model is not None else sorted(models.SAVED_MODELS.glob(f"*{name}.*"))
     return tuple(
         (str(path), stat.st_mtime_ns, stat.st_size) for path in paths if path.exists() for stat in [path.stat()]

@@ -1,5 +1,4 @@
-"""What every evaluator offers: a value, an explanation, and a compiled twin with its arrays for the search.  Imports
-numba.
+"""The base of all evaluators: a value, its explanation, and compiled kernels with their arrays.  Imports numba.
 
 Values are whole numbers ("points"), so that a search in Python and its compiled twin agree to the last bit; `scale`
 says how many points make one `unit`.  Positive is good for the side that is asked about.
@@ -26,12 +25,11 @@ NO_WEIGHTS = np.zeros(0, dtype=np.float32)
 
 
 class Contribution(NamedTuple):
-    """One line of an explanation: `contribution` = what this feature adds to the value, in points (they add up to the
-    value exactly).
+    """One line of an explanation.  The contributions, in points, add up to the position's value exactly.
 
-    `value` is the feature's own value from the asked side's view, `weight` what it is multiplied with; `cells` are the
-    cells (row, column) it looks at, for drawing, empty when it looks at the whole board.  A `remark` adds nothing: it
-    says what the other lines are about, and belongs above them.
+    `value` is the value of the feature for the side asked about, `weight` its factor; `cells` are
+    the cells (row, column) it depends on, empty if that is the whole board.  A `remark`
+    contributes nothing: it introduces the lines below it.
     """
 
     feature: str
@@ -43,9 +41,9 @@ class Contribution(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """The arrays that an evaluate kernel reads; what stands where is each evaluator's own affair.
+    """The arrays that an evaluate kernel reads; each evaluator defines their layout.
 
-    Only `memory` is its own to write: an accumulator, values seen before.  `keys` are those of a hash table.
+    It may write only to `memory`: an accumulator, a cache of values.  `keys` are those of a hash table.
     """
 
     numbers: Ints
@@ -55,17 +53,13 @@ class Tables(NamedTuple):
 
 
 class Evaluate(Protocol):
-    """An evaluate kernel, a compiled evaluation: the stones of both sides, and which is to move -> points for the
-    maximizer.
-    """
+    """An evaluate kernel: from the stones of both sides and the side to move, the points for the maximizer."""
 
     def __call__(self, maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables, /) -> int: ...
 
 
 class Update(Protocol):
-    """An update kernel, which keeps an accumulator up to date with the board: a stone was played (sign +1) or taken
-    back (-1).
-    """
+    """An update kernel: updates an accumulator after a stone was played (sign +1) or taken back (-1)."""
 
     def __call__(self, cell: int, maximizer: bool, sign: int, tables: Tables, /) -> None: ...
 
@@ -79,14 +73,14 @@ class Evaluator(ABC):
     """Base of all evaluators.
 
     name, label      as in the registry
-    unit, scale      what a value means, and how many points one unit has
+    unit, scale      the unit of values, and how many points it has
     limit            |value| <= limit for every position; always below `c4.tree.searchtree.WIN_FLOOR`
-    steps            points from where on a side is a little better, better, much better (for words only)
-    line_value       points for each completed line once the board is full (count-the-lines scoring, R4-18)
+    steps            from how many points a side is called a little better, better, much better
+    line_value       points per completed line on a full board (count-the-lines scoring, R4-18)
     symmetric        whether a position and its mirror image have the same value
     evaluate_kernel  see Evaluate
-    update_kernel    see Update; None when `evaluate_kernel` needs no accumulator
-    pages_follow     whether its pages change with the position
+    update_kernel    see Update; None if `evaluate_kernel` needs no accumulator
+    pages_follow     whether its pages depend on the position
     """
 
     name: ClassVar[str]
@@ -103,19 +97,17 @@ class Evaluator(ABC):
 
     @abstractmethod
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        """The features of a position for `side` (0 or 1; by default the side to move); their contributions add up to
-        `evaluate`.
-        """
+        """The features of a position for `side` (0, 1; default: to move); their contributions add up to `evaluate`."""
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
         """Points for `side` (0 or 1; by default the side to move)."""
         return round(sum(row.contribution for row in self.explain(position, side)))
 
     def shares(self, position: Position, side: int | None = None) -> dict[tuple[int, int], float]:
-        """What each cell (row, column) adds to the value for `side`, in points: every contribution spread evenly over
-        the cells it looks at.
+        """The share of each cell (row, column) in the value for `side`, in points.
 
-        What looks at the whole board belongs to no cell, so the shares may add up to less than `evaluate`.
+        A contribution is spread evenly over the cells of its feature.  One that depends on the whole board belongs to
+        no cell, so the shares need not add up to `evaluate`.
         """
         shares: dict[tuple[int, int], float] = {}
         for row in self.explain(position, side):
@@ -125,18 +117,16 @@ class Evaluator(ABC):
 
     @abstractmethod
     def tables(self, rules: Rules) -> Tables:
-        """The arrays that the two kernels read on this board.  Raises C4Error when the evaluator does not know the
-        board.
-        """
+        """The arrays of the two kernels for this board.  Raises C4Error if the evaluator does not know the board."""
 
     def page_names(self) -> tuple[str, ...]:
-        """The pages of what it has learned; none where nothing was learned."""
+        """The names of its pages of weights; none if it has learned nothing."""
         return ()
 
     def page(self, name: str, position: Position | None = None) -> Page:
-        """A page of what it has learned; `position` is what some of them look at, by default the empty board.
+        """A page of its weights; some pages depend on `position`, by default the empty board.
 
-        Raises C4Error for a page that it does not have, or a board that it does not know where that matters.
+        Raises C4Error for an unknown page, or if the page depends on a board that the evaluator does not know.
         """
         names = self.page_names()
         if name not in names:
@@ -144,7 +134,7 @@ class Evaluator(ABC):
         return self._page(name, position)
 
     def _page(self, name: str, position: Position | None) -> Page:
-        """The page of one of its names."""
+        """The page with one of `page_names`."""
         raise NotImplementedError
 
     def in_words(self, points: float) -> str:
@@ -153,9 +143,7 @@ class Evaluator(ABC):
 
 
 def start_memory(position: Position, maximizer: int, evaluator: Evaluator, tables: Tables) -> Update:
-    """Plays the stones on the board into an evaluator's accumulator; returns its update kernel (or the one that does
-    nothing).
-    """
+    """Fills an evaluator's accumulator with the stones on the board; returns its update kernel, or `no_update`."""
     update = evaluator.update_kernel
     if update is None:
         return no_update

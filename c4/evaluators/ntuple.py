@@ -1,16 +1,13 @@
-"""N-tuple: a learned value, the sum of 300 table entries that the board picks (Thill, Koch, Konen, PPSN 2012).  Imports
-numpy, numba, `c4.models`.
+"""N-tuple: a learned value, the sum of 300 table entries that the board selects (Thill, Koch, Konen, PPSN 2012).
 
-    V = tanh(sum of the weights that the readings pick)     +1 = who began wins, -1 = the other; see
-    `c4.evaluators.tuples`
+    V = tanh(sum of the selected weights)     +1: the first player wins, -1: the second; see `c4.evaluators.tuples`
 
-The search needs whole numbers.  Weights are rounded to 1 / FINE, so that every order of adding gives the same sum, and
-a value is 0.9 V in points, 100,000 to the win: always below a win that is certain, which counts 0.95, and that below a
-proved one.
+The search needs whole numbers.  Weights are rounded to 1 / FINE, so that every order of addition gives the same sum.
+A value is 0.9 V in points, 100,000 per win: always below a certain win, which counts 0.95, and that below a proved one.
 
-The tables speak of quiet positions.  While the other side threatens to win with its next stone there is one reply,
-which is played out first; a win on the board for the side to move, and a position where every reply lets the other side
-win, are certain (`play_out`).
+The tables hold values of quiet positions.  While the opponent threatens to win with the next stone, the forced reply
+is played first; a win for the side to move, and a position where every reply lets the opponent win, are certain
+(`play_out`).  Imports numpy, numba and `c4.models`.
 """
 
 from __future__ import annotations
@@ -37,29 +34,28 @@ from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules, count
 
 UNIT = 1 << 21
-"""What a weight of 1 is in a model file, a whole number."""
+"""A weight of 1 as the whole number in a model file."""
 
 FINE = 1 << 13
-"""The same in the evaluator: its sums stay exact in 32-bit floats, which hold whole numbers below 2**24."""
+"""A weight of 1 in the evaluator: sums stay exact in 32-bit floats, which hold whole numbers below 2**24."""
 
 SCALE = 100_000
 TOP, WON = 90_000, 95_000
-"""Points of V = 1, and of a win that stands on the board for the side to move."""
+"""Points of V = 1, and of a win that the side to move can take."""
 
 READINGS, CHANGES, SIZE, STARTS = range(4)
-"""Places in the numbers: readings, changes, weights for one side to move; then where each cell's
-changes start (65), then the changes for a stone of who began and, CHANGES further on, for one of the other: step *
-2**16 + reading."""
+"""Layout of the numbers: how many readings, changes, and weights for one side to move; then where each cell's changes
+start (65); then the changes for a stone of the first player and, CHANGES further on, of the second: step * 2**16 +
+reading."""
 
 SEEN = 1 << 15
-"""Positions whose values the memory keeps: the search meets many of them again."""
+"""How many values the memory caches: the search meets many positions again."""
 
 LAST, FIRST, SECOND, SIDE, SUM, HELD = (2 * SEEN + place for place in range(6))
-"""Places in the memory, after the values seen (key and points for the side to move, for each): the stone played last; a
-board, and the
-side to move as the place of its weights, -1 for none; the sum of its weights; then for each reading the weight * 2**32
-+ its place on that board, and room for the places on another.  One word holds what belongs together: views of arrays
-cost more here."""
+"""Layout of the memory after the cached values (key and points for the side to move): the stone played last; the board
+that the memory holds, and its side to move as the place of its weights, -1 for none; the sum of its weights; then for
+each reading weight * 2**32 + place on that board, and room for the places on another.  One word holds what belongs
+together: views of arrays cost more here."""
 
 LOW, PLACE = U(0xFFFF), U(0xFFFFFFFF)
 SEEN_SHIFT = U(64 - 15)
@@ -67,16 +63,14 @@ SEEN_SHIFT = U(64 - 15)
 
 @kernel(passed=True)
 def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
-    """Remembers the stone played last: siblings share the board before it, so only that board is held in the memory
-    (see `evaluate_kernel`).
-    """
+    """Remembers the stone played last.  Siblings share the board before it, so the memory holds only that board."""
     if sign > 0:
         tables.memory[LAST] = cell
 
 
 @kernel
 def move_stones(before: U, after: U, player: U, numbers: Ints, memory: Ints) -> None:
-    """Brings the places from one set of a player's stones to another."""
+    """Changes the places from one set of a player's stones to another."""
     changed = before ^ after
     while changed != U(0):
         bit = lowest(changed)
@@ -91,7 +85,7 @@ def move_stones(before: U, after: U, player: U, numbers: Ints, memory: Ints) -> 
 
 @kernel
 def hold(began: U, second: U, side: int, tables: Tables) -> None:
-    """Brings the memory to another board, stone by stone, and to a side to move."""
+    """Changes the memory to another board, stone by stone, and to a side to move."""
     numbers, weights, memory = tables.numbers, tables.weights, tables.memory
     move_stones(U(memory[FIRST]), began, U(0), numbers, memory)
     move_stones(U(memory[SECOND]), second, U(1), numbers, memory)
@@ -107,22 +101,20 @@ def hold(began: U, second: U, side: int, tables: Tables) -> None:
 
 @kernel
 def points_of(total: int) -> int:
-    """A sum in points for who began."""
+    """A sum of weights as points for the first player."""
     return signed(np.rint(TOP * math.tanh(total / FINE)))
 
 
 QUIET, WINS, LOSES, FULL = range(4)
-"""What a position comes to, for the side to move at the end of the forced replies: the tables say, it wins with its
-next stone, every reply lets
-the other side win with the next, nobody can move."""
+"""How forced replies end, for the side then to move: the tables decide; it wins with its next stone; every reply lets
+the opponent win at once; the board is full."""
 
 
 @kernel
 def play_out(mover: U, other: U, board: Board) -> tuple[U, U, int]:
-    """(stones of the side to move, of the other, what it comes to) once every forced reply has been played, where the
-    first line wins.
+    """(stones of the side to move, of the other, QUIET or ...) after all forced replies, if the first line wins.
 
-    While the other side threatens to win with its next stone there is one reply, unless the side to move wins first.
+    A reply is forced while the opponent threatens to win with the next stone, unless the side to move wins first.
     """
     while True:
         occupied = mover | other
@@ -142,7 +134,7 @@ def play_out(mover: U, other: U, board: Board) -> tuple[U, U, int]:
 
 @kernel
 def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
-    """The sum of the weights of a board that has some stones more than the memory's; leaves the memory as it was."""
+    """The sum of weights of a board with a few more stones than the memory's; leaves the memory as it was."""
     numbers, weights, memory = tables.numbers, tables.weights, tables.memory
     readings = U(numbers[READINGS])
     apart = U(HELD) + readings
@@ -168,8 +160,8 @@ def sum_apart(began: U, second: U, side: int, tables: Tables) -> int:
 def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
     """The value for the side to move in points.
 
-    Who began has more stones, or as many and the move.  The memory holds the board before the last stone, or is brought
-    to it; what the last stone changes is added here.
+    The first player has more stones, or as many and the move.  The memory holds the board before the last stone, or is
+    changed to it; the last stone's changes are added here.
     """
     numbers, weights, memory = tables.numbers, tables.weights, tables.memory
     mover_began = popcount(mover) >= popcount(other)
@@ -213,9 +205,7 @@ def value_of(mover: U, other: U, board: Board, tables: Tables) -> int:
 
 @kernel(passed=True)
 def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
-    """The value for the maximizer in points: as it was when the position was met before, or else as `value_of` has
-    it.
-    """
+    """The value for the maximizer in points, cached or from `value_of`."""
     mover, other = (maximizer, minimizer) if maximizer_moves else (minimizer, maximizer)
     memory = tables.memory
     key = mover | ((maximizer | minimizer) + board.bottom)
@@ -230,8 +220,9 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 class NTuple(Evaluator):
     """A set of tuples and the weights of their tables; unit wins (100,000 points = +1); mirror-symmetric.
 
-    `weights` are int32[2 * tuples.size], in steps of 1 / UNIT.  Raises C4Error for weights that 32-bit sums cannot
-    hold. Knows the board it was trained for, in both scorings (though it learned the one where the first line wins).
+    `weights` are int32[2 * tuples.size], in steps of 1 / UNIT.  Raises C4Error for weights that
+    32-bit sums cannot hold.  Knows only the board it was trained on, with both scorings (though
+    it was trained with the first line winning).
     """
 
     name = "ntuple"
@@ -264,8 +255,9 @@ class NTuple(Evaluator):
 
     @classmethod
     def from_model(cls, path: str | Path | None = None) -> NTuple:
-        """The evaluator of a model file, by default the one that ships; kept while the file stays as it is.  Raises
-        C4Error.
+        """The evaluator of a model file, by default the built-in one; cached while the file is unchanged.
+
+        Raises C4Error for an unusable file.
         """
         path = models.default_path(cls.name, ".npz") if path is None else Path(path)
         try:
@@ -287,7 +279,7 @@ class NTuple(Evaluator):
         return Tables(self._numbers, memory, self.weights)
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
-        """As `evaluate_kernel` has it, from an empty memory."""
+        """The value of `evaluate_kernel`, from an empty memory."""
         side = position.to_move if side is None else side
         mine, theirs = np.uint64(position.stones[side]), np.uint64(position.stones[1 - side])
         return int(
@@ -297,9 +289,7 @@ class NTuple(Evaluator):
         )
 
     def quiet(self, position: Position) -> tuple[Position, int]:
-        """The position after the forced replies, of which the tables are asked, and what it comes to: QUIET, WINS,
-        LOSES or FULL.
-        """
+        """The position after the forced replies, whose entries are used, and QUIET, WINS, LOSES or FULL."""
         if position.rules.scoring != FIRST_LINE:
             return position, QUIET
         mover, other, comes_to = (
@@ -309,11 +299,10 @@ class NTuple(Evaluator):
         return Position((mover, other) if to_move == 0 else (other, mover), to_move, position.rules, None), comes_to
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        """A row for each reading, its weight and the cells it looks at, on the board after the forced replies; if there
-        are any, a row shows them.
+        """A row for each reading with its weight and cells, on the board after the forced replies; a row lists these.
 
-        The tuples add up before tanh; the points after it are shared in proportion to the weights, and rounded so that
-        they still add up.  Where the tables are not asked, a row that says why takes all that is missing to the points.
+        Weights add up before tanh; the points after it are divided in proportion to the weights, rounded so that they
+        still add up.  Where the tables do not decide, a row that says why makes up the difference.
         """
         self._check(position.rules)
         rules, side = position.rules, position.to_move if side is None else side
@@ -360,7 +349,7 @@ class NTuple(Evaluator):
 
 
 def cells_of(stones: int, rules: Rules) -> tuple[tuple[int, int], ...]:
-    """(row, column) of each."""
+    """The (row, column) of each stone."""
     return tuple(rules.place(cell) for cell in range(64) if stones >> cell & 1)
 
 
@@ -372,17 +361,16 @@ def _kept(path: Path, changed: int, size: int) -> NTuple:
 # -- the model file ---------------------------------------------------------------------------------------------------
 
 ARRAYS = {"cells": ("uint8", 2), "planes": ("uint8", 2)}
-"""Of a model file: the tuples' cells as bit numbers, a row each; and the weights, as `to_planes` packs them."""
+"""Arrays of a model file: the cells of each tuple as bit numbers; and the weights, packed by `to_planes`."""
 
 
 def read_model(
     path: str | Path, more: dict[str, tuple[str, int]] | None = None
 ) -> tuple[dict[str, Any], Tuples, np.ndarray]:
-    """(content, tuples, weights as int32 in steps of 1 / UNIT) of a model file; with `more` (see
-    `c4.models.read_arrays`) the content has these
-    arrays under "arrays".
+    """(content, tuples, weights as int32 in steps of 1 / UNIT) of a model file.
 
-    Raises C4Error, one sentence, when it is no such file.
+    With `more` (see `c4.models.read_arrays`) the content has these arrays under "arrays".
+    Raises C4Error, one sentence, for any other file.
     """
     content, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, **(more or {})})
     rules = models.rules_of(content, path)

@@ -1,5 +1,4 @@
-"""The pages of the n-tuple evaluator: mean weights of the cells, and each tuple's two tables unfolded.  Imports
-numpy."""
+"""The pages of the n-tuple evaluator: mean weights of cells, and each tuple's two tables.  Imports numpy."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from c4.game.rules import Rules
 
 STATES = ("out of reach", "reachable", "first player", "second player")
 SIGNS = ("–", "·", "●", "○")
-"""One sign per state, for the names of table entries; a run of cells is written from below."""
+"""One sign per state of a cell, for the names of table entries; a run of cells is written from below."""
 
 MOVERS = ("first to move", "second to move")
 
@@ -26,7 +25,7 @@ def names(tuples: Tuples) -> tuple[str, ...]:
 
 
 def page(tuples: Tuples, weights: np.ndarray, unit: float, name: str, quiet: Position | None) -> Page:
-    """The page of that name of weights in steps of `unit`; `quiet` is the position whose entries are framed."""
+    """The page of this name; weights are in steps of `unit`; the entries of the position `quiet` are framed."""
     if name in MOVERS:
         side, rules = MOVERS.index(name), tuples.rules
         means, counts = cell_means(tuples, weights)
@@ -54,8 +53,8 @@ def page(tuples: Tuples, weights: np.ndarray, unit: float, name: str, quiet: Pos
 
 
 def run_states(length: int) -> np.ndarray:
-    """int8[2 ** (length + 1), length]: for each number in the field of a run (see `c4.evaluators.tuples`) the states
-    of its cells, from below."""
+    """int8[2 ** (length + 1), length]: the states of a run's cells, from below, for each number in its field (see
+    `c4.evaluators.tuples`)."""
     states = np.full((2 << length, length), OUT, dtype=np.int8)
     for number in range(1, 2 << length):
         stones = number.bit_length() - 1
@@ -65,10 +64,9 @@ def run_states(length: int) -> np.ndarray:
 
 
 def cell_means(tuples: Tuples, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(mean weight, entries) by side to move, state, row (from the bottom) and column: float64 and int64[2, 4, rows,
-    columns].
+    """(mean weight, number of entries) by side to move, state, row and column: float64 and int64[2, 4, rows, columns].
 
-    The mean over the entries, of all tuples and their mirror images, that are not 0 and have the cell in that state;
+    The mean is over all entries of all tuples and their mirror images that are not 0 and have the cell in this state;
     NaN where there is none.
     """
     rules = tuples.rules
@@ -99,17 +97,17 @@ def table_of(
     position: Position | None,
     unit: float,
 ) -> Heat:
-    """The table of a tuple for a side to move, unfolded: some of its runs tell the row, the others the column;
-    impossible entries left out.
+    """The table of a tuple for a side to move: some runs label the rows, the others the columns.
 
-    Entries that are 0 are NaN; those that the position picks, on the board and on its mirror image, are marked.
+    Impossible entries are left out, and entries of 0 are NaN; those selected by the position and its mirror image are
+    marked.
     """
     rules, runs = tuples.rules, tuples.fields[number]
     start = side * tuples.size + int(tuples.offsets[number])
     widths = [len(cells) + 1 for cells, _ in runs]
     cut = min(
         range(1, len(runs) + 1), key=lambda cut: abs(sum(widths[:cut]) - sum(widths[cut:]))
-    )  # the lower fields tell the column
+    )  # the lower fields label the columns
     columns, rows = axis_of(runs[:cut], rules), axis_of(runs[cut:], rules)
     values = weights[start : start + (1 << sum(widths))].astype(np.float64).reshape(1 << sum(widths[cut:]), -1)
     values = values[np.ix_(rows.numbers, columns.numbers)] * unit
@@ -125,7 +123,7 @@ def table_of(
             dict.fromkeys((rows.place(int(at) >> split), columns.place(int(at) & (1 << split) - 1)) for at in picked)
         )
     heat = np.where(values == 0, np.nan, values)
-    if len(rows.numbers) > len(columns.numbers):  # lies rather than stands
+    if len(rows.numbers) > len(columns.numbers):  # wider than high
         runs, rows, columns, heat = [*runs[cut:], *runs[:cut]], columns, rows, heat.T
         cut, marks = len(runs) - cut, tuple((row, column) for column, row in marks)
     coarse = (*reversed(runs[cut:]), *reversed(runs[:cut]))
@@ -146,10 +144,10 @@ def table_of(
 
 
 class Axis(NamedTuple):
-    """The possible states of some runs together: `numbers` in their fields, ascending, `states` int8[numbers, cells].
+    """The possible joint states of some runs: `numbers` in their fields, ascending; `states` int8[numbers, cells].
 
-    `names` has a word a run for each, the coarsest first, as the states have their cells; `levels` says which run
-    that is.
+    `names` has one word per run for each number, the coarsest first, like the
+    cells of `states`; `levels` names the runs.
     """
 
     numbers: np.ndarray
@@ -162,7 +160,7 @@ class Axis(NamedTuple):
 
 
 def axis_of(runs: Sequence[Run], rules: Rules) -> Axis:
-    """The runs' possible states together, the last run the coarsest."""
+    """The possible joint states of some runs, the last run the coarsest."""
     numbers, states = np.zeros(1, dtype=np.int64), np.zeros((1, 0), dtype=np.int8)
     names: list[tuple[str, ...]] = [()]
     levels: tuple[str, ...] = ()
@@ -190,11 +188,11 @@ def axis_of(runs: Sequence[Run], rules: Rules) -> Axis:
 
 
 def by_beginner(position: Position) -> tuple[int, int]:
-    """The stones of who began and of the other, as the n-tuples see it: who began has more, or as many and the move."""
+    """The stones of the first and the second player: the first has more, or as many and the move."""
     mine_first = position.mine.bit_count() >= position.theirs.bit_count()
     return (position.mine, position.theirs) if mine_first else (position.theirs, position.mine)
 
 
 def mover_of(position: Position) -> int:
-    """Whose table is read: 0 when who began is to move."""
+    """Whose table is read: 0 if the first player is to move, otherwise 1."""
     return int(position.mine.bit_count() < position.theirs.bit_count())

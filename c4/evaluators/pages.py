@@ -1,7 +1,7 @@
-"""Pages: what an evaluator has learned as numbers to be looked at, heat maps and bars.  Imports numpy.
+"""Pages: learned weights as numbers for heat maps and bars.  Imports numpy.
 
-The shapes are here; each evaluator says in a file of its own which pages it has (`Evaluator.page_names`,
-`Evaluator.page`).  Whatever adds up, averages or unfolds weights is done there, so that who draws only draws.
+This file has the shapes; each evaluator makes its pages in its own file (`Evaluator.page_names`, `Evaluator.page`).
+Sums, means and tables are computed there, so that drawing code only draws.
 """
 
 from __future__ import annotations
@@ -14,20 +14,18 @@ import numpy as np
 from c4.game.rules import Rules
 
 OUT, FREE, FIRST, SECOND = range(4)
-"""States of a cell in a Sight: empty and out of reach, empty and the next to be filled, a stone of who began, of the
-other.
-"""
+"""States of a cell in a Sight: empty and out of reach; empty and reachable; a stone of the first player; of the
+second."""
 
 LARGE = 1000
-"""Values from which a few may lie beyond where the colours end."""
+"""Heat maps with this many values or more may clip a few to the ends of the colour scale."""
 
 
 class Sight(NamedTuple):
-    """Which cells the entries of a table speak of: `cells` (row, column), those that tell rows first, then those that
-    tell columns.
+    """The cells of the board that label a table: `cells` (row, column), first those that label rows, then columns.
 
-    row_states int8[rows, cells that tell rows], column_states int8[columns, the others]: FREE, FIRST, ...;
-    `board` is (rows, columns).
+    row_states int8[rows, cells that label rows], column_states int8[columns, the others]: FREE, FIRST, ...; `board` is
+    (rows, columns).
     """
 
     board: tuple[int, int]
@@ -36,19 +34,17 @@ class Sight(NamedTuple):
     column_states: np.ndarray
 
     def states(self, row: int, column: int) -> tuple[int, ...]:
-        """The state of each of `cells` in an entry."""
+        """The state of each of `cells` in one entry of the table."""
         return (*self.row_states[row].tolist(), *self.column_states[column].tolist())
 
 
 class Heat(NamedTuple):
-    """One heat map: `values` float64[rows, columns] as they are drawn, the first row on top, NaN where there is
-    nothing.
+    """One heat map: `values` float64[rows, columns] as drawn, the first row on top, NaN for missing values.
 
-    `rows` and `columns` name each one, a tuple of names from the coarsest to the finest.  `counts` int64 of the same
-    shape says of how many each value is the mean, or how often it was learned; `marks` are (row, column) to point out;
-    `square` is
-    whether the cells are those of a board.  `levels` says what the names of the rows and of the columns are about,
-    where they do not say so themselves.
+    `rows` and `columns` hold a tuple of names for each row and column, from the coarsest to the finest; `levels` says
+    what these names mean, if that is not obvious.  `counts`, int64 of the same shape, says over how many entries each
+    value is the mean, or how often it was learned; `marks` are (row, column) to frame; `square` says whether the cells
+    are those of a board.
     """
 
     title: str
@@ -62,16 +58,16 @@ class Heat(NamedTuple):
     sight: Sight | None = None
 
     def named(self, row: int, column: int) -> str:
-        """What a value is about, in words."""
+        """The name of an entry, in words."""
         words = (*self.rows[row], *self.columns[column])
         levels = (*self.levels[0], *self.levels[1]) or ("",) * len(words)
         return ", ".join(f"{level} {word}".strip() for level, word in zip(levels, words))
 
 
 class Page(NamedTuple):
-    """What is looked at together: `about` says exactly what the numbers are.
+    """Heat maps and bars shown together: `about` says exactly what the numbers are.
 
-    All `heats` are of one kind and share a scale; `bars` are (name, value); `counted` is what `counts` count.
+    All `heats` are of one kind and share a scale; `bars` are (name, value); `counted` names what `counts` count.
     """
 
     name: str
@@ -81,10 +77,10 @@ class Page(NamedTuple):
     counted: str = ""
 
     def reach(self) -> tuple[float, float]:
-        """(where the colours end, the greatest absolute value) of the heat maps.
+        """(end of the colour scale, greatest absolute value) of the heat maps.
 
-        Of a large table one entry in fifty lies beyond where the colours end: a few great ones would leave the others
-        pale.
+        In a large table one entry in fifty lies beyond the end of the scale: a
+        few large ones would leave the rest pale.
         """
         found = np.abs(np.concatenate([heat.values.ravel() for heat in self.heats] or [np.zeros(0)]))
         found = found[~np.isnan(found)]
@@ -94,7 +90,7 @@ class Page(NamedTuple):
 
 
 def difference(one: Page, other: Page) -> Page | None:
-    """The second page minus the first, or None when they do not speak of the same things."""
+    """The second page minus the first, or None if their entries differ."""
     alike = len(one.heats) == len(other.heats) and [name for name, _ in one.bars] == [name for name, _ in other.bars]
     if one.name != other.name or not alike or any(not same(a, b) for a, b in zip(one.heats, other.heats)):
         return None
@@ -112,7 +108,7 @@ def difference(one: Page, other: Page) -> Page | None:
 
 
 def same(one: Heat, other: Heat) -> bool:
-    """Whether two heat maps have the same places."""
+    """Whether two heat maps have the same rows and columns."""
     cells = [None if heat.sight is None else heat.sight.cells for heat in (one, other)]
     return (one.rows, one.columns, cells[0]) == (other.rows, other.columns, cells[1])
 
@@ -128,7 +124,7 @@ def columns_of(rules: Rules) -> tuple[tuple[str, ...], ...]:
 
 
 def last(names: tuple[str, ...]) -> str:
-    """What of a place's names stands beside the heat map: the coarsest, of "column 3" the number."""
+    """The label of a row or column beside the heat map: its coarsest name, of "column 3" the number."""
     return names[0].split()[-1] if names else ""
 
 

@@ -1,10 +1,8 @@
-"""Sarsa: the value of a position is its best action value in a table learned by play (reference system 1).  Imports
-numpy and numba.
+"""Sarsa: the value of a position is its best action value in a table learned by play (reference system 1).
 
-    V = max over the legal columns of Q(position, column)      for the side to move; 0 for a position that is not in the
-    table
+    V = max over the legal columns of Q(position, column)      for the side to move; 0 if not in the table
 
-Q is in units of reward (a won game is +100 by the author's reward), 100 points to the unit.
+Q is in units of reward (+100 for a won game, by default), 100 points per unit.  Imports numpy and numba.
 """
 
 from __future__ import annotations
@@ -28,28 +26,27 @@ from c4.game.rules import C4Error, Rules, count
 SCALE = 100
 LIMIT = 900_000
 MIRRORED, VALUES = range(2)
-"""Places in the numbers: whether mirror images share an entry; from there on the points of the key at each place."""
+"""Layout of the numbers: whether mirror images share an entry; then the points of each key."""
 
 ON = 12
-"""Moves that its page goes on beyond the game, by the table's own best columns."""
+"""How many of the table's own best moves its page shows after the position."""
 
 ARRAYS = {"keys": ("uint64", 1), "values": ("float32", 2), "visits": ("uint32", 1)}
 
 SPARSE = "sparse"
 SPARSE_ARRAYS = {"keys": ("uint64", 1), "visits": ("uint32", 1), "marks": ("uint8", 1), "held": ("float32", 1)}
-"""The other layout of a model file, which takes least time to write: entries in any order; a bit in `marks` for each
-value, row
-by row, that is not 0 (packed, the highest bit of a byte first), and these values in `held`."""
+"""The second layout of a model file, the quickest to write: entries in any order; in `marks` a bit for each value, row
+by row, set if it is not 0 (packed, highest bit of a byte first); these values in `held`."""
 
 
 @dataclass(frozen=True)
 class QTable:
-    """A table as its file has it.
+    """A table as stored in its file.
 
     keys     uint64[n], ascending: `c4.compiled.hashing.key_of` (of the smaller of the two mirror images when
              `mirrored`)
     values   float32[n, columns]: Q of each column, in units of reward, as its key's side to move sees it
-    visits   uint32[n]: how often the learner has chosen there
+    visits   uint32[n]: how often the learner has chosen a move there
     """
 
     rules: Rules
@@ -59,7 +56,7 @@ class QTable:
     visits: np.ndarray
 
     def entry(self, position: Position) -> tuple[np.ndarray, int] | None:
-        """(Q of every column from the left, visits), or None for a position that is not in the table."""
+        """(Q of every column from the left, visits), or None if the position is not in the table."""
         key, flipped = key_of(position.mine, position.theirs), False
         if self.mirrored:
             mirrored = int(mirror_key(U(key), board_of(self.rules)))
@@ -70,7 +67,7 @@ class QTable:
         return (self.values[row, ::-1] if flipped else self.values[row]), int(self.visits[row])
 
     def require(self, rules: Rules) -> None:
-        """Raises C4Error unless the table is for that board; who wins on it may differ."""
+        """Raises C4Error unless the table is for this board; the scoring may differ."""
         if (rules.rows, rules.columns, rules.connect) != (self.rules.rows, self.rules.columns, self.rules.connect):
             raise C4Error(
                 f"this Sarsa table was learned on {self.rules}, not on {rules}: name a model of that board, or train"
@@ -79,7 +76,7 @@ class QTable:
 
 
 def sparse(keys: np.ndarray, values: np.ndarray, visits: np.ndarray) -> dict[str, np.ndarray]:
-    """The arrays of a table (as QTable has them, in any order) in the layout SPARSE."""
+    """The arrays of a table (those of QTable, in any order) in the layout SPARSE."""
     marks = values.ravel() != 0
     return {"keys": keys, "visits": visits, "marks": np.packbits(marks), "held": values.ravel()[marks]}
 
@@ -87,9 +84,7 @@ def sparse(keys: np.ndarray, values: np.ndarray, visits: np.ndarray) -> dict[str
 def dense(
     keys: np.ndarray, visits: np.ndarray, marks: np.ndarray, held: np.ndarray, columns: int, path: str | Path
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(keys, values, visits) as QTable has them, of the arrays that `sparse` made.  Raises C4Error when they contradict
-    each other.
-    """
+    """The reverse of `sparse`: (keys, values, visits) as in QTable.  Raises C4Error for inconsistent arrays."""
     size = len(keys) * columns
     bits = np.unpackbits(marks, count=size).astype(bool) if len(marks) == -(-size // 8) else np.zeros(0, dtype=bool)
     if len(bits) != size or len(visits) != len(keys) or np.count_nonzero(bits) != len(held):
@@ -101,9 +96,7 @@ def dense(
 
 
 def read_table(path: str | Path) -> tuple[dict[str, Any], QTable]:
-    """(content, table) of a model file.  Raises C4Error, one sentence that says what was expected and what was
-    found.
-    """
+    """(content, table) of a model file.  Raises C4Error: one sentence saying what was expected and found."""
     content, _ = models.read_arrays(path, "sarsa", {})
     rules = models.rules_of(content, path)
     if content.get("layout") == SPARSE:
@@ -137,10 +130,9 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 
 
 class Sarsa(Evaluator):
-    """R1-5 as an evaluator; unit reward (100 points = 1); colour-antisymmetric; mirror-symmetric when the table shares
-    mirror images.
+    """R1-5 as an evaluator; unit reward (100 points = 1); colour-antisymmetric; mirror-symmetric if the table is.
 
-    Raises C4Error for values so large that they could pass for a won game inside the search.
+    Raises C4Error for values so large that the search could take them for won games.
     """
 
     name = "sarsa"
@@ -165,14 +157,12 @@ class Sarsa(Evaluator):
 
     @classmethod
     def from_model(cls, path: str | Path | None = None) -> Sarsa:
-        """The evaluator of a model file, by default the one that ships.  Raises C4Error when it cannot be used."""
+        """The evaluator of a model file, by default the built-in one.  Raises C4Error for an unusable file."""
         path = models.default_path(cls.name, ".npz") if path is None else Path(path)
         return cls(read_table(path)[1], str(path.name))
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        """One row for each legal column: its Q, and what counts: the best one's, once.  One row of 0 when the position
-        is not in the table.
-        """
+        """A row for each legal column with its Q; only the best one counts.  One row of 0 for an unknown position."""
         self.table.require(position.rules)
         side = position.to_move if side is None else side
         sign = 1 if side == position.to_move else -1
@@ -197,7 +187,7 @@ class Sarsa(Evaluator):
         return ("along the game",)
 
     def _page(self, name: str, position: Position | None) -> Page:
-        """The way to the position, then on by the best columns as far as the table knows them, at most ON moves."""
+        """The moves to the position, then up to ON best moves while the table knows the positions."""
         table = self.table
         now = Position(rules=table.rules) if position is None else position
         table.require(now.rules)
@@ -257,14 +247,14 @@ def best_points(table: QTable) -> tuple[np.ndarray, np.ndarray]:
         part = table.keys >> U(column * rules.stride) & U((1 << rules.stride) - 1)
         full.append(
             part >= U((1 << rules.rows) - 1)
-        )  # see `hashing`: 2**h - 1 is the least number of a column of h stones
+        )  # see `hashing`: 2**h - 1 is the smallest number of a column of h stones
     best = np.where(np.stack(full, axis=1), -np.inf, table.values.astype(np.float64)).max(axis=1, initial=-np.inf)
     whole = np.rint(SCALE * np.where(np.isfinite(best), best, 0)).astype(np.int64)
     return table.keys[whole != 0], whole[whole != 0]
 
 
 def along(position: Position) -> tuple[list[Position], list[int]]:
-    """The positions of a game from its first one, as far as it is known, and the columns between them."""
+    """The positions of a game, from its first one if that is known, and the columns between them."""
     if position.moves is None:
         return [position], []
     way = [Position(rules=position.rules, to_move=(position.to_move + len(position.moves)) % 2)]

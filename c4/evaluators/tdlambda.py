@@ -1,13 +1,11 @@
-"""TD-lambda: a learned linear value of 87 features, of the stones and of the whole board (reference system 0, R0-2,
-R0-3).  Imports numba.
+"""TD-lambda: a learned linear value of 87 features (reference system 0, R0-2, R0-3).  Imports numba.
 
-    own stone at row r, column c  7r + c | opponent's stone  42 + 7r + c | 84 own stones in the middle / 6 | 85 own, 86
-                                  opponent's threats / 69
+    0 to 41     7 x row + column: an own stone there      84    own stones in the middle column / 6
+    42 to 83    the same for the opponent's stones        85    own threats / 69      86    the opponent's / 69
 
-A *threat* is a line with at least one stone of a side and none of the other, all four directions counted (D0-4).  V = w
-. x is learned for what a side leaves on the board with its move.  So a position is seen with the eyes of who moved
-last, and is worth -V to the side to move.  Values are whole points, 10,000 to the unit; each weight is rounded to whole
-points for one count.
+A *threat* is a line, in any of the four directions (D0-4), with at least one stone of a side and none of the other.
+V = w . x is learned for afterstates, so features are those seen by the player who moved last, and a position is worth
+-V to the side to move.  Values are whole points, 10,000 per unit; weights are rounded to whole points per count.
 """
 
 from __future__ import annotations
@@ -42,12 +40,12 @@ def number_of_features(rules: Rules) -> int:
 
 
 def units(rules: Rules) -> tuple[int, int]:
-    """What the stones in the middle and the threats are divided by: 6 cells and 69 lines on the standard board."""
+    """The divisors of stones in the middle and of threats: 6 cells and 69 lines on the standard board."""
     return rules.rows * len(centre_columns(rules)), len(rules.lines)
 
 
 def place_of(cell: int, rules: Rules) -> int:
-    """The place of a cell (a bit number) among the features of one side: 7 x row + column."""
+    """The index of a cell (a bit number) among the features of one side: 7 x row + column."""
     row, column = rules.place(cell)
     return rules.columns * row + column
 
@@ -90,8 +88,10 @@ def threats(own: U, other: U, board: Board) -> int:
 
 @kernel(passed=True)
 def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Board, tables: Tables) -> int:
-    """The value in points; numbers: points of own and other cells (64 each), of an own and of an other threat; memory:
-    see `update_kernel`.
+    """The value in points.
+
+    numbers: points of own and other cells (64 each), of an own threat and of the
+    opponent's; memory: see `update_kernel`.
     """
     mine, theirs = threats(maximizer, minimizer, board), threats(minimizer, maximizer, board)
     numbers, memory = tables.numbers, tables.memory
@@ -102,7 +102,7 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 
 @kernel(passed=True)
 def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None:
-    """memory int64[2]: points of all stones as the maximizer sees them, and as the minimizer does."""
+    """memory int64[2]: points of all stones as seen by the maximizer, and by the minimizer."""
     numbers, memory = tables.numbers, tables.memory
     own, other = numbers[cell], numbers[64 + cell]
     memory[0] += sign * (own if maximizer else other)
@@ -110,10 +110,10 @@ def update_kernel(cell: int, maximizer: bool, sign: int, tables: Tables) -> None
 
 
 class TDLambda(Evaluator):
-    """R0-2, R0-3; unit wins (10,000 points = +1); colour-antisymmetric, not mirror-symmetric; knows only boards of the
-    size it was trained on.
+    """R0-2, R0-3; unit wins (10,000 points = +1); colour-antisymmetric; not mirror-symmetric.
 
-    Raises C4Error for weights so large that a value could pass for a won game inside the search.
+    Knows only boards of the size it was trained on.  Raises C4Error for weights so large that the search could take a
+    value for a won game.
     """
 
     name = "td-lambda"
@@ -127,9 +127,7 @@ class TDLambda(Evaluator):
     update_kernel = staticmethod(update_kernel)
 
     def __init__(self, weights: Iterable[float], rules: Rules = STANDARD, source: str = "given weights") -> None:
-        """`weights`: 87 numbers (on the board of `rules`) in the order of the features; `source`: where they come from,
-        for people.
-        """
+        """`weights`: one per feature, 87 on the standard board; `source`: where they come from, for people."""
         self.weights = tuple(float(weight) for weight in weights)
         self.rules, self.source = rules, source
         half, expected = rules.cells, number_of_features(rules)
@@ -144,8 +142,9 @@ class TDLambda(Evaluator):
 
     @classmethod
     def from_model(cls, path: str | Path | None = None) -> TDLambda:
-        """The evaluator of a model file or of a `.npy` file of 87 weights, by default the one that ships.  Raises
-        C4Error for a bad one.
+        """The evaluator of a model file or a `.npy` file of 87 weights, by default the built-in one.
+
+        Raises C4Error for an unusable file.
         """
         path = models.default_path(cls.name) if path is None else Path(path)
         if path.suffix == ".npy":
@@ -154,9 +153,7 @@ class TDLambda(Evaluator):
         return cls(content["weights"], models.rules_of(content, path), path.name)
 
     def points(self) -> tuple[list[int], list[int], tuple[int, int, int]]:
-        """(own stones, opponent's stones, (a stone in the middle, an own, an opponent's threat)): what one count of
-        each adds,
-        in whole points."""
+        """(points of own stones, of the opponent's, (of a stone in the middle, an own threat, an opponent's))."""
         half, (middle, lines) = self.rules.cells, units(self.rules)
         cells = [round(SCALE * weight) for weight in self.weights[: 2 * half]]
         in_the_middle, own, other = self.weights[2 * half :]
@@ -164,9 +161,7 @@ class TDLambda(Evaluator):
         return cells[:half], cells[half:], rest
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        """A row for every feature; those of `side` are called own.  The stones are weighed as who moved last sees
-        them.
-        """
+        """A row for every feature; those of `side` are called own.  Weights are those for the player who moved last."""
         self._check(position.rules)
         side = position.to_move if side is None else side
         rules, eyes = position.rules, 1 - position.to_move
@@ -234,17 +229,17 @@ class TDLambda(Evaluator):
             )
 
 
-# -- weights as reference system 0 keeps them -------------------------------------------------------------------------
+# -- weights in the format of reference system 0 ----------------------------------------------------------------------
 
 
 THEIR_UNIT = 50
-"""What reference system 0 divides threats by (R0-3), where this program divides by the lines of the board (D0-4)."""
+"""The divisor of threats in reference system 0 (R0-3); this program divides by the number of lines (D0-4)."""
 
 
 def read_npy(path: str | Path) -> np.ndarray:
-    """float64[87] from a `.npy` file of system 0 (R0-12), as they mean the same here; nothing in it is executed.
+    """float64[87] from a `.npy` file of system 0 (R0-12), rescaled to our features; nothing in it is executed.
 
-    Raises C4Error that says what was expected and what was found.
+    Raises C4Error saying what was expected and found.
     """
     expected = number_of_features(STANDARD)
     try:
@@ -254,7 +249,7 @@ def read_npy(path: str | Path) -> np.ndarray:
         raise C4Error(f"there is no weights file {path}") from None
     except OSError as error:
         raise C4Error(f"the weights file {path} cannot be read: {error.strerror or error}") from None
-    except Exception:  # numpy has many words for what is not such a file, is cut off, or would have to be executed
+    except Exception:  # numpy raises many kinds for other files, truncated ones, and pickles
         raise C4Error(
             f"{path} is not a weights file: {expected} numbers saved by numpy were expected, without pickled objects"
         ) from None
@@ -269,9 +264,7 @@ def read_npy(path: str | Path) -> np.ndarray:
 
 
 def write_npy(path: str | Path, weights: np.ndarray) -> None:
-    """Writes 87 weights as system 0 would weigh with them, whole or not at all.  Raises C4Error when it cannot be
-    written.
-    """
+    """Writes 87 weights, rescaled to system 0's features, atomically.  Raises C4Error when that fails."""
     content, theirs = io.BytesIO(), np.array(weights, dtype=np.float64)
     theirs[-2:] /= len(STANDARD.lines) / THEIR_UNIT
     np.save(content, theirs, allow_pickle=False)

@@ -1,18 +1,17 @@
-"""N-tuples: small sets of cells, each with a table of weights, and how a board becomes places in those tables.  Imports
-numpy and numba.
+"""N-tuples: small sets of cells with tables of weights, and how a board selects entries.  Imports numpy and numba.
 
-A cell is in one of four states: empty and out of reach, empty and reachable, a stone of who began, a stone of the other
-(Thill, Koch, Konen, PPSN 2012).  Of the 4^8 combinations of an 8-tuple gravity allows about one in twelve, so the place
-in the table is not a number in base 4.  A tuple is cut into *runs*, cells that stand directly on each other, and each
+A cell is in one of four states: empty and out of reach, empty and reachable, a stone of the first player, a stone of
+the second (Thill, Koch, Konen, PPSN 2012).  Gravity allows about one in twelve of the 4^8 combinations of an 8-tuple,
+so the place in the table is not a number in base 4.  A tuple is cut into *runs* of vertically adjacent cells, and each
 run has a field of bits, one wider than its cells:
 
     0                          its lowest cell is out of reach
     1 b_n ... b_1 (binary)     n stones, b_i whether the i-th from below is the second player's; the next cell is
                                reachable
 
-A stone adds the same to a field whatever else lies there, 2^j for height j in the run and twice that for the second
-player, so a table's place is a sum over stones.  Every tuple is read twice, on the board and on its mirror image, with
-the same weights, and has two tables, one for either side to move: `readings` 2t and 2t + 1 belong to tuple t.
+A stone always adds the same to its field, 2^j at height j in the run and twice that for the second player, so a place
+in a table is a sum over stones.  Every tuple is read twice with the same weights, on the board and on its mirror
+image: `readings` 2t and 2t + 1 belong to tuple t.  It has two tables, one for each side to move.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ from c4.compiled.kinds import Words32
 from c4.game.rules import C4Error, Rules
 
 MAX_WEIGHTS = 1 << 25
-"""Weights of all tuples for one side to move, at most: training keeps eight bytes of each."""
+"""The most weights of all tuples for one side to move: training needs eight bytes for each."""
 
 Run = tuple[tuple[int, ...], int]
-"""Cells on top of each other, from below, and the lowest bit of their field."""
+"""Vertically adjacent cells, from below, and the lowest bit of their field."""
 
 
 class Places(NamedTuple):
     """How stones become places, for compiled code.
 
     start    uint32[readings]     places on the empty board
-    first    uint32[65]           of cell c the changes first[c] to first[c + 1] - 1
-    reading  uint32[changes]      which reading moves
+    first    uint32[65]           a stone on cell c makes the changes first[c] to first[c + 1] - 1
+    reading  uint32[changes]      which reading changes
     step     uint32[2 * changes]  by how much, for a stone of the first player and, `changes` further on, of the second
     """
 
@@ -52,7 +51,7 @@ class Tuples:
     """A set of n-tuples on a board: `cells` holds a sorted tuple of bit numbers for each.
 
     `size` is the number of weights for one side to move.  Those of tuple t lie from offsets[t] up to offsets[t + 1];
-    the second side to move's follow `size` further on.
+    those for the second side to move follow `size` further on.
     Raises C4Error for cells that are not on the board, or more weights than MAX_WEIGHTS.
     """
 
@@ -82,12 +81,12 @@ class Tuples:
         return 2 * len(self.cells)
 
     def reading_cells(self, reading: int) -> tuple[int, ...]:
-        """The cells that a reading looks at: the tuple's, or their mirror images."""
+        """The cells of a reading: the tuple's, or their mirror images."""
         one = self.cells[reading // 2]
         return one if reading % 2 == 0 else tuple(mirrored(cell, self.rules) for cell in one)
 
     def places(self) -> Places:
-        """The tables that compiled code adds up."""
+        """The arrays with which kernels compute places."""
         start = np.zeros(self.readings, dtype=np.uint32)
         changes: list[list[tuple[int, int, int]]] = [[] for _ in range(64)]
         for reading in range(self.readings):
@@ -105,9 +104,7 @@ class Tuples:
         return Places(start, first, rows[:, 0].copy(), np.concatenate((rows[:, 1], rows[:, 2])))
 
     def at(self, stones: tuple[int, int]) -> np.ndarray:
-        """The places of a board, int64[readings], from the stones of who began and of the other; without the side to
-        move.
-        """
+        """The places of a board, int64[readings], from the first and second player's stones, whoever is to move."""
         if self._places is None:
             self._places = self.places()
         start, first, reading, step = self._places
@@ -121,13 +118,13 @@ class Tuples:
 
 
 def mirrored(cell: int, rules: Rules) -> int:
-    """The cell on the other side of the middle."""
+    """The mirror image of a cell."""
     row, column = rules.place(cell)
     return rules.cell(row, rules.columns - 1 - column)
 
 
 def fields(cells: tuple[int, ...], rules: Rules) -> list[Run]:
-    """A sorted tuple's runs (cells from below) with the lowest bit of each one's field."""
+    """The runs of a sorted tuple (cells from below), each with the lowest bit of its field."""
     runs: list[list[int]] = []
     for cell in cells:
         if runs and cell == runs[-1][-1] + 1 and rules.place(cell)[0] > 0:
@@ -143,11 +140,10 @@ def fields(cells: tuple[int, ...], rules: Rules) -> list[Run]:
 
 
 def random_walks(number: int, length: int, seed: int, rules: Rules) -> Tuples:
-    """`number` different tuples of `length` cells, each the first different cells of a random walk to neighbours, also
-    diagonal.
+    """`number` different tuples, each the first `length` different cells of a random walk, also diagonally.
 
-    Mirror images count as the same tuple.  A small board may have fewer; then it is as many as were found.
-    Raises C4Error when there is none of that length, or for numbers out of range.
+    Mirror images count as the same tuple.  On a small board there may be fewer.
+    Raises C4Error when there is none of this length, or for numbers out of range.
     """
     if not 1 <= number <= 1000 or not 2 <= length <= 10:
         raise C4Error(f"tuples are 1 to 1,000 of 2 to 10 cells, not {number} of {length}")
@@ -177,9 +173,7 @@ def random_walks(number: int, length: int, seed: int, rules: Rules) -> Tuples:
 
 
 def to_planes(weights: np.ndarray) -> np.ndarray:
-    """int32[n] as uint8[4, n]: the sign in the lowest bit, then lowest bytes together, and so on: most of the upper
-    ones are 0 and pack well.
-    """
+    """int32[n] as uint8[4, n], which compresses well: sign in the lowest bit, then all lowest bytes, and so on."""
     folded = ((weights << 1) ^ (weights >> 31)).astype("<u4")
     return np.ascontiguousarray(folded.view(np.uint8).reshape(-1, 4).T)
 

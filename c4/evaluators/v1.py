@@ -21,7 +21,7 @@ from c4.game.rules import Rules
 
 @kernel
 def side_total(own: U, other: U, direction: int, board: Board) -> int:
-    """What the owner's stones count in the lines of one direction."""
+    """The owner's points in all lines of one direction."""
     connect, lines = board.connect, board.starts[direction]
     shift = shift_of(direction, board.stride)
     span = shift * U(connect - 1)
@@ -47,8 +47,9 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 
 
 class V1(Evaluator):
-    """R4-10 to R4-13 exactly; unit points; colour-antisymmetric; not mirror-symmetric; on other connect lengths "two"
-    means k-2 and "three" k-1.
+    """R4-10 to R4-13 exactly; unit points; colour-antisymmetric; not mirror-symmetric.
+
+    For other lengths k of a line "two" means k-2 and "three" k-1.
     """
 
     name = "v1"

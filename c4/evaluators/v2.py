@@ -1,13 +1,12 @@
 """V2: weighs open lines by how soon they can be completed ("V2 (more aware)" of reference system 4, R4-14 to R4-18).
 
 For every directed line (first cell first: see `c4.game.rules.Line`), k = connect, *built* = every cell is occupied or
-the next
-free one of its column, *nearly built* = all but one are:
+the next free one of its column, *nearly built* = all but one are:
 
-    first cell owned, no foreign stone:      k own 40 | k-1 own 17 if built, else 15 | k-2 own 4 if built, else 2
-    first empty, last owned, no foreign, H R L only:  k-1 own 17 if built, else 15 | k-2 own 4 if built; R, L: 2 if
-    nearly built
-    first cell owned, k-1 own, one foreign:  -13 to the owner of the k-1
+    first cell owned, no foreign stone              k own 40 | k-1 own 17 if built, else 15 | k-2 own 4 if built, else 2
+    first empty, last owned, no foreign, H R L only k-1 own 17 if built, else 15 | k-2 own 4 if built
+                                                    (R, L: 2 if nearly built)
+    first cell owned, k-1 own, one foreign          -13 to the owner of the k-1
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from c4.game.rules import Rules
 
 @kernel
 def side_total(own: U, other: U, unbuilt1: U, unbuilt2: U, direction: int, board: Board) -> int:
-    """What the owner's stones count in the lines of one direction."""
+    """The owner's points in all lines of one direction."""
     connect, lines = board.connect, board.starts[direction]
     shift = shift_of(direction, board.stride)
     span = shift * U(connect - 1)
@@ -57,8 +56,9 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 
 
 class V2(Evaluator):
-    """R4-14 to R4-17 exactly; unit points; colour-antisymmetric; not mirror-symmetric; on other connect lengths "two"
-    means k-2 and "three" k-1.
+    """R4-14 to R4-17 exactly; unit points; colour-antisymmetric; not mirror-symmetric.
+
+    For other lengths k of a line "two" means k-2 and "three" k-1.
     """
 
     name = "v2"
@@ -91,7 +91,7 @@ class V2(Evaluator):
 
     @staticmethod
     def _line(connect: int, direction: str, n: int, o: int, unbuilt: int, first_owned: int, last_owned: int) -> int:
-        """What one line counts for an owner with n stones in it."""
+        """The points of one line for an owner with n stones in it."""
         if first_owned and o == 1 and n == connect - 1:
             return -13
         if o or not (first_owned or (last_owned and direction != "V")):
@@ -108,7 +108,7 @@ class V2(Evaluator):
 
     @staticmethod
     def _in_words(connect: int, n: int, o: int, unbuilt: int) -> str:
-        """The state of a line that counts."""
+        """The state of a line, in words."""
         if o:
             return "blocked by one stone"
         if n == connect:

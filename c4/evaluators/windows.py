@@ -4,7 +4,7 @@
     bias | centre | my1 my2 my3 | opp1 opp2 opp3 | win now
 
 A *window* here is a line; my_k counts those with exactly k own stones, no foreign one and an empty cell.  The search
-needs whole numbers: V is given in points, 10,000 to the unit, each weight rounded to whole points for one count.
+needs whole numbers: V is in points, 10,000 per unit, and weights are rounded to whole points per count.
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ def centre_columns(rules: Rules) -> tuple[int, ...]:
 
 
 def feature_units(rules: Rules) -> tuple[float, ...]:
-    """What one count of each feature is divided by: 1 bias, 6 centre cells, 69 lines, 1 win on the standard board
-    (R3-6).
-    """
+    """The divisor of each feature: 1 bias, 6 centre cells, 69 lines, 1 win on the standard board (R3-6)."""
     lines, centre = len(rules.lines), rules.rows * len(centre_columns(rules))
     return (1.0, centre, lines, lines, lines, lines, lines, lines, 1.0)
 
@@ -101,7 +99,7 @@ def evaluate_kernel(maximizer: U, minimizer: U, maximizer_moves: bool, board: Bo
 class Windows(Evaluator):
     """R3-5 to R3-9; unit wins (10,000 points = +1); colour-antisymmetric and mirror-symmetric.
 
-    Raises C4Error for weights so large that a value could pass for a won game inside the search.
+    Raises C4Error for weights so large that the search could take a value for a won game.
     """
 
     name = "windows"
@@ -128,12 +126,12 @@ class Windows(Evaluator):
 
     @classmethod
     def from_model(cls, path: str | Path | None = None) -> Windows:
-        """The evaluator of a model file, by default the one that ships.  Raises C4Error when it cannot be used."""
+        """The evaluator of a model file, by default the built-in one.  Raises C4Error for an unusable file."""
         path = models.default_path(cls.name) if path is None else Path(path)
         return cls(models.read(path, cls.name, len(FEATURES))["weights"], str(path.name))
 
     def points(self, rules: Rules) -> tuple[int, ...]:
-        """What one count of each feature adds, in whole points."""
+        """The whole points that one count of each feature adds."""
         return tuple(
             round(SCALE * weight / unit) for weight, unit in zip(self.weights, feature_units(rules), strict=True)
         )
@@ -155,7 +153,7 @@ class Windows(Evaluator):
         ]
 
     def shares(self, position: Position, side: int | None = None) -> dict[tuple[int, int], float]:
-        """Each line that counts spread over its cells, each stone in the middle on its own."""
+        """The points of each line spread evenly over its cells, and those of each stone in the middle column."""
         side, rules = position.to_move if side is None else side, position.rules
         _, centre, my1, my2, my3, opp1, opp2, opp3, win = self.points(rules)
         per_line = (0, my1 - opp1, my2 - opp2, my3 - opp3)

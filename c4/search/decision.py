@@ -1,4 +1,4 @@
-"""Decision: what an agent answers when it is asked for a move.  Plain Python; imports nothing heavy."""
+"""Decision: an agent's answer when asked for a move.  Plain Python; imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class Finding(NamedTuple):
-    """Something on the board that an agent reasons from, in words and for drawing.
+    """Something on the board that an agent's reasoning rests on, in words and for drawing.
 
-    `cells` are the cells (row, column) it is made of; `column` the move it asks for (from 0) or None; `weight` how much
-    that counts; `verdict` what became of it: "played", or why not.
+    `cells` are its cells (row, column); `column` is the move it suggests (from 0) or None; `weight` how much that
+    counts; `verdict` the result: "played", or why not.
     """
 
     text: str
@@ -29,18 +29,17 @@ class Finding(NamedTuple):
 class Decision:
     """A move and what led to it.
 
-    column      the chosen column (from 0); None when the game is over, or the search was stopped before any column was
-                done
-    value       of that column, None when the agent computes none
-    columns     value of every column that was looked at
+    column      the chosen column (from 0); None when the game is over, or the search was stopped before it finished one
+    value       of that column; None if the agent computes none
+    columns     the value of every column that was searched or evaluated
     principal_variation     columns of best play, the chosen one first
-    complete    False when the search was stopped: then the rest tells how far it came, and `tree` is None
-    tree        the recorded search, None when nothing was recorded
+    complete    False when the search was stopped: the rest is then what it had found, and `tree` is None
+    tree        the recorded search; None if nothing was recorded
     reason      in words
-    depth       plies of the last finished iteration, 0 when the agent does not deepen step by step
-    estimate    what the values are when nobody searched for them ("action values of a table"); otherwise ""
+    depth       plies of the last finished iteration; 0 if the agent does not deepen iteratively
+    estimate    what the values are if they do not come from a search ("action values of a table"); otherwise ""
     scale       points in one unit of such values; those of a search are in the unit of its tree
-    findings    what on the board it reasons from, the most important first
+    findings    what its reasoning rests on, the most important first
     """
 
     column: int | None

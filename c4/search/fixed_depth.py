@@ -1,7 +1,6 @@
-"""Fixed-depth minimax and alpha-beta: the friendly front of the compiled kernels.  Imports numpy and numba; starts no
-thread.
+"""Fixed-depth minimax and alpha-beta: the public face of the compiled kernels.  Imports numpy and numba.
 
-One call searches, and its result holds everything:
+One call searches, and its result holds everything; no thread is started:
 
     result = search(Position.from_moves("4453"), depth=6, evaluator=load("v2"))
     result.column, result.value, result.tree
@@ -31,10 +30,10 @@ from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, Grafted, SearchTree
 ALGORITHMS = ("minimax", "alphabeta")
 
 ROW_BUDGET = 1_000_000
-"""Rows up to which a search is recorded whole, unless told otherwise; the search itself is never cut short by it.
+"""Up to how many rows a search is recorded completely, by default; the search itself is never cut short by it.
 
-A search that outgrows its budget gives up the deepest plies first: a quarter of the budget more is shared out among the
-upper plies of what is still to come, so that no part of the tree is missing at the top."""
+A search that outgrows its budget leaves out its deepest plies first: an additional quarter of the budget is divided
+among the upper plies of the rest, so that no part of the tree is missing at the top."""
 
 
 def search(
@@ -50,10 +49,10 @@ def search(
     beta: int = INFINITY,
     maximizer: int | None = None,
 ) -> Decision:
-    """Searches `depth` plies and records the tree, whole up to `budget` rows (0 records nothing; see ROW_BUDGET).
+    """Searches `depth` plies and records the tree, completely up to `budget` rows (0: not at all; see ROW_BUDGET).
 
     The side to move is MAX unless `maximizer` (0 or 1) says otherwise; `alpha` and `beta` are the window at the root,
-    open by default.  `watch` shows the search while it runs and can stop it.
+    open by default.  `watch` observes the search while it runs and can stop it.
     Raises C4Error for a depth below 1, an unknown algorithm, an empty window, or an order that is not a permutation of
     the columns.
     """
@@ -99,7 +98,7 @@ def search(
     line = tuple(int(column) for column in c.pv[: c.pv_length[0]]) if complete else ()
     tree = None
     if complete and budget:
-        rows.resize(int(c.used), refcheck=False)  # gives back what was not used, without a copy
+        rows.resize(int(c.used), refcheck=False)  # frees what was not used, without a copy
         tree = SearchTree(
             position,
             maximizer,
@@ -119,10 +118,9 @@ def search(
 def open_node(
     tree: SearchTree, row: int, evaluator: Evaluator, *, budget: int = 20_000, watch: Watch | None = None
 ) -> Grafted | None:
-    """The tree with a row opened that the row budget had left out: the node is searched again with the window it had,
-    and recorded.
+    """The tree with a left-out node opened: it is searched again with its window, and recorded.
 
-    None when the watch stopped it.  Raises C4Error when there is nothing to open.
+    None when the watch stopped the search.  Raises C4Error when there is nothing to open.
     """
     if tree.algorithm not in ALGORITHMS:
         raise C4Error("this node cannot be opened, because the engine's table of that search no longer exists")

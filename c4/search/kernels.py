@@ -1,5 +1,6 @@
-"""The compiled twins of `c4.search.textbook`: one recursive kernel that searches and records.  Imports numba; holds no
-lock on Python.
+"""The compiled twin of `c4.search.textbook`: one recursive kernel that searches and records.  Imports numba.
+
+It runs without Python's lock.
 """
 
 from __future__ import annotations
@@ -44,18 +45,15 @@ def visit(
     evaluate: Evaluate,
     update: Update,
 ) -> int:
-    """Searches one node and its subtree; returns its value for the maximizer, fail-soft, and leaves the value's bound
-    in `control.bound`.
+    """Searches a node and its subtree; returns its fail-soft value for the maximizer; `control.bound` is its bound.
 
     Inside the window the value is exact.  At or below alpha it may be an upper bound, at or above beta a lower bound;
-    the bound says which: a value is called exact whenever the children prove it, also outside the window.
-    With `prune` 0 the window stays open and the value is minimax.  After `stop` the value means nothing.
+    it counts as exact whenever the children prove it, also outside the window.  With `prune` 0 the window stays open
+    and the value is the minimax value.  After `stop` the value is meaningless.
 
-    maximizer, minimizer    their stones; `state` is the packed position, the maximizer's stones as its own
-    edge                    where `recorded`, the node gets a row.  Its children get theirs all or not at all, while the
-                            budget for
+    maximizer, minimizer    their stones; `state` is the packed position, with the maximizer's stones as its own
+    edge                    the node gets a row if `recorded`.  Its children get rows, all or none, while the budget for
                             nodes of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
-                            below it
     """
     c, board = search.control, search.board
     c.nodes += 1
@@ -66,7 +64,7 @@ def visit(
     if edge.recorded:
         enter(search.rows, c, state, alpha, beta, edge)
 
-    # Is the game over, or the depth used up?  Counting lines, the depth is asked first (R4-21).
+    # Is the game over, or the depth used up?  When lines count, the depth is checked first (R4-21).
     free = free_cells(occupied, board)
     kind = INTERIOR
     value = 0
@@ -114,7 +112,7 @@ def visit(
             continue
         next_state = child_state(state, column, cell, maximizer_moves, board)
         if cut:
-            # An earlier reply settled the matter: this one is never searched.
+            # Cut off by an earlier reply: never searched.
             if opened:
                 skip(search.rows, c, next_state, Edge(row, column, tried + skipped, ply + 1, 0, True))
             skipped += 1
@@ -150,7 +148,7 @@ def visit(
                 c.best = column
             lead_with(c, ply, column)
         elif value == best and c.bound == EXACT:
-            bound = EXACT  # this child proves what an earlier one only promised
+            bound = EXACT  # this child proves what was only a bound
         if c.prune == 1:
             if maximizer_moves:
                 cut = best >= beta

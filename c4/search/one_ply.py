@@ -1,6 +1,4 @@
-"""The best afterstate: what a player without search plays, compiled.  Imports numba, and the line tricks of
-`c4.compiled.lines`.
-"""
+"""The best afterstate, which a player without search chooses, compiled.  Imports numba and `c4.compiled.lines`."""
 
 from __future__ import annotations
 
@@ -30,11 +28,10 @@ def best_afterstate(
     evaluate: Evaluate,
     update: Update,
 ) -> int:
-    """The column (from 0) that the side to move plays; fills `kinds` (WINS, LOSES to a stone that can be played next,
-    QUIET)
-    and `values` (points of the afterstate for who moved) for every column that is not full, and leaves the rest.
+    """The column (from 0) that the side to move plays.
 
-    `order` has the columns in the order in which the first of equals is taken.
+    For every column that is not full it fills `kinds` (WINS; LOSES, because the opponent then wins at once; QUIET) and
+    `values` (points of the afterstate for the player who moved).  Of equal columns the first in `order` is chosen.
     """
     free = free_cells(mine | theirs, board)
     best, best_kind, best_value = -1, LOSES, 0
@@ -63,9 +60,9 @@ def choose(
 ) -> tuple[int, dict[int, tuple[int, int]]]:
     """(column, {column: (kind, points for the side to move)}), columns from 0.
 
-    A win at once is taken; otherwise the best value after a move that does not let the other side win at once, if there
-    is one.  Of equals the first in `move_order`, the middle first by default.  Where lines are counted, the value alone
-    decides.
+    An immediate win is taken; otherwise the best value among the moves that do not let the opponent win at once, if
+    there are any.  Of equal moves the first in `move_order` is chosen, by default the one nearest to the middle.  When
+    lines count, the value alone decides.
     """
     rules = position.rules
     order = check_order(rules.centre_first if move_order is None else move_order, rules)

@@ -1,6 +1,4 @@
-"""What a search writes down as it runs, compiled: its CONTROL record, the rows of a `SearchTree`, best play.  Imports
-numba.
-"""
+"""The record of a running search, compiled: its Control, the rows of a `SearchTree`, best play.  Imports numba."""
 
 from __future__ import annotations
 
@@ -20,17 +18,17 @@ UNPRUNED = U((1 << 63) - 1)
 
 
 class Control(Record):
-    """A search as it runs, to be watched from another thread and stopped, and what it is told.
+    """The state of a running search, which another thread can watch and stop, and its settings.
 
     stop                    1 asks it to end at the next node
     nodes, pruned           visits so far, and siblings cut off
     used, promised          rows written so far, and those that opened nodes still need for their children
-    bound                   of the value that was returned last
+    bound                   of the value returned last
     best                    best root column so far, -1 at first
-    finished                root columns done
+    finished                number of root columns done
     depth                   plies of the last finished iteration, 0 in a search without iterations
-    table_used, table_size  entries of the transposition table in use, and there
-    column_value            of the root columns that are done
+    table_used, table_size  entries of the transposition table in use, and in all
+    column_value            of the root columns done
     column_bound            NO_BOUND until the column is done
     pv_length, pv           row p: best play from ply p on, written from place p
 
@@ -64,9 +62,8 @@ class Control(Record):
 
 
 class Edge(NamedTuple):
-    """How a visit came about: the row of the `parent`, the `move` (a column), its `order` among its siblings, the
-    `ply`, a `note`
-    (see `SearchTree`), and whether the visit gets a row (`recorded`)."""
+    """The edge that leads to a node: the row of the `parent`, the `move` (a column), its `order` among its siblings,
+    the `ply`, a `note` (see `SearchTree`), and whether the visit gets a row (`recorded`)."""
 
     parent: int
     move: int
@@ -85,7 +82,7 @@ def child_state(state: U, column: int, cell: U, maximizer_moves: bool, board: Bo
 
 @kernel(inlined=True)
 def enter(rows: Rows, control: Control, state: U, alpha: int, beta: int, edge: Edge) -> None:
-    """Writes the next row: a node is visited, with this window as MAX sees it."""
+    """Writes the next row for a visited node; the window is MAX's."""
     r = rows[control.used]
     control.used += 1
     control.promised -= 1
@@ -102,7 +99,7 @@ def enter(rows: Rows, control: Control, state: U, alpha: int, beta: int, edge: E
 
 @kernel
 def skip(rows: Rows, control: Control, state: U, edge: Edge) -> None:
-    """Writes the next row: a reply is never searched."""
+    """Writes the next row for a pruned reply."""
     r = rows[control.used]
     enter(rows, control, state & UNPRUNED, -INFINITY, INFINITY, edge)
     r.kind = PRUNED
@@ -113,7 +110,7 @@ def skip(rows: Rows, control: Control, state: U, edge: Edge) -> None:
 
 @kernel(inlined=True)
 def settle(rows: Rows, control: Control, row: int, kind: int, value: int, bound: int) -> None:
-    """Completes the row of a node whose visit ends: what was found, as MAX sees it."""
+    """Completes the row of a node whose visit ends; the value is MAX's."""
     r = rows[row]
     r.kind = kind
     r.value = value
@@ -123,13 +120,13 @@ def settle(rows: Rows, control: Control, row: int, kind: int, value: int, bound:
 
 @kernel(inlined=True)
 def leave_out(rows: Rows, row: int, nodes: int) -> None:
-    """Says in a row how many nodes below it have none."""
+    """Notes in a row how many nodes below it have no rows."""
     rows[row].left_out, rows[row].left_out_high = nodes & LOW_32, nodes >> 32
 
 
 @kernel(inlined=True)
 def lead_with(control: Control, ply: int, column: int) -> None:
-    """Best play from this ply on begins with a column, and goes on as the next ply has it."""
+    """Sets best play from this ply on: a column, then best play from the next ply."""
     control.pv[ply * MAX_PLY + ply] = column
     control.pv_length[ply] = control.pv_length[ply + 1]
     for i in range(ply + 1, control.pv_length[ply + 1]):

@@ -1,7 +1,6 @@
-"""Minimax and alpha-beta as a textbook writes them: plain Python, any evaluator; the readable reference and the tests'
-oracle.
+"""Minimax and alpha-beta as a textbook writes them: plain Python, the readable reference for the compiled search.
 
-Both write down every visit, in the order of the visits, as `Node`s; the compiled kernels must agree node for node.
+Both record every visit as a `Node`, in the order of visits; the compiled kernels must agree node for node.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from c4.tree.searchtree import BOUNDS, HORIZON, INTERIOR, KINDS, PRUNED, TERMINA
 
 
 class Evaluates(Protocol):
-    """What is asked of an evaluator."""
+    """What the textbook needs of an evaluator."""
 
     @property
     def line_value(self) -> int: ...
@@ -45,9 +44,9 @@ class Node:
 
 @dataclass
 class Textbook:
-    """One search: what it is about, and the `nodes` it wrote down."""
+    """One search: its arguments, and the `nodes` it recorded."""
 
-    evaluator: Evaluates | None  # a subclass whose leaves have values of their own needs none
+    evaluator: Evaluates | None  # None in a subclass with leaf values of its own
     maximizer: int
     move_order: Sequence[int]
     nodes: list[Node] = field(default_factory=list)
@@ -75,7 +74,7 @@ class Textbook:
         path: tuple[int, ...] = (),
         order: int = 0,
     ) -> Node:
-        """The same value at the root, without the moves that cannot matter; fail-soft (Knuth and Moore 1975; R4-25)."""
+        """The same value at the root, skipping moves that cannot matter; fail-soft (Knuth and Moore 1975; R4-25)."""
         node = self.enter(position, path, order, alpha, beta)
         if self.is_leaf(position, depth, node):
             return node
@@ -88,7 +87,7 @@ class Textbook:
                     best, bound = child.value, child.bound
                 elif child.value == best and child.bound == EXACT:
                     bound = EXACT
-                if best >= beta:  # the minimizer above will never let it come to this
+                if best >= beta:  # the minimizer above will avoid this node
                     if self.prune(position, path, moves, i + 1):
                         bound = LOWER
                     break
@@ -110,15 +109,13 @@ class Textbook:
         return node
 
     def enter(self, position: Position, path: tuple[int, ...], order: int, alpha: int, beta: int) -> Node:
-        """Writes down that a node is visited."""
+        """Records the visit of a node."""
         node = Node(self.state(position), path, alpha, beta, order)
         self.nodes.append(node)
         return node
 
     def is_leaf(self, position: Position, depth: int, node: Node) -> bool:
-        """Whether nothing is searched below; then the node has its value.  Counting lines, the depth is asked first
-        (R4-21).
-        """
+        """Whether the node is a leaf, which then gets its value.  When lines count, depth is checked first (R4-21)."""
         rules, outcome = position.rules, position.outcome()
         assert self.evaluator is not None
         if depth == 0 and (outcome is None or rules.scoring != FIRST_LINE):
@@ -143,23 +140,21 @@ class Textbook:
         return [column for column in self.move_order if column in legal]
 
     def prune(self, position: Position, path: tuple[int, ...], moves: list[int], start: int) -> int:
-        """Writes down the moves from `start` on as pruned; returns how many there are."""
+        """Records the moves from `start` on as pruned; returns their number."""
         for order, column in enumerate(moves[start:], start):
             state = packed.as_pruned(self.state(position.play(column)))
             self.nodes.append(Node(state, (*path, column), -INFINITY, INFINITY, order, PRUNED))
         return len(moves) - start
 
     def state(self, position: Position) -> int:
-        """The packed state with the maximizer's stones as its own; only bit 63 on a board that has none."""
+        """The packed state with the maximizer's stones as its own; only bit 63 if the board has no packed state."""
         return position.packed(self.maximizer) if packed.fits(position.rules) else packed.NORMAL
 
 
 def minimax(
     position: Position, depth: int, evaluator: Evaluates, move_order: Sequence[int] | None = None
 ) -> list[Node]:
-    """All nodes of a plain minimax of `depth` plies, the side to move being MAX; the first is the root with the
-    value.
-    """
+    """All nodes of a plain minimax of `depth` plies, the root first; the side to move is MAX."""
     book = Textbook(evaluator, position.to_move, move_order or position.rules.centre_first)
     book.minimax(position, depth)
     return book.nodes
@@ -168,9 +163,7 @@ def minimax(
 def alphabeta(
     position: Position, depth: int, evaluator: Evaluates, move_order: Sequence[int] | None = None
 ) -> list[Node]:
-    """All nodes of an alpha-beta search of `depth` plies, pruned siblings included; the first is the root with the
-    value.
-    """
+    """All nodes of an alpha-beta search of `depth` plies, pruned siblings included, the root first; MAX is to move."""
     book = Textbook(evaluator, position.to_move, move_order or position.rules.centre_first)
     book.alphabeta(position, depth)
     return book.nodes

@@ -1,4 +1,4 @@
-"""Watch: looking at a running search from another thread, and stopping it.  Plain Python; imports nothing heavy."""
+"""Watch: observing and stopping a running search from another thread.  Plain Python; imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from c4.game.values import NO_BOUND, Value
 class Snapshot(NamedTuple):
     """A running search at one moment: nodes visited, seconds, and the best root column so far (from 0) or None.
 
-    A search that deepens step by step also says the last `depth` it finished and which part of its table is in use
-    (`hash_use`, 0 to 1).
+    With iterative deepening also the last `depth` finished and the part of the table in use (`hash_use`, 0 to 1).
     """
 
     nodes: int
@@ -25,9 +24,7 @@ class Snapshot(NamedTuple):
 
 
 class Running(Protocol):
-    """What a running search shows of itself, see `c4.search.rows.Control`; `table_size` is 0 for one that does not show
-    its table.
-    """
+    """What a running search exposes, see `c4.search.rows.Control`; `table_size` is 0 for a search without a table."""
 
     stop: int
     nodes: int
@@ -40,7 +37,7 @@ class Running(Protocol):
 
 
 def columns_so_far(control: Running) -> dict[int, Value]:
-    """The root columns (from 0) that a search has finished, left to right."""
+    """The values of the root columns (from 0) that a search has finished, left to right."""
     bounds = control.column_bound.tolist()
     return {
         column: Value(int(control.column_value[column]), bound)
@@ -50,9 +47,7 @@ def columns_so_far(control: Running) -> dict[int, Value]:
 
 
 class Watch:
-    """Given to a search; `stop()` ends it at its next node, `snapshot()` says how far it is.  Both may be called from
-    any thread, at any time.
-    """
+    """Given to a search: `stop()` ends it at its next node, `snapshot()` reports its progress, from any thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -62,14 +57,14 @@ class Watch:
         self.stopped = False
 
     def attach(self, control: Running) -> None:
-        """Called by the search with its record."""
+        """Called by the search to hand over its record."""
         with self._lock:
             self._control, self._started = control, perf_counter()
             if self.stopped:
                 control.stop = 1
 
     def stop(self) -> None:
-        """Asks the search to end; a search that has not begun yet ends at once."""
+        """Asks the search to end; one that has not yet begun ends at once."""
         with self._lock:
             self.stopped = True
             if self._control is not None:
@@ -89,7 +84,7 @@ class Watch:
         return part
 
     def snapshot(self) -> Snapshot | None:
-        """None before the search has begun; while only a part of the work is running, that part's nodes and seconds."""
+        """The progress, None before the search begins; while a part of the work runs, that part's nodes and seconds."""
         with self._lock:
             control, parts = self._control, list(self._parts)
         if control is None:
