@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from c4.evaluators import load
 from c4.evaluators.base import Evaluator
 from c4.experiments.plans import Plan
 from c4.game.position import Position
+from c4.game.rules import C4Error
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.kit.theme import LIGHT, Theme
@@ -25,6 +28,15 @@ class StandIn:
 
     def say(self, text: str, seconds: float = 4.0) -> None:
         self.said.append(text)
+
+    def attempt(self, action: Callable[..., object], *arguments: Any, **named: Any) -> bool:
+        try:
+            action(*arguments, **named)
+        except C4Error as error:
+            self.say(str(error))
+            return False
+        self.touch()
+        return True
 
     def touch(self) -> None:
         pass

@@ -1,0 +1,127 @@
+"""The graph of a review: exact values as bars, other curves over them; click and drag to go there.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+import tkinter.font as tkfont
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from visualizer.kit.theme import Theme
+
+ROOM = 16
+"""Pixels above and below the bars, for the marks."""
+
+
+class Curves(NamedTuple):
+    """What is drawn, heights from -1 to 1 for who began.
+
+    moves     how many moves the game has
+    exact     after each judged move, in order
+    marks     "?!", "?", "??" or "" of each of these
+    searched  what chose each move thought before it, None where nothing is known
+    learned   a learned evaluator after each move; empty for none
+    """
+
+    moves: int
+    exact: tuple[float, ...] = ()
+    marks: tuple[str, ...] = ()
+    searched: tuple[float | None, ...] = ()
+    learned: tuple[float, ...] = ()
+
+
+class Graph(tk.Canvas):
+    """`on_go(number)` is called when a moment is clicked or dragged to: 0 is the start, 1 the first move."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, on_go: Callable[[int], object]) -> None:
+        super().__init__(parent, height=150, highlightthickness=1, takefocus=True, cursor="hand2")
+        self._on_go = on_go
+        self._curves, self._at = Curves(0), 0
+        self._colours = ("#d1382c", "#f2c230")
+        self._names = ("Red", "Yellow")
+        self._theme = theme
+        self._small = tkfont.Font(self, family="TkDefaultFont", size=9)
+        self._bold = tkfont.Font(self, family="TkDefaultFont", size=9, weight="bold")
+        self.bind("<Button-1>", self._pressed)
+        self.bind("<B1-Motion>", self._pressed)
+        self.bind("<Configure>", lambda _: self._draw())
+        for key, step in (("<Left>", -1), ("<Right>", 1)):
+            self.bind(key, lambda _, step=step: self._step(step))  # type: ignore[misc]  # tkinter's event is not used
+        self.bind("<Home>", lambda _: self._go(0))
+        self.bind("<End>", lambda _: self._go(self._curves.moves))
+        self.set_theme(theme)
+
+    def show(self, curves: Curves, at: int, names: Sequence[str], colours: Sequence[str]) -> None:
+        """Shows curves and where one stands; `names` and `colours` are those of who began and of the other side."""
+        shown = curves, at, tuple(names), tuple(colours)
+        if shown != (self._curves, self._at, self._names, self._colours):
+            self._curves, self._at = curves, at
+            self._names, self._colours = (names[0], names[1]), (colours[0], colours[1])
+            self._draw()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self._theme = theme
+        self.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
+        self._draw()
+
+    def centre(self, number: int) -> tuple[int, int]:
+        """The pixel in the middle of a moment."""
+        return round(self._x(number)), self.winfo_height() // 2
+
+    # -- drawing ------------------------------------------------------------------------------------------------------
+
+    def _x(self, number: float) -> float:
+        return (number + 0.5) * self.winfo_width() / (self._curves.moves + 1)
+
+    def _y(self, height: float) -> float:
+        middle = self.winfo_height() / 2
+        return middle - height * (middle - ROOM)
+
+    def _draw(self) -> None:
+        self.delete("all")
+        width, height, theme, curves = self.winfo_width(), self.winfo_height(), self._theme, self._curves
+        if width <= 1:
+            return
+        step = width / (curves.moves + 1)
+        here = self._x(self._at)
+        self.create_rectangle(here - step / 2, 0, here + step / 2, height, fill=theme.window, outline=theme.accent)
+        self.create_line(0, height / 2, width, height / 2, fill=theme.line)
+        for place, (value, mark) in enumerate(zip(curves.exact, curves.marks), start=1):
+            x, top = self._x(place), self._y(value)
+            flat = 2 if value == 0 else 0
+            self.create_rectangle(
+                x - 0.36 * step, top - flat, x + 0.36 * step, height / 2 + flat,
+                fill=theme.faint if value == 0 else self._colours[value < 0], outline=theme.line,
+            )  # fmt: skip
+            if mark in ("?", "??"):
+                y = top - 8 if value > 0 else top + 8
+                self.create_text(x, y, text=mark, fill=theme.bad, font=self._bold)
+        self._curve([(place, value) for place, value in enumerate(curves.learned, start=1)], theme.accent, ())
+        seen = [(place, value) for place, value in enumerate(curves.searched) if value is not None]
+        self._curve(seen, theme.text, (4, 3))
+        for text, anchor, y in ((f"{self._names[0]} wins", "nw", 2), (f"{self._names[1]} wins", "sw", height - 2)):
+            self.create_text(4, y, text=text, anchor=anchor, fill=theme.faint, font=self._small)  # type: ignore[call-overload]  # the anchor is one of Tk's
+
+    def _curve(self, points: list[tuple[int, float]], colour: str, dash: tuple[int, ...]) -> None:
+        if len(points) > 1:
+            places = [place for number, value in points for place in (self._x(number), self._y(value))]
+            self.create_line(*places, fill=colour, width=2, dash=dash)
+        for number, value in points if len(points) == 1 else ():
+            x, y = self._x(number), self._y(value)
+            self.create_oval(x - 2, y - 2, x + 2, y + 2, fill=colour, outline=colour)
+
+    # -- hands --------------------------------------------------------------------------------------------------------
+
+    def _pressed(self, event: tk.Event[tk.Misc]) -> None:
+        self.focus_set()
+        self._go(int(event.x * (self._curves.moves + 1) / max(1, self.winfo_width())))
+
+    def _step(self, step: int) -> str:
+        self._go(self._at + step)
+        return "break"
+
+    def _go(self, number: int) -> None:
+        number = max(0, min(self._curves.moves, number))
+        if number != self._at:
+            self._on_go(number)

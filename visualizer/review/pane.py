@@ -1,0 +1,335 @@
+"""The Review pane: graph, moves, mistakes, a sentence, and lines to play through on the board.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from functools import partial
+from tkinter import filedialog, ttk
+
+from c4.game.columns import DIGITS, format_columns
+from c4.game.gametree import ROOT
+from c4.game.rules import C4Error
+from c4.review.rows import SYMBOLS, Row
+from c4.review.words import naming, verdict
+from c4.search.watch import Watch
+from visualizer.kit.errand import Errand
+from visualizer.kit.host import Host
+from visualizer.kit.theme import Theme
+from visualizer.kit.widgets import table, wrap
+from visualizer.play.names import Names
+from visualizer.review.export import KINDS, export
+from visualizer.review.graph import Curves, Graph
+from visualizer.review.model import Model, judge, searched_height
+from visualizer.review.moves import ReviewedMoves, Told
+
+LEARNED = "ntuple"
+"""The evaluator whose curve is drawn, where it knows the board."""
+
+
+class ReviewPane(ttk.Frame):
+    """Follows the game of `host.session`; `on_close()` is called when it is to be left."""
+
+    def __init__(self, parent: tk.Misc, host: Host, names: Names, on_close: Callable[[], object]) -> None:
+        super().__init__(parent, padding=(8, 4))
+        self._host, self._names = host, names
+        self.model: Model | None = None
+        self._seen: tuple[object, ...] = ()
+        self._errand: Errand[None] = Errand(
+            self, host.session.worker("review"), lambda _: None, self._failed, self._look
+        )
+        top = ttk.Frame(self)
+        top.pack(fill="x")
+        ttk.Label(top, text="Review", font="TkHeadingFont").pack(side="left")
+        self.progress = ttk.Label(top, style="Faint.TLabel")
+        self.progress.pack(side="left", padx=10)
+        ttk.Button(top, text="Close", command=on_close, width=6).pack(side="right")
+        ttk.Button(top, text="Export...", command=self.ask_export, width=8).pack(side="right", padx=4)
+        self.summary = ttk.Label(self, justify="left")
+        self.summary.pack(fill="x", pady=(2, 4))
+        self.graph = Graph(self, host.theme, self.go)
+        self.graph.pack(fill="x")
+        self.legend = wrap(ttk.Label(self, style="Faint.TLabel", justify="left"))
+        self.legend.pack(fill="x", pady=(2, 4))
+        foot = ttk.Frame(self)
+        foot.pack(side="bottom", fill="x")
+        self._build_buttons(foot)
+        self.told = wrap(ttk.Label(foot, justify="left", anchor="nw"))
+        self.told.pack(side="bottom", fill="x", pady=4)
+        lists = ttk.Frame(self)
+        lists.pack(fill="both", expand=True)
+        self._build_lists(lists)
+        self.set_theme(host.theme)
+
+    def _build_buttons(self, foot: ttk.Frame) -> None:
+        row = ttk.Frame(foot)
+        row.pack(side="bottom", fill="x", pady=(2, 0))
+        self.buttons: dict[str, ttk.Button] = {}
+        for label, action in (
+            ("Previous mistake", partial(self.next_mistake, -1)),
+            ("Next mistake", partial(self.next_mistake, 1)),
+            ("What follows", partial(self.try_line, False)),
+            ("Better move", partial(self.try_line, True)),
+            ("Back to the game", self.back),
+        ):
+            button = ttk.Button(row, text=label, command=action)
+            button.pack(side="left", padx=(0, 4))
+            self.buttons[label] = button
+
+    def _build_lists(self, lists: ttk.Frame) -> None:
+        lists.columnconfigure(0, weight=1, uniform="lists")
+        lists.columnconfigure(1, weight=1, uniform="lists")
+        lists.rowconfigure(0, weight=1)
+        left = ttk.Frame(lists)
+        left.grid(row=0, column=0, sticky="nsew", padx=(0, 6))
+        self.moves = ReviewedMoves(left, self._host.theme, self.go)
+        bar = ttk.Scrollbar(left, command=self.moves.yview)
+        self.moves.configure(yscrollcommand=bar.set)
+        bar.pack(side="right", fill="y")
+        self.moves.pack(side="left", fill="both", expand=True)
+        frame, self.mistakes = table(
+            lists, (("Mistake", 90, "w"), ("Cost", 90, "w"), ("Better", 80, "w")), 4, selectmode="browse"
+        )
+        frame.grid(row=0, column=1, sticky="nsew")
+        self.mistakes.bind("<<TreeviewSelect>>", lambda _: self._mistake_chosen())
+
+    # -- what is reviewed ---------------------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """What the side that began is called, and the other."""
+        return self._names.player(0), self._names.player(1)
+
+    @property
+    def colours(self) -> tuple[str, str]:
+        """The colours of their stones."""
+        session, pairs = self._host.session, self._names.colours
+        return pairs[session.seat(0)][1], pairs[session.seat(1)][1]
+
+    def begin(self) -> None:
+        """Reviews the line on the board, from its first move to its last.  Raises C4Error where there is none."""
+        game = self._host.session.game
+        if not game.moves:
+            raise C4Error("there is nothing to review yet: play a move")
+        old, model = self.model, Model.of(game, self._searched())
+        if old is not None and old.start == model.start and old.columns == model.columns[: len(old.columns)]:
+            model.rows, model.lines, model.why = list(old.rows), dict(old.lines), dict(old.why)
+        self.model, self._seen = model, ()
+        players, host = self.players, self._host
+
+        def work(watch: Watch) -> None:
+            judge(model, watch, lambda: host.evaluator(LEARNED), players)
+
+        self._errand.start(work)
+        self.refresh()
+
+    def _searched(self) -> tuple[float | None, ...]:
+        """What was thought before each move, for the side that began."""
+        session = self._host.session
+        game, before = session.game, session.game.start.moves or ()
+        found: list[float | None] = []
+        for number in range(len(game.moves)):
+            search = session.searches.behind((*before, *game.moves[:number]))
+            if search is None or search.decision.value is None:
+                found.append(None)
+                continue
+            better = self._host.evaluator(search.limits.evaluator).steps[2] if search.limits.evaluator else 1
+            points = search.decision.value.points
+            value = searched_height(points, game.start.rules, better)
+            found.append(value if search.position.to_move == 0 else -value)
+        return tuple(found)
+
+    def refresh(self) -> None:
+        """Shows where the board stands; a running game's review grows with it."""
+        session, model = self._host.session, self.model
+        if model is None:
+            return
+        longer = session.game.moves[: len(model.columns)] == model.columns != session.game.moves
+        if longer and model.positions[-1].outcome() is None and model.start == session.game.start:
+            self.begin()
+            return
+        self._look()
+
+    def stop(self) -> None:
+        """Stops judging."""
+        self._errand.stop()
+
+    def _failed(self, sentence: str) -> None:
+        self.progress.configure(text=sentence)
+
+    # -- what is shown ------------------------------------------------------------------------------------------------
+
+    @property
+    def curves(self) -> Curves:
+        """What the graph shows."""
+        model = self.model
+        assert model is not None
+        exact = tuple(model.exact())
+        marks = tuple(SYMBOLS[row.mark] for row in model.rows[: len(exact)])
+        return Curves(len(model.columns), exact, marks, model.searched, tuple(model.learned))
+
+    def _look(self) -> None:
+        model = self.model
+        if model is None:
+            return
+        game = self._host.session.game
+        seen = (len(model.rows), len(model.lines), len(model.learned), self._errand.busy, game, self.players)
+        if seen == self._seen:
+            return
+        self._seen = seen
+        at = model.at(game)
+        moves = [Told(DIGITS[column], *model.short(number)) for number, column in enumerate(model.columns, start=1)]
+        self.moves.show(moves, at, model.start.ply)
+        self.graph.show(self.curves, self._nearest(), self.players, self.colours)
+        self.progress.configure(text="" if model.complete else model.progress())
+        self.summary.configure(text=model.summaries(self.players))
+        self.legend.configure(text=self._legend())
+        self._show_mistakes()
+        self.told.configure(text=self._told(at))
+        self._enable(at)
+
+    def _legend(self) -> str:
+        model = self.model
+        parts = ["Bars: exact, the taller the sooner"]
+        if model is not None and model.learned:
+            parts.append("line: what the n-tuple network expects")
+        if model is not None and any(value is not None for value in model.searched):
+            parts.append("dashes: what the search saw")
+        return "; ".join(parts) + ". Click or drag to go there."
+
+    def _told(self, at: int | None) -> str:
+        model, game = self.model, self._host.session.game
+        assert model is not None
+        if at is None:
+            here = self._nearest()
+            return f"Beside the game, after its move {here}: → and ← go along this line, Back to the game leaves it."
+        said = model.told(at, self.players)
+        return said if game.at or at == 0 else ""
+
+    def _show_mistakes(self) -> None:
+        model = self.model
+        assert model is not None
+        rows = model.errors(slips=True)
+        wanted = [str(row.ply) for row in rows]
+        if wanted != list(self.mistakes.get_children()):
+            self.mistakes.delete(*self.mistakes.get_children())
+            for row in rows:
+                move = f"{row.ply}. {self.players[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}"
+                better = naming(row.best).removeprefix("columns ").removeprefix("column ")
+                self.mistakes.insert("", "end", iid=str(row.ply), values=(move, verdict(row), better))
+        at = model.at(self._host.session.game)
+        chosen = [] if at is None else [name for name in wanted if name == str(at + model.start.ply)]
+        if list(self.mistakes.selection()) != chosen:
+            self.mistakes.selection_set(chosen)
+
+    def _enable(self, at: int | None) -> None:
+        model = self.model
+        assert model is not None
+        row = None if at is None else model.row(at)
+        lines = row is not None and row.ply in model.lines
+        here = self._nearest()
+        possible = {
+            "Previous mistake": model.next_error(here, -1) is not None,
+            "Next mistake": model.next_error(here, 1) is not None,
+            "What follows": lines,
+            "Better move": lines,
+            "Back to the game": at is None,
+        }
+        for label, button in self.buttons.items():
+            state = "normal" if possible[label] else "disabled"
+            if str(button["state"]) != state:
+                button.configure(state=state)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        for part in (self.graph, self.moves):
+            part.set_theme(theme)
+
+    # -- going about --------------------------------------------------------------------------------------------------
+
+    def _nearest(self) -> int:
+        """The last move of the reviewed line that is on the board."""
+        model, tree = self.model, self._host.session.game.tree
+        if model is None or not model.about(self._host.session.game):
+            return 0
+        way = (ROOT, *tree.path())
+        return max(number for number, node in enumerate((ROOT, *model.nodes)) if node in way)
+
+    def go(self, number: int) -> None:
+        """Puts the position after a move of the reviewed line on the board."""
+        session, model = self._host.session, self.model
+        if model is None:
+            return
+        if not model.about(session.game):
+            self._host.say("another game is on the board: Undo brings this one back")
+            return
+        tree = session.game.tree.gone_to(model.nodes[-1]).gone_to((ROOT, *model.nodes)[number])
+        self._host.attempt(session.vary, tree)
+
+    def back(self) -> None:
+        """Back from a variation to the game."""
+        self.go(self._nearest())
+
+    def next_mistake(self, step: int) -> None:
+        """Goes to the next mistake (step 1), or to the one before (-1); says so if there is none."""
+        model = self.model
+        number = None if model is None else model.next_error(self._nearest(), step)
+        if number is None:
+            self._host.say(f"there is no mistake {'after' if step > 0 else 'before'} this move")
+        else:
+            self.go(number)
+
+    def worst(self) -> None:
+        """Goes to the worst mistake."""
+        rows: Sequence[Row] = () if self.model is None else self.model.errors()
+        if self.model is None or not rows:
+            self._host.say("no move changed the result of the game")
+        else:
+            self.go(self.model.number(rows[0]))
+
+    def _mistake_chosen(self) -> None:
+        model, chosen = self.model, self.mistakes.selection()
+        if model is not None and chosen:
+            number = int(chosen[0]) - model.start.ply
+            if model.at(self._host.session.game) != number:
+                self.go(number)
+
+    def try_line(self, better: bool) -> None:
+        """Puts the better move on the board with best play ahead of it, or best play after the mistake."""
+        session, model = self._host.session, self.model
+        at = None if model is None else model.at(session.game)
+        row = None if model is None or at is None else model.row(at)
+        if model is None or at is None or row is None or row.ply not in model.lines:
+            self._host.say("go to a mistake first: then its better move and its punishment can be played through")
+            return
+        lines = model.lines[row.ply]
+        before = (ROOT, *model.nodes)[at - 1]
+        tree = session.game.tree.tried(before, lines.better if better else lines.refutation)
+        if not better:
+            tree = tree.forward(1)
+        if self._host.attempt(session.vary, tree):
+            said = format_columns(lines.better if better else lines.refutation)
+            self._host.say(f"best play: {said}; Ctrl+→ goes on, Back to the game returns", seconds=8)
+
+    # -- files --------------------------------------------------------------------------------------------------------
+
+    def ask_export(self) -> None:
+        """Asks for a file and writes the review into it."""
+        path = filedialog.asksaveasfilename(
+            parent=self, title="Export the review", defaultextension=".html", initialfile="review.html",
+            filetypes=[(label, f"*{ending}") for label, ending in KINDS],
+        )  # fmt: skip
+        if path:
+            self.export(path)
+
+    def export(self, path: str) -> None:
+        """Writes the review into a file; its ending says as what."""
+        if self.model is None:
+            self._host.say("there is nothing to export yet")
+            return
+        try:
+            export(path, self.model, self.curves, self.players, self.colours, self._host.theme)
+        except C4Error as error:
+            self._host.say(str(error), seconds=8)
+        else:
+            self._host.say(f"saved {path}")
