@@ -66,11 +66,11 @@ class ReviewPane(ttk.Frame):
         row.pack(side="bottom", fill="x", pady=(2, 0))
         self.buttons: dict[str, ttk.Button] = {}
         for label, action in (
-            ("Previous mistake", partial(self.next_mistake, -1)),
-            ("Next mistake", partial(self.next_mistake, 1)),
+            ("← Mistake", partial(self.next_mistake, -1)),
+            ("Mistake →", partial(self.next_mistake, 1)),
             ("What follows", partial(self.try_line, False)),
             ("Better move", partial(self.try_line, True)),
-            ("Back to the game", self.back),
+            ("Back to game", self.back),
         ):
             button = ttk.Button(row, text=label, command=action)
             button.pack(side="left", padx=(0, 4))
@@ -88,7 +88,7 @@ class ReviewPane(ttk.Frame):
         bar.pack(side="right", fill="y")
         self.moves.pack(side="left", fill="both", expand=True)
         frame, self.mistakes = table(
-            lists, (("Mistake", 90, "w"), ("Cost", 90, "w"), ("Better", 80, "w")), 4, selectmode="browse"
+            lists, (("Mistake", 110, "w"), ("Cost", 90, "w"), ("Better", 60, "w")), 4, selectmode="browse"
         )
         frame.grid(row=0, column=1, sticky="nsew")
         self.mistakes.bind("<<TreeviewSelect>>", lambda _: self._mistake_chosen())
@@ -202,7 +202,7 @@ class ReviewPane(ttk.Frame):
         assert model is not None
         if at is None:
             here = self._nearest()
-            return f"Beside the game, after its move {here}: → and ← go along this line, Back to the game leaves it."
+            return f"Beside the game, after its move {here}. The keys comma and full stop go along this line."
         said = model.told(at, self.players)
         return said if game.at or at == 0 else ""
 
@@ -229,11 +229,11 @@ class ReviewPane(ttk.Frame):
         lines = row is not None and row.ply in model.lines
         here = self._nearest()
         possible = {
-            "Previous mistake": model.next_error(here, -1) is not None,
-            "Next mistake": model.next_error(here, 1) is not None,
+            "← Mistake": model.next_error(here, -1) is not None,
+            "Mistake →": model.next_error(here, 1) is not None,
             "What follows": lines,
             "Better move": lines,
-            "Back to the game": at is None,
+            "Back to game": at is None,
         }
         for label, button in self.buttons.items():
             state = "normal" if possible[label] else "disabled"
@@ -309,7 +309,7 @@ class ReviewPane(ttk.Frame):
             tree = tree.forward(1)
         if self._host.attempt(session.vary, tree):
             said = format_columns(lines.better if better else lines.refutation)
-            self._host.say(f"best play: {said}; Ctrl+→ goes on, Back to the game returns", seconds=8)
+            self._host.say(f"best play: {said}; the full stop key goes on", seconds=8)
 
     # -- files --------------------------------------------------------------------------------------------------------
 

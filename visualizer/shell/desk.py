@@ -13,6 +13,7 @@ from visualizer.play.names import Names
 from visualizer.play.status import Status
 from visualizer.shell.analysis import Analysis
 from visualizer.shell.playing import Playing
+from visualizer.shell.reviewing import Reviewing
 from visualizer.shell.tools import Tools
 from visualizer.shell.windows import Windows
 
@@ -28,6 +29,7 @@ class Desk(Host, Protocol):
     status: Status
     playing: Playing
     analysis: Analysis
+    reviewing: Reviewing
     tools: Tools
     windows: Windows
     commands: Commands

@@ -39,6 +39,7 @@ from visualizer.shell.commands.game import other_board, play
 from visualizer.shell.desk import OnBoard
 from visualizer.shell.playing import Playing
 from visualizer.shell.preferences import Preferences
+from visualizer.shell.reviewing import Reviewing
 from visualizer.shell.tools import Tools
 from visualizer.shell.windows import Windows
 from visualizer.tree.protocol import Pane
@@ -145,6 +146,7 @@ class Window:
             self.panes, self, self.names, self.evaluators, self.playing.show_node, self._show_moment
         )
         self.tabs, self.card = self.analysis.tabs, self.analysis.card
+        self.reviewing = Reviewing(self)
         self.tools = Tools(self, self.analysis, self.evaluators, self.windows)
         self.panes.add(self.playing.frame, weight=4)
         self.panes.add(self.analysis.frame, weight=5)
@@ -322,6 +324,7 @@ class Window:
         self.card.stones = self.names.colours
         self.playing.paint(drop)
         self.analysis.show()
+        self.reviewing.refresh()
         self.controls.show(self.session.settings, self.names.seats(), self.evaluators.labels())
         self._show_live()
         self.windows.refresh()
@@ -341,7 +344,7 @@ class Window:
         """Changes all colours."""
         self.theme = theme
         apply(theme, self.root)
-        for part in (self.toolbar, self.playing, self.analysis, self.windows):
+        for part in (self.toolbar, self.playing, self.analysis, self.reviewing, self.windows):
             part.set_theme(theme)
         self.touch()
 

@@ -149,12 +149,12 @@ def test_menus_have_lines_and_the_keys_of_now(drive):
         menu = hand.window.menus[title]
         kinds = [menu.type(place) for place in range(menu.index("end") + 1)]
         assert "separator" in kinds or len(kinds) <= 5, title
-    hand.window.commands.set_keys("new game", ("F9",))
+    hand.window.commands.set_keys("new game", ("F12",))
     menu = hand.window.menus["Game"]
     menu.tk.call(str(menu.cget("postcommand")))
-    assert menu.entrycget(0, "accelerator") == "F9"
+    assert menu.entrycget(0, "accelerator") == "F12"
     hand.click(3)
-    hand.press("<F9>")
+    hand.press("<F12>")
     assert hand.session.moves() == ""
 
 
@@ -181,7 +181,7 @@ def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
     sheet = hand.window.windows.of(KeySheet)
     sheet.list.selection_set("column 3")
     hand.root.update()
-    for key, said in (("<KeyPress-n>", 'N belongs to "New game"'), ("<F8>", "now has the key F8")):
+    for key, said in (("<KeyPress-n>", 'N belongs to "New game"'), ("<F11>", "now has the key F11")):
         sheet.change()
         sheet.focus_force()
         hand.root.update()
@@ -189,10 +189,10 @@ def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
         hand.root.update()
         assert said in sheet.said["text"]
     sheet.destroy()
-    hand.press("<F8>")
+    hand.press("<F11>")
     assert hand.session.moves() == "3"
     kept = hand.window.liked()
-    assert kept.keys == {"column 3": ["F8"]}
+    assert kept.keys == {"column 3": ["F11"]}
     assert kept.write(tmp_path / "window.json") == ""
     assert Preferences.read(tmp_path / "window.json") == (kept, "")
 

@@ -129,7 +129,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     assert pane.model.at(session.game) is None
     pane.update()
     assert "Beside the game" in pane.told["text"]
-    pane.buttons["Back to the game"].invoke()
+    pane.buttons["Back to game"].invoke()
     assert pane.model.at(session.game) == number - 1
 
     pane.graph.event_generate("<Button-1>", x=pane.graph.centre(3)[0], y=10)
@@ -146,7 +146,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     pane.moves.event_generate("<Motion>", x=x + 3, y=y + 3)
     pane.moves.event_generate("<Button-1>", x=x + 3, y=y + 3)
     assert session.game.at == 1
-    pane.buttons["Next mistake"].invoke()
+    pane.buttons["Mistake →"].invoke()
     assert session.game.at == pane.model.next_error(1, 1)
     pane.set_theme(DARK)
 

@@ -8,6 +8,7 @@ from visualizer.shell.commands.file import file_commands
 from visualizer.shell.commands.game import game_commands
 from visualizer.shell.commands.help import help_commands
 from visualizer.shell.commands.playback import playback_commands
+from visualizer.shell.commands.review import review_commands
 from visualizer.shell.commands.search import search_commands
 from visualizer.shell.commands.tree import tree_commands
 from visualizer.shell.commands.view import view_commands
@@ -16,6 +17,7 @@ from visualizer.shell.desk import Desk
 PARTS = (
     file_commands,
     game_commands,
+    review_commands,
     view_commands,
     search_commands,
     tree_commands,

@@ -1,0 +1,64 @@
+"""A game that has ended is reviewed in the window, by keys alone."""
+
+from __future__ import annotations
+
+import pytest
+from driver import Driver
+
+from c4.agents import HUMAN
+from c4.session.settings import Settings
+
+
+@pytest.fixture
+def hand(root):
+    driver = Driver(root, Settings(seats=(HUMAN, HUMAN)))
+    yield driver
+    driver.window.close()
+
+
+def test_play_review_and_walk_by_keys(hand):
+    """Digits play a game, F9 reviews it in place of the tree, F7 goes to the worst mistake, F6 plays the better move,
+    and F9 brings the tree back.
+    """
+    for key in "1213141":
+        hand.press(key)
+    assert hand.session.outcome is not None
+    tree = hand.window.analysis.frame
+    shown = str(tree) in hand.window.panes.panes()
+    hand.press("<F9>")
+    pane = hand.window.reviewing.pane
+    hand.until(lambda: pane.model.complete and not pane._errand.busy)
+    assert str(tree) not in hand.window.panes.panes()
+    hand.press("<F7>")
+    worst = pane.model.errors()[0]
+    assert hand.session.game.at == pane.model.number(worst)
+    hand.press("<F6>")
+    assert hand.session.game.last == pane.model.lines[worst.ply].better[0]
+    hand.press("<period>")
+    hand.press("<comma>")
+    hand.press("<comma>")
+    assert hand.session.game.at == pane.model.number(worst) - 1
+    hand.press("<Shift-F8>")
+    hand.press("<F8>")
+    hand.press("<F9>")
+    assert not hand.window.reviewing.open
+    assert (str(tree) in hand.window.panes.panes()) == shown
+
+
+def test_resign_draw_and_rematch(hand):
+    """A person resigns, two agree on a draw, and after each the same two play again, the other one first if asked."""
+    hand.press("4")
+    hand.do("offer draw")
+    hand.do("offer draw")
+    assert hand.session.outcome.reason == "a draw by agreement"
+    hand.do("rematch")
+    assert (hand.session.outcome, hand.session.moves()) == (None, "")
+    hand.press("4")
+    hand.do("resign")
+    assert hand.session.outcome.winner == 0
+    hand.do("resign")
+    assert "the game is over" in hand.window.status_line["text"]
+    hand.do("rematch swapped")
+    assert hand.session.game.starter == 1
+    hand.do("review")
+    assert "no move has been played" in hand.window.status_line["text"]

@@ -1,0 +1,96 @@
+"""Commands of the menu "Game" about a game as a whole: review, rematch, one move back and forward, resign, draw."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from c4.session import talking
+from visualizer.kit.commands import Command
+from visualizer.shell.desk import Desk
+
+
+def review_commands(desk: Desk) -> list[Command]:
+    """The commands."""
+    session, reviewing = desk.session, desk.reviewing
+
+    def no_moves() -> str:
+        return "" if session.game.moves else "no move has been played yet"
+
+    def no_review() -> str:
+        return "" if reviewing.open else "there is no review: F9 makes one"
+
+    def over() -> str:
+        return "" if session.outcome is None else "the game is over"
+
+    def mistake(step: int) -> None:
+        if reviewing.pane is not None:
+            reviewing.pane.next_mistake(step)
+
+    def worst() -> None:
+        if reviewing.pane is not None:
+            reviewing.pane.worst()
+
+    def line(better: bool) -> None:
+        if reviewing.pane is not None:
+            reviewing.pane.try_line(better)
+
+    def step(moves: int) -> None:
+        desk.attempt(session.go_to, session.game.at + moves)
+
+    return [
+        Command(
+            "back one move", "Game", "One move back", partial(step, -1), (",",),
+            blocked=lambda: "" if session.game.at else "this is the start of the game", parted=True,
+        ),
+        Command(
+            "forward one move", "Game", "One move forward", partial(step, 1), (".",),
+            blocked=lambda: "" if session.can_redo else "this is the last move",
+        ),
+        Command("resign", "Game", "Resign", lambda: desk.attempt(talking.resign, session), blocked=over, parted=True),
+        Command("offer draw", "Game", "Offer a draw", lambda: offer_draw(desk), blocked=over),
+        Command("rematch", "Game", "Rematch", lambda: rematch(desk), tip="A new game, with the same side to begin."),
+        Command(
+            "rematch swapped", "Game", "Rematch, the other side begins", lambda: rematch(desk, swap=True),
+            ("Shift+N",),
+        ),
+        Command(
+            "review", "Game", "Review this game", lambda: toggle_review(desk), ("F9",),
+            "Every move judged exactly, the mistakes, and what was better.",
+            blocked=no_moves, checked=lambda: reviewing.open, parted=True,
+        ),
+        Command("next mistake", "Game", "Next mistake", partial(mistake, 1), ("F8",), blocked=no_review),
+        Command("previous mistake", "Game", "Previous mistake", partial(mistake, -1), ("Shift+F8",), blocked=no_review),
+        Command("worst mistake", "Game", "Worst mistake", worst, ("F7",), blocked=no_review),
+        Command("better move", "Game", "Play through the better move", partial(line, True), ("F6",), blocked=no_review),
+        Command(
+            "what follows", "Game", "Play through what follows", partial(line, False), ("Shift+F6",), blocked=no_review,
+        ),
+        Command(
+            "export review", "Game", "Export the review...",
+            lambda: None if reviewing.pane is None else reviewing.pane.ask_export(), blocked=no_review,
+        ),
+    ]  # fmt: skip
+
+
+def toggle_review(desk: Desk) -> None:
+    """Opens the review of the game on the board, or closes it."""
+    if desk.reviewing.open:
+        desk.reviewing.close()
+    else:
+        desk.attempt(desk.reviewing.show)
+
+
+def rematch(desk: Desk, swap: bool = False) -> None:
+    """A new game between the same two; with `swap` the other side begins."""
+    session = desk.session
+    desk.reviewing.close()
+    if swap:
+        desk.change(starter=1 - session.game.starter)
+    desk.attempt(session.new_game)
+
+
+def offer_draw(desk: Desk) -> None:
+    """The person offers a draw, and is told what came of it."""
+    said: list[str] = []
+    if desk.attempt(lambda: said.append(talking.offer_draw(desk.session))):
+        desk.say(said[0])
