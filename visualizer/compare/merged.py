@@ -17,7 +17,7 @@ from c4.tree.compare import BOTH, NEITHER, ONLY_A, ONLY_B, UNSURE, Comparison
 from c4.tree.explain import line_text, row_text
 from c4.tree.searchtree import TERMINAL, Grafted
 from visualizer.kit.theme import Theme
-from visualizer.tree.facts import Facts, short
+from visualizer.tree.facts import Facts
 from visualizer.tree.glyphs import DIFFERS, STYLES
 from visualizer.tree.pane import TreePane
 from visualizer.tree.view import NODE, Glyph, TreeView, ViewFull
@@ -90,7 +90,7 @@ class UnionAccount(Account):
             for nodes in (comparison.nodes_a, comparison.nodes_b)
         ]
         if facts.counted and counts[0] != counts[1]:
-            facts = facts._replace(counted=(f"{short(counts[0])} | {short(counts[1])}",))
+            facts = facts._replace(counted=(f"{counts[0]:,} | {counts[1]:,}",))
         return facts
 
     @staticmethod

@@ -20,23 +20,21 @@ from matplotlib.transforms import IdentityTransform
 
 from visualizer.kit.theme import Theme
 from visualizer.tree.facts import Facts
-from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, STYLES, Style, colour, diameter, mix, scaled
-from visualizer.tree.layout import BUS, Layout
+from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, STYLES, UPRIGHT, Style, colour, diameter, mix, scaled
+from visualizer.tree.layout import Layout
 from visualizer.tree.view import Key
 
 Spot = tuple[float, float]
-Line = list[Spot]
-Places = dict[Key, Spot]
 Nodes = dict[Key, Facts]
 
-SLOT, PLY = 36.0, 64.0
+SLOT, PLY = 28.0, 54.0
 """Points a slot and a ply take at zoom 1, where glyphs have their natural size."""
 
-ROOM = 5.0
+ROOM = 4.0
 """Points between a glyph and the word beside it, and between two words."""
 
-CHIP_AT = 0.52
-"""Where a column sits on the short line to an upper-lane glyph, from the parent (0) to the child (1)."""
+RANKS = ("principal column", "principal", "column", "value", "aside column", "aside value", "count", "pruned")
+"""What is placed first where there is no room for every word."""
 
 
 class Label(NamedTuple):
@@ -47,9 +45,9 @@ class Label(NamedTuple):
     style   "value", "principal", "count", "column" or "principal column"
     dx, dy  how far from (x, y) at zoom 1, in points, y downwards
     anchor  "w" (text to the right of the point), "n" (below it) or "center"
-    rank    lower is placed first
-    aside   whether a column stands on the line to an upper-lane glyph
-    key     the glyph whose value it is; None for other words
+    rank    lower is placed first (see RANKS)
+    line    how many lines of words further down
+    key     the glyph whose value, or to which the column, it is; None for other words
     """
 
     x: float
@@ -60,12 +58,17 @@ class Label(NamedTuple):
     dy: float = 0.0
     anchor: str = "center"
     rank: int = 0
-    aside: bool = False
+    line: int = 0
     key: Key | None = None
+
+    @property
+    def in_bead(self) -> bool:
+        """Whether it is a column, which stands in a bead on a line."""
+        return self.style.endswith("column")
 
 
 class Placed(NamedTuple):
-    """A label that fits: pixel, wording, style, anchor, and the glyph whose value it is (None for other words)."""
+    """A label that fits: pixel, wording, style, anchor, and the glyph that it belongs to (see `Label`)."""
 
     x: float
     y: float
@@ -93,12 +96,7 @@ class Edges(LineCollection):
 
 def zoom_of(slot: float, ply: float) -> float:
     """The size of glyphs at a scale of so many points a slot and a ply."""
-    return float(np.clip(min(slot / SLOT, ply / PLY), 0.28, 1.7))
-
-
-def chips_fit(slot: float, ply: float, aside: bool) -> bool:
-    """Whether there is room for the columns on the lines to the lower lane, or (aside) to the upper one."""
-    return slot >= 15 and ply >= (55 if aside else 36)
+    return float(np.clip(min(slot / SLOT, ply / PLY), 0.28, 1.5))
 
 
 class TreeDrawing:
@@ -115,9 +113,10 @@ class TreeDrawing:
         self.line = np.zeros((0, 2))  # the principal variation
         self.labels: list[Label] = []
         self.zoom = 1.0
-        self.chips_shown = {False: True, True: True}  # on the lines to the lower lane, to the upper lane
+        self.segments = np.zeros((0, 2, 2))  # of all lines that words keep off
+        self.layout: Layout | None = None
         self._scaled: list[tuple[PathCollection, np.ndarray]] = []
-        self._chips: dict[PathCollection, bool] = {}  # and whether they belong to the upper lane
+        self._beads: dict[str, PathCollection] = {}  # by the style of their columns
         axes.set_axis_off()
         axes.set_autoscale_on(False)
 
@@ -125,83 +124,80 @@ class TreeDrawing:
         """Replaces what is drawn."""
         self.clear()
         self.keys = list(graph.nodes)
-        at: Places = placed.at
+        at, self.layout = placed.at, placed
         nodes: Nodes = dict(graph.nodes.data("facts"))
         self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
         self.sizes = np.array(
             [diameter(nodes[key].look, nodes[key].nodes) * (1.15 if nodes[key].principal else 1.0) for key in self.keys]
         )
         self.line = self.xy[[i for i, key in enumerate(self.keys) if nodes[key].principal]]
-        self._bands(nodes)
-        columns = self._edges(graph, nodes, at)
+        self._bands(nodes, placed)
+        columns = self._edges(nodes, placed)
         self._glyphs(nodes)
-        self.labels = sorted(columns + self._words(nodes, at), key=lambda label: label.rank)
+        self.labels = sorted(columns + self._words(nodes, placed), key=lambda label: label.rank)
 
     def clear(self) -> None:
         """Takes everything off the axes."""
         for artist in list(self.axes.collections):
             artist.remove()
         self._scaled.clear()
-        self._chips.clear()
-        self.keys, self.labels = [], []
+        self._beads.clear()
+        self.keys, self.labels, self.layout, self.segments = [], [], None, np.zeros((0, 2, 2))
         self.xy, self.sizes, self.line = np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2))
 
     def scale(self, slot: float, ply: float) -> None:
         """Sets the glyphs' size for a scale of so many points a slot and a ply."""
         self.zoom = zoom_of(slot, ply)
-        self.chips_shown = {aside: chips_fit(slot, ply, aside) for aside in (False, True)}
         for artist, diameters in self._scaled:
-            artist.set_sizes(scaled(diameters, self.chip_zoom if artist in self._chips else self.zoom))
-        for chip, aside in self._chips.items():
-            chip.set_visible(self.chips_shown[aside])
+            artist.set_sizes(scaled(diameters, self.chip_zoom if artist in self._beads.values() else self.zoom))
+
+    def string_beads(self, words: list[Placed]) -> None:
+        """Draws a bead for each column that was placed, and no other."""
+        at = {(label.style, label.key): (label.x, label.y) for label in self.labels if label.in_bead}
+        for style, beads in self._beads.items():
+            spots = [at[style, word.key] for word in words if word.style == style]
+            beads.set_offsets(np.array(spots, dtype=float).reshape(-1, 2))
 
     @property
     def chip_zoom(self) -> float:
         """The size of the columns' beads: they never shrink below their number."""
         return float(np.clip(self.zoom, 0.95, 1.3))
 
-    @staticmethod
-    def bus(ply: int) -> float:
-        """Where the line runs that joins a whole family on a ply, in plies."""
-        return ply + BUS
-
     # -- artists ------------------------------------------------------------------------------------------------------
 
-    def _bands(self, nodes: Nodes) -> None:
+    def _bands(self, nodes: Nodes, placed: Layout) -> None:
         """A faint stripe for every other ply, so that the eye can tell whose move a glyph is."""
-        last = max(node.ply for node in nodes.values())
+        first = min(node.ply for node in nodes.values())
         stripes = [
-            [(-1e6, p + 0.27), (1e6, p + 0.27), (1e6, p - 0.73), (-1e6, p - 0.73)] for p in range(0, last + 1, 2)
+            [(-1e6, above - 0.73), (1e6, above - 0.73), (1e6, below - 0.73), (-1e6, below - 0.73)]
+            for ply, (above, below) in enumerate(pairwise(placed.lanes), start=first)
+            if ply % 2 == 0
         ]
         self.axes.add_collection(
             PolyCollection(stripes, facecolors=self.theme.window, edgecolors="none", zorder=0, gid="bands"),
             autolim=False,
         )
 
-    def _edges(self, graph: nx.DiGraph, nodes: Nodes, at: Places) -> list[Label]:
+    def _edges(self, nodes: Nodes, placed: Layout) -> list[Label]:
         """The lines, the bars across them and the beads on them; returns the columns that stand in the beads."""
         theme = self.theme
-        thin: list[Line] = []
-        pruned: list[Line] = []
-        line: list[Line] = []
-        cuts: list[Spot] = []
+        thin: list[tuple[Spot, ...]] = []
+        pruned: list[tuple[Spot, ...]] = []
+        line: list[tuple[Spot, ...]] = []
+        cuts: dict[bool, list[Spot]] = {False: [], True: []}
         columns: list[Label] = []
-        chips: dict[tuple[bool, bool], list[Spot]] = {}
-        for parent, child in graph.edges:
-            (x0, y0), (x1, y1), node = at[parent], at[child], nodes[child]
-            aside, bus = node.aside, self.bus(node.ply)
-            if aside or x0 == x1:
-                path = [(x0, y0), (x1, y1)]
-            else:
-                path = [(x0, y0), (x0, bus), (x1, bus), (x1, y1)]
-            (line if node.principal else pruned if node.pruned else thin).append(path)
+        for child, edge in placed.edges.items():
+            node = nodes[child]
+            (line if node.principal else pruned if node.pruned else thin).append(edge.route)
             if node.column:
-                spot = (x0 + CHIP_AT * (x1 - x0), y0 + CHIP_AT * (y1 - y0)) if aside else (x1, bus)
-                chips.setdefault((node.principal, aside), []).append(spot)
-                style, rank = ("principal column", 1) if node.principal else ("column", 3)
-                columns.append(Label(*spot, (str(node.column),), style, 0.0, 0.0, "center", rank, aside))
+                style = "principal column" if node.principal else "column"
+                rank = RANKS.index("aside column" if node.aside else style)
+                columns.append(Label(*edge.bead, (str(node.column),), style, rank=rank, key=child))
             if node.pruned:
-                cuts.append((x0 + 0.62 * (x1 - x0), y0 + 0.55 * (y1 - y0)) if aside else (x1, (bus + y1) / 2))
+                cuts[child in placed.stacked].append(edge.cut)
+        self.segments = np.array([step for route in (*thin, *pruned) for step in pairwise(route)], dtype=float).reshape(
+            -1, 2, 2
+        )
         add = self.axes.add_collection
         add(Edges(thin, colors=theme.faint, linewidths=1.0, zorder=1, gid="edges"), autolim=False)
         add(
@@ -212,11 +208,13 @@ class TreeDrawing:
             Edges(line, colors=theme.exact, linewidths=3.4, zorder=2, capstyle="round", gid="principal variation"),
             autolim=False,
         )
-        self._add(CUT, cuts, CUT.size, zorder=3, gid="cuts")
-        for (principal, aside), spots in chips.items():
-            gid, dark = ("principal columns", theme.exact) if principal else ("columns", None)
-            chip = self._add(CHIP, spots, CHIP.size, zorder=3, gid=gid + " aside" * aside, fill=dark, edge=dark)
-            self._chips[chip] = aside
+        self._add(CUT, cuts[False], CUT.size, zorder=3, gid="cuts")
+        if cuts[True]:
+            self._add(UPRIGHT, cuts[True], UPRIGHT.size, zorder=3, gid="cuts in stacks")
+        for style in dict.fromkeys(label.style for label in columns):
+            dark = theme.exact if style == "principal column" else None
+            spots = [(label.x, label.y) for label in columns if label.style == style]
+            self._beads[style] = self._add(CHIP, spots, CHIP.size, zorder=3, gid=style + "s", fill=dark, edge=dark)
         return columns
 
     def _glyphs(self, nodes: Nodes) -> None:
@@ -274,19 +272,27 @@ class TreeDrawing:
 
     # -- words --------------------------------------------------------------------------------------------------------
 
-    def _words(self, nodes: Nodes, at: Places) -> list[Label]:
-        """What there is to say about the glyphs."""
-        found = []
+    def _words(self, nodes: Nodes, placed: Layout) -> list[Label]:
+        """What there is to say about the glyphs: beside them, or below them where a sibling stands beside them."""
+        found, rank, at = [], RANKS.index, placed.at
         for i, key in enumerate(self.keys):
             node = nodes[key]
-            (x, y), half = at[key], self.sizes[i] / 2
+            (x, y), half, stacked = at[key], self.sizes[i] / 2, key in placed.stacked
+            below = half + (3 if node.cut else 0 if node.look == "stub" else 1)
+            beside = node.principal or node.aside or stacked or node.best is not None or not node.column
             if node.value:
-                style, rank = ("principal", 0) if node.principal else ("value", 2 + 2 * node.aside)
+                style = "principal" if node.principal else "value"
+                place = rank("aside value" if node.aside else style)
                 texts = (node.value, "≠") if "≠" in node.value else (node.value,)
-                found.append(Label(x, y, texts, style, half, 0.0, "w", rank, False, key))
-            if node.counted:
-                below = half + (3 if node.cut else 0 if node.look == "stub" else 1)
-                found.append(Label(x, y, node.counted, "count", 0.0, below, "n", 6 if node.look == "stub" else 5))
+                dx, dy, anchor = (half, 0.0, "w") if beside else (0.0, below, "n")
+                found.append(Label(x, y, texts, style, dx, dy, anchor, place, 0, key))
+            if node.counted and not (stacked and node.value):
+                place = rank("pruned" if node.look == "stub" else "count")
+                if stacked:
+                    found.append(Label(x, y, node.counted, "count", half, 0.0, "w", place))
+                else:
+                    line = int(bool(node.value) and not beside)
+                    found.append(Label(x, y, node.counted, "count", 0.0, below, "n", place, line))
         return found
 
 
@@ -301,7 +307,7 @@ def place(
     box: tuple[float, float, float, float],
     measure: Callable[[str, str], tuple[float, float]],
     points: float = 1.0,
-    limit: int = 500,
+    limit: int = 800,
 ) -> list[Placed]:
     """The labels that can be painted inside a box (left, top, right, bottom) without covering a glyph or each other.
 
@@ -315,23 +321,19 @@ def place(
     anchors = to_pixels(np.array([(label.x, label.y) for label in drawing.labels]))
     seen: np.ndarray = np.all((anchors > (left, top)) & (anchors < (right, bottom)), axis=1)
     tried = [  # every wording of every label that may be painted
-        (i, text)
-        for i, label in enumerate(drawing.labels)
-        if seen[i] and (not label.style.endswith("column") or drawing.chips_shown[label.aside])
-        for text in label.texts
+        (i, text) for i, label in enumerate(drawing.labels) if seen[i] for text in label.texts
     ]
     if not tried:
         return []
     labels = [drawing.labels[i] for i, _ in tried]
-    chip = np.array([label.style.endswith("column") for label in labels])
+    chip = np.array([label.in_bead for label in labels])
     west, north = (np.array([label.anchor == anchor for label in labels]) for anchor in "wn")
     width, height = np.array([measure(text, label.style) for (_, text), label in zip(tried, labels)], dtype=float).T
     x, y = (anchors[[i for i, _ in tried]] + zoom * np.array([(label.dx, label.dy) for label in labels])).T
     x = x + ROOM * points * west
+    y = y + (height - 2) * [label.line for label in labels]
     x0, y0 = np.where(west, x, x - width / 2), np.where(north, y, y - height / 2)
-    bead = (
-        CHIP.size * drawing.chip_zoom * points / 2 - 2
-    )  # a number stands inside its bead, which no other word may cover
+    bead = CHIP.size * drawing.chip_zoom * points / 2 - 1  # no word and no other bead covers it
     words = np.where(chip, (x - bead, y - bead, x + bead, y + bead), (x0, y0 + 2, x0 + width, y0 + height - 2)).T
     numbers = np.where(chip, (x - width / 2, y - 0.3 * height, x + width / 2, y + 0.3 * height), words.T).T
 
@@ -344,6 +346,7 @@ def place(
         glyphs.add(left, top, right, bottom)
     for (x0, y0), (_, y1) in pairwise(to_pixels(drawing.line).tolist()):
         lines.add(x0 - 2, y0, x0 + 2, y1)
+    lines.draw(to_pixels(drawing.segments.reshape(-1, 2)).reshape(-1, 2, 2))
     fits = fits[glyphs.free_all(numbers[fits])]
     fits = fits[chip[fits] | lines.free_all(words[fits])]
     found: list[Placed] = []
@@ -375,6 +378,22 @@ class _Taken:
 
     def add(self, x0: float, y0: float, x1: float, y1: float) -> None:
         self._part(x0, y0, x1, y1)[:] = True
+
+    def draw(self, segments: np.ndarray) -> None:
+        """Marks straight lines, shape (n, 2, 2): end by end, x and y."""
+        (height, width), (left, top) = self.squares.shape, self.corner
+        ends = (segments - (left, top)) / 2
+        low, high = ends.min(axis=1), ends.max(axis=1)
+        ends = ends[((high >= 0) & (low < (width, height))).all(axis=1)]
+        ends = np.clip(ends, -2 * max(width, height), 3 * max(width, height))
+        if not len(ends):
+            return
+        steps = np.ceil(np.abs(ends[:, 1] - ends[:, 0]).max(axis=1)).astype(np.int64) + 1
+        which = np.repeat(np.arange(len(ends)), steps)
+        part = (np.arange(steps.sum()) - np.repeat(np.cumsum(steps) - steps, steps)) / np.maximum(steps - 1, 1)[which]
+        x, y = (ends[which, 0] + part[:, None] * (ends[which, 1] - ends[which, 0])).astype(np.int64).T
+        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+        self.squares[y[inside], x[inside]] = True
 
     def free(self, x0: float, y0: float, x1: float, y1: float) -> bool:
         return not bool(self._part(x0, y0, x1, y1).any())

@@ -89,9 +89,9 @@ def facts(view: TreeView, glyph: Glyph) -> Facts:
     count = view.count(glyph)
     counted: tuple[str, ...] = ()
     if look == "stub":
-        counted = (f"{count} pruned", str(count))
+        counted = (f"{count:,} pruned", f"{count:,}")
     elif folded or look in ("rest", "left out"):
-        counted = (short(count),)
+        counted = (f"{count:,}",)
     return Facts(
         row,
         int(tree.ply[row]) + (not node),
@@ -106,14 +106,6 @@ def facts(view: TreeView, glyph: Glyph) -> Facts:
         column=int(tree.move[row]) + 1 if node and glyph.parent is not None else 0,
         best=view.best_child(row) if node and not folded else None,
     )
-
-
-def short(count: int) -> str:
-    """A count in two digits and a letter, as it stands in a picture: 950, 1.2k, 2.0k, 35k, 1.2M."""
-    for power, letter in ((1_000_000, "M"), (1_000, "k")):
-        if count >= power:
-            return f"{count / power:.1f}{letter}" if count < 9.95 * power else f"{count / power:.0f}{letter}"
-    return str(count)
 
 
 def _look(view: TreeView, glyph: Glyph, folded: bool) -> str:

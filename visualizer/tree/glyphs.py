@@ -116,6 +116,9 @@ STYLES |= {
 CUT = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 11, "bad", "bad", None, False, False)
 """The bar across the line to what was cut off, or under a folded node that has pruned children."""
 
+UPRIGHT = CUT._replace(path=Path(np.asarray(CUT.path.vertices)[:, ::-1]))
+"""The same across a level line, as stacks have them."""
+
 CHIP = Style(_circle(), 12.5, "panel", "line", None, False, False)
 """The bead on a line that carries its column."""
 

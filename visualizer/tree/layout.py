@@ -6,7 +6,9 @@ best reply, the folded rest, the stub) stands on the upper one, so that a siblin
 
       ply 1   ■───────────■───────────■      lower lane, joined by a bus
               │         ▲ ▲ ▨       ▲ ▨      upper lane of ply 2
-      ply 2   ●────●────●                    lower lane of ply 2
+      ply 2   ●────●────●────┬────┐          lower lane of ply 2
+                             ├─▲  ├─▲        siblings without children may be stacked: the band is then as
+                             ├─▲  ├─▨        high as its highest stack asks for
 
 A node stands right above its best child, so best play always runs straight down.  Subtrees are set beside each other
 by their contours, as in Reingold and Tilford (1981); no two glyphs overlap and no two edges cross.  Time O(n).
@@ -24,90 +26,241 @@ from visualizer.tree.view import Key
 ASIDE = -0.59
 """How much higher than its ply's lower lane the upper lane is, in plies."""
 
-BUS = -0.25
+BUS = -0.28
 """Where the line runs that joins a whole family, relative to its lower lane, in plies."""
+
+SHORT_BUS = -0.2
+"""The same for pruned replies that stand one by one on the upper lane."""
 
 GAP = 0.3
 """Room between two families, in slots."""
 
-_REACH = {"leaf": (0.5, 0.75), "family": (0.5, 1.25), "principal": (0.5, 1.4), "aside": (0.5, 0.5)}
+BEAD_AT = 0.52
+"""Where a column stands on the short line to an upper-lane glyph, from the parent (0) to the child (1)."""
+
+STACK_ROW, STACK_COLUMN, STACK_GLYPH = 0.3, 2.1, 0.62
+"""Of a stack: from row to row in plies, from column to column in slots, and from a column's line to its glyphs."""
+
+STACKS = (1, 3, 7)
+"""How high stacks may be, in rows; the first is no stack at all."""
+
+_REACH = {"leaf": (0.6, 0.65), "family": (0.6, 1.6), "principal": (0.6, 2.0), "aside": (0.5, 0.5)}
 """Room left and right of a glyph's middle, in slots: on the lower lane without and with children, on the principal
 variation, and on the upper lane."""
 
+Spot = tuple[float, float]
 
 Contour = list[Any]
 """[shift, {lane: [left, right]}]: how far a subtree reaches on each lane, in slots from its top glyph less the shift.
 """
 
 
-class Layout(NamedTuple):
-    """`at` gives (x, y) of every key: x in slots, y in plies (downwards); the box holds all glyphs with their room."""
+class Edge(NamedTuple):
+    """The line to a glyph: its corners from the parent on, where its column stands on it, and where it is cut."""
 
-    at: dict[Key, tuple[float, float]]
+    route: tuple[Spot, ...]
+    bead: Spot
+    cut: Spot
+
+
+class Layout(NamedTuple):
+    """Where everything stands: x in slots, y in plies (downwards).
+
+    at          (x, y) of every key
+    edges       the line to every key but the root's
+    lanes       y of the lower lane of every ply, from the root's on, and of the one below the last
+    stacked     keys of glyphs that stand in a stack
+    left, right, top, bottom    the box that holds all glyphs with their room
+    replies     (left, right) of the root's replies with their room
+    """
+
+    at: dict[Key, Spot]
     left: float
     right: float
     top: float
     bottom: float
+    edges: dict[Key, Edge]
+    lanes: tuple[float, ...]
+    stacked: frozenset[Key]
+    replies: tuple[float, float]
+
+    @property
+    def wide(self) -> float:
+        """Slots across."""
+        return max(self.right - self.left, 1.0)
+
+    @property
+    def high(self) -> float:
+        """Plies down."""
+        return max(self.bottom - self.top, 1.0)
 
 
-def layout(graph: nx.DiGraph) -> Layout:
-    """Places a graph made by `visualizer.tree.graph.build`."""
-    nodes: dict[Key, Facts] = dict(graph.nodes.data("facts"))
-    root = next(iter(nodes))
-    order: list[Key] = [root]
-    below = {key: list(children) for key, children in graph.adjacency()}
-    for key in order:
-        order.extend(below[key])
-    offset = dict.fromkeys(order, 0.0)  # x relative to the parent
-    contours: dict[Key, Contour] = {}
-    for key in reversed(order):
-        contours[key] = _place_children(nodes, below, key, offset, contours)
-    x = {root: 0.0}
-    for key in order:
-        for child in below[key]:
-            x[child] = x[key] + offset[child]
-    at = {key: (x[key], nodes[key].ply + (ASIDE if nodes[key].aside else 0.0)) for key in order}
-    shift, spans = contours[root]
-    left = shift + min(span[0] for span in spans.values())
-    right = shift + max(span[1] for span in spans.values())
-    return Layout(at, left, right, nodes[root].ply - 0.32, max(y for _, y in at.values()) + 0.32)
+def layout(graph: nx.DiGraph, rows: int = 1) -> Layout:
+    """Places a graph made by `visualizer.tree.graph.build`; siblings without children are stacked up to `rows` high."""
+    return _Tidy(graph, rows).layout()
 
 
-def _place_children(
-    nodes: dict[Key, Facts],
-    below: dict[Key, list[Key]],
-    key: Key,
-    offset: dict[Key, float],
-    contours: dict[Key, Contour],
-) -> Contour:
-    """Sets the offsets of a node's children and returns its contour: [shift, {level: [left, right]}], levels being
-    lanes.
+def arranged(graph: nx.DiGraph, across: float, down: float, before: int = 1) -> tuple[Layout, int]:
+    """The layout with the lowest stacks that fits into so many slots and plies, or else the one that can be drawn
+    largest, and how high its stacks are; those there were `before` are kept while they are about as good.
     """
-    node, children = nodes[key], below[key]
-    reach = _REACH["aside" if node.aside else "principal" if node.principal else "family" if children else "leaf"]
-    level = 2 * node.ply + (not node.aside)
-    if not children:
-        return [0.0, {level: [-reach[0], reach[1]]}]
-    joined: Contour | None = None
-    whole = not nodes[children[0]].aside
-    for child in children:
-        contour = contours.pop(child)
-        if joined is None:
-            joined = contour
-        else:
-            offset[child] = _push(joined, contour, GAP if whole and (below[child] or not nodes[child].folded) else 0.0)
-            joined = _join(joined, contour, offset[child])
-    assert joined is not None
-    middle = offset[node.best if node.best in children else children[len(children) // 2]]
-    for child in children:
-        offset[child] -= middle
-    joined[0] -= middle
-    shift, spans = joined
-    spans[level] = [-reach[0] - shift, reach[1] - shift]
-    if whole:  # the edge to the children passes through the lanes in between
-        for passed in range(level + 1, 2 * node.ply + 3):
-            spans[passed] = [-0.2 - shift, 0.2 - shift]
-    return joined
+
+    def room(tidy: _Tidy) -> float:
+        left, right, high = tidy.extent()
+        return min(across / max(right - left, 1.0), down / max(high, 1.0))
+
+    found = {before: _Tidy(graph, before)}
+    if before != 1 or room(found[1]) < 1:
+        found |= {rows: _Tidy(graph, rows) for rows in STACKS if rows != before}
+    rooms = {rows: room(tidy) for rows, tidy in found.items()}
+    enough = min(1.0, 0.85 * max(rooms.values()))
+    rows = 1 if rooms[1] >= 1.2 else next(rows for rows, most in rooms.items() if most >= enough)
+    return found[rows].layout(), rows
+
+
+class _Tidy:
+    """One layout in the making."""
+
+    def __init__(self, graph: nx.DiGraph, rows: int) -> None:
+        self.nodes: dict[Key, Facts] = dict(graph.nodes.data("facts"))
+        self.below = {key: list(children) for key, children in graph.adjacency()}
+        self.rows = rows
+        self.offset = dict.fromkeys(self.nodes, 0.0)  # x relative to the parent
+        self.stems: dict[Key, tuple[float, int]] = {}  # of a stacked glyph: x of its line, rows down
+        self.contours: dict[Key, Contour] = {}
+        self.highest: dict[int, int] = {}  # the most rows of a stack on a ply
+        self.root = next(iter(self.nodes))
+        self.order: list[Key] = [self.root]
+        for key in self.order:
+            self.order.extend(self.below[key])
+        for key in reversed(self.order):
+            self.contours[key] = self._place_children(key)
+        first = self.nodes[self.root].ply
+        self.lanes = [float(first)]
+        for ply in range(first, max(node.ply for node in self.nodes.values()) + 1):
+            self.lanes.append(self.lanes[-1] + 1 + STACK_ROW * (self.highest.get(ply, 1) - 1))
+
+    def extent(self) -> tuple[float, float, float]:
+        """How far it reaches to the left and right of the root, in slots, and how many plies it takes down."""
+        shift, spans = self.contours[self.root]
+        left, right = min(span[0] for span in spans.values()), max(span[1] for span in spans.values())
+        return shift + left, shift + right, self.lanes[-1] - self.lanes[0]
+
+    def layout(self) -> Layout:
+        """Everything in its place."""
+        nodes, below, root, order, lanes = self.nodes, self.below, self.root, self.order, self.lanes
+        first = nodes[root].ply
+        x, at = {root: 0.0}, {root: (0.0, lanes[0])}
+        for key in order:
+            for child in below[key]:
+                x[child] = x[key] + self.offset[child]
+                lane = lanes[nodes[child].ply - first] + (ASIDE if nodes[child].aside else 0.0)
+                at[child] = x[child], lane + (STACK_ROW * self.stems[child][1] if child in self.stems else 0.0)
+        edges = {
+            child: self._edge(child, at[key], at[child], x[key], lanes[nodes[child].ply - first])
+            for key in order
+            for child in below[key]
+        }
+        left, right, _ = self.extent()
+        replies = [at[child][0] for child in below[root]] or [0.0]
+        return Layout(
+            at,
+            left,
+            right,
+            lanes[0] - 0.32,
+            max(y for _, y in at.values()) + 0.36,
+            edges,
+            tuple(lanes),
+            frozenset(self.stems),
+            (max(left, min(replies) - 1.0), min(right, max(replies) + 1.6)),
+        )
+
+    def _edge(self, child: Key, above: Spot, here: Spot, trunk: float, lane: float) -> Edge:
+        """The line from a parent to a child."""
+        node, (x0, y0), (x1, y1) = self.nodes[child], above, here
+        bus = lane + BUS
+        if child in self.stems:
+            stem = trunk + self.stems[child][0]
+            route: tuple[Spot, ...] = ((x0, y0), (x0, bus), (stem, bus), (stem, y1), (x1, y1))
+            return Edge(route, (stem, y1), ((stem + x1) / 2 - 0.02 + 0.1 * bool(node.column), y1))
+        if node.aside:
+            start = (x0, lane - 1) if lane - 1 > y0 + 0.01 else (x0, y0)  # straight down past the stacks of its ply
+            top = [above] if start == above else [above, start]
+            if node.pruned and node.column:  # one of several, joined by a bus of their own
+                own = y1 + SHORT_BUS
+                return Edge((*top, (x0, own), (x1, own), here), (x1, own), (x1, y1 + SHORT_BUS / 2))
+            ys = start[1], y1 - start[1]
+            bead = x0 + BEAD_AT * (x1 - x0), ys[0] + BEAD_AT * ys[1]
+            return Edge((*top, here), bead, (x0 + 0.62 * (x1 - x0), ys[0] + 0.55 * ys[1]))
+        corners = () if x0 == x1 else ((x0, bus), (x1, bus))
+        return Edge((above, *corners, here), (x1, bus), (x1, (bus + y1) / 2))
+
+    def _stackable(self, key: Key) -> bool:
+        node = self.nodes[key]
+        return self.rows > 1 and not self.below[key] and not node.aside and not node.principal
+
+    def _blocks(self, children: list[Key]) -> list[list[Key]]:
+        """The children, those that can be stacked together with their neighbours of the kind."""
+        found: list[list[Key]] = []
+        for child in children:
+            if found and self._stackable(child) and self._stackable(found[-1][-1]):
+                found[-1].append(child)
+            else:
+                found.append([child])
+        return found
+
+    def _stack(self, block: list[Key]) -> Contour:
+        """Stacks siblings: the stems' places in the block, and its contour."""
+        columns = -(-len(block) // self.rows)
+        high = -(-len(block) // columns)
+        ply = self.nodes[block[0]].ply
+        self.highest[ply] = max(self.highest.get(ply, 1), high)
+        for i, child in enumerate(block):
+            self.contours.pop(child)
+            self.stems[child] = STACK_COLUMN * (i // high), i % high
+        return [0.0, {2 * ply + 1: [-0.4, STACK_COLUMN * columns - 0.4]}]
+
+    def _place_children(self, key: Key) -> Contour:
+        """Sets the offsets of a node's children and returns its contour: [shift, {level: [left, right]}], levels being
+        lanes.
+        """
+        nodes, below, offset = self.nodes, self.below, self.offset
+        node, children = nodes[key], below[key]
+        reach = _REACH["aside" if node.aside else "principal" if node.principal else "family" if children else "leaf"]
+        level = 2 * node.ply + (not node.aside)
+        if not children:
+            return [0.0, {level: [-reach[0], reach[1]]}]
+        joined: Contour | None = None
+        whole = not nodes[children[0]].aside
+        for block in self._blocks(children):
+            child, stacked = block[0], len(block) > 1
+            contour = self._stack(block) if stacked else self.contours.pop(child)
+            by = 0.0
+            if joined is None:
+                joined = contour
+            else:
+                room = whole and (stacked or below[child] or not nodes[child].folded)
+                by = _push(joined, contour, GAP if room else 0.0)
+                joined = _join(joined, contour, by)
+            offset[child] = by
+            for member in block if stacked else ():
+                stem, down = self.stems[member]
+                self.stems[member] = by + stem, down
+                offset[member] = by + stem + STACK_GLYPH
+        assert joined is not None
+        best: Key = children[len(children) // 2] if node.best is None or node.best not in children else node.best
+        middle = self.stems[best][0] if best in self.stems else offset[best]
+        for child in children:
+            offset[child] -= middle
+            if child in self.stems:
+                self.stems[child] = self.stems[child][0] - middle, self.stems[child][1]
+        joined[0] -= middle
+        shift, spans = joined
+        spans[level] = [-reach[0] - shift, reach[1] - shift]
+        if whole:  # the edge to the children passes through the lanes in between
+            for passed in range(level + 1, 2 * node.ply + 3):
+                spans[passed] = [-0.2 - shift, 0.2 - shift]
+        return joined
 
 
 def _push(left: Contour, right: Contour, gap: float) -> float:

@@ -20,7 +20,7 @@ WIDEST = (64.0, 110.0)
 STEEP = 3.2
 """A ply is at most so many slots high, once it is legible: a wide tree is not drawn out."""
 
-LEGIBLE = (21.0, 48.0)
+LEGIBLE = (17.0, 38.0)
 """Points a slot and a ply take at least when a tree is shown first; a larger tree then overflows the pane."""
 
 
@@ -60,11 +60,10 @@ class Lens:
         return Lens(self.left * factor, self.top * factor, self.slot * factor, self.ply * factor)
 
     def zoomed(self, factor: float, x: float, y: float, points: float = 1.0) -> Lens:
-        """Zoomed about a pixel, within sensible ends."""
+        """Zoomed about a pixel, both ways in proportion, within sensible ends."""
         slot = float(np.clip(self.slot * factor, min(0.3 * points, self.slot), max(300 * points, self.slot)))
-        low, high = min(24 * points, self.ply), max(NATURAL[1] * points, STEEP * slot)
-        ply = float(np.clip(self.ply * slot / self.slot, low, high))
-        return Lens(x + (self.left - x) * slot / self.slot, y + (self.top - y) * ply / self.ply, slot, ply)
+        factor = slot / self.slot
+        return Lens(x + (self.left - x) * factor, y + (self.top - y) * factor, slot, self.ply * factor)
 
 
 def fit(
@@ -72,21 +71,25 @@ def fit(
 ) -> Lens:
     """The lens that shows all of a layout right of the gutter, the root on top.
 
-    `legible` says how wide values are written, 1 = whole numbers: slots then are at least so wide that they can be
-    read; 0 asks for no size.
+    `legible` says how wide values are written, 1 = whole numbers: slots and plies then are at least so large that
+    words can be read, as far as the root's replies all stay in sight; 0 asks for no size.
     """
-    wide, high = max(layout.right - layout.left, 1.0), max(layout.bottom - layout.top, 1.0)
+    wide, high = layout.wide, layout.high
     room = max(width - gutter - 14, 20), max(height - 4, 20)
     slot = min(room[0] / wide, WIDEST[0] * points)
     ply = min(room[1] / high, WIDEST[1] * points)
+    first, last = layout.replies
     if legible:
-        slot, ply = max(slot, LEGIBLE[0] * points * legible), max(ply, LEGIBLE[1] * points)
+        most = room[0] / max(last - first, 1.0)
+        slot = max(slot, min(LEGIBLE[0] * points * legible, most))
+        ply = max(ply, LEGIBLE[1] * points)
     ply = min(ply, max(STEEP * slot, 1.3 * NATURAL[1] * points))
     spare = room[0] - wide * slot
     if spare >= 0:
         left = gutter + spare / 2 - layout.left * slot
-    else:  # too wide: keep the root in sight, and as much as possible on both sides
-        left = min(max(gutter + room[0] / 2, gutter + room[0] - layout.right * slot), gutter - layout.left * slot)
+    else:  # too wide: keep the root's replies in sight, and as much as possible on both sides
+        left = gutter + room[0] / 2 - (layout.left + layout.right) / 2 * slot
+        left = min(max(left, gutter - first * slot), gutter + room[0] - last * slot)
     top = 2 - layout.top * ply + max(0.0, min(room[1] - high * ply, 0.3 * room[1]) / 2)
     return Lens(left, top, slot, ply)
 

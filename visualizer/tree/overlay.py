@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from itertools import pairwise
 from tkinter import font as tkfont
 from typing import Any, Literal
 
 from visualizer.kit.theme import Theme
-from visualizer.tree.draw import TreeDrawing, place, word_colour
+from visualizer.tree.draw import Placed, TreeDrawing, place, word_colour
 from visualizer.tree.lens import Lens
 from visualizer.tree.view import Key
 
@@ -54,11 +53,15 @@ class Overlay:
         }
         self.canvas.create_text(width / 2, height / 2, text=text, width=width - 40, **look)
 
-    def words(self, drawing: TreeDrawing, lens: Lens, width: int, height: int, hidden: Callable[[Key], bool]) -> None:
-        """The words of a drawing that fit beside the gutter; `hidden(key)` tells whose value is not to be seen."""
+    def place(self, drawing: TreeDrawing, lens: Lens, width: int, height: int) -> list[Placed]:
+        """The words of a drawing that fit beside the gutter."""
+        return place(drawing, lens.pixels, (self.gutter, 0, width, height), self.measure, self.points)
+
+    def words(self, words: list[Placed], hidden: Callable[[Key], bool]) -> None:
+        """Paints words; `hidden(key)` tells whose value is not to be seen."""
         self.canvas.delete("words")
         self._values, self._hidden = [], set()
-        for word in place(drawing, lens.pixels, (self.gutter, 0, width, height), self._measure, self.points):
+        for word in words:
             look: dict[str, Any] = {
                 "fill": word_colour(self.theme, word.style),
                 "font": self.fonts[word.style],
@@ -66,7 +69,7 @@ class Overlay:
                 "anchor": word.anchor,
             }
             item = self.canvas.create_text(word.x, word.y, text=word.text, **look)
-            if word.key is not None:
+            if word.key is not None and not word.style.endswith("column"):
                 self._values.append((item, word.key))
         self.hide(hidden)
 
@@ -77,8 +80,8 @@ class Overlay:
             self.canvas.itemconfigure(item, state="hidden" if item in gone else "normal")
         self._hidden = gone
 
-    def plies(self, first: int, last: int, root_is_max: bool, lens: Lens, height: int) -> None:
-        """The gutter with the plies' names and whose move it is."""
+    def plies(self, first: int, lanes: tuple[float, ...], root_is_max: bool, lens: Lens, height: int) -> None:
+        """The gutter with the plies' names and whose move it is; `lanes` are their places from the ply `first` on."""
         theme, points = self.theme, self.points
         self.canvas.create_rectangle(
             -2, -2, self.gutter - 8 * points, height + 2, fill=theme.panel, outline=theme.line, tags=("over", "gutter")
@@ -89,9 +92,9 @@ class Overlay:
             "font": self.fonts["count"],
             "tags": ("over", "plies"),
         }
-        for ply in range(first, last + 1) if lens.ply > 12 * points else ():
-            y = lens.top + lens.ply * (ply - 0.23)
-            if ply == first and lens.top + lens.ply * first > 16 * points:
+        for ply, lane in enumerate(lanes, start=first) if lens.ply > 12 * points else ():
+            y = lens.top + lens.ply * (lane - 0.23)
+            if ply == first and lens.top + lens.ply * lane > 16 * points:
                 y = max(y, 16 * points)
             if 0 < y < height:
                 side = "MAX" if root_is_max == (ply % 2 == 0) else "MIN"
@@ -108,26 +111,26 @@ class Overlay:
         self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=("over", "mark", "moving"), **look)
 
     def path(
-        self, spots: list[tuple[float, float, float]], windows: list[str], columns: list[str], bus: float, chip: float
+        self,
+        spots: list[tuple[float, float, float]],
+        windows: list[str],
+        edges: list[tuple[list[tuple[float, float]], tuple[float, float], str]],
+        bead: float,
     ) -> None:
-        """The way to the node that is being searched: (x, y, radius) of its glyphs, the columns played, under each
-        its window as it is now.
-
-        `bus` is how far above a family's lane its line runs, `chip` the radius of the beads with the columns (0:
-        there is no room), in pixels.
+        """The way to the node that is being searched: (x, y, radius) of its glyphs, under each its window as it is
+        now, and of each line between them the corners, the place of its bead, and the column; `bead` is the radius of
+        the beads, all in pixels.
         """
         canvas, theme, tags = self.canvas, self.theme, ("over", "mark", "moving", "playback")
-        for (x0, y0, r0), (x1, y1, r1) in pairwise(spots):
-            corner = [] if abs(x0 - x1) < 1 else [x0, y1 - bus, x1, y1 - bus]
-            line = [x0, y0 + r0, *corner, x1, y1 - r1]
-            canvas.create_line(line, fill=theme.accent, width=3, capstyle="round", tags=tags)
+        for route, _, _ in edges:
+            canvas.create_line(
+                [c for spot in route for c in spot], fill=theme.accent, width=3, capstyle="round", tags=tags
+            )
         canvas.tag_raise("words")  # the columns of the siblings it passes
-        for (x1, y1, _), column in zip(spots[1:], columns[1:]):
-            if chip and column != "0":  # a null move plays none
-                canvas.create_oval(
-                    x1 - chip, y1 - bus - chip, x1 + chip, y1 - bus + chip, fill=theme.accent, outline="", tags=tags
-                )
-                canvas.create_text(x1, y1 - bus, text=column, fill=theme.panel, font=self.fonts["column"], tags=tags)
+        for _, (x, y), column in edges:
+            if column != "0":  # a null move plays none
+                canvas.create_oval(x - bead, y - bead, x + bead, y + bead, fill=theme.accent, outline="", tags=tags)
+                canvas.create_text(x, y, text=column, fill=theme.panel, font=self.fonts["column"], tags=tags)
         for tag in ("gutter", "plies"):
             canvas.tag_raise(tag)
         width, height = canvas.winfo_width(), canvas.winfo_height()
@@ -160,7 +163,7 @@ class Overlay:
         canvas.create_rectangle(*box, fill=self.theme.window, outline=self.theme.line, tags=tags)
         canvas.tag_raise(item)
 
-    def _measure(self, text: str, style: str) -> tuple[int, int]:
+    def measure(self, text: str, style: str) -> tuple[int, int]:
         """Width and height of a text in pixels, kept for the next time."""
         key = (text, style)
         if key not in self._measured:

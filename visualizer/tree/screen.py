@@ -20,7 +20,8 @@ from visualizer.kit.theme import Theme
 from visualizer.tree.draw import TreeDrawing
 from visualizer.tree.glyphs import CHIP
 from visualizer.tree.history import Look
-from visualizer.tree.layout import Layout, layout
+from visualizer.tree.layout import Layout, arranged
+from visualizer.tree.lens import LEGIBLE as LEGIBLE_SIZE
 from visualizer.tree.lens import Lens, around, fit
 from visualizer.tree.model import FOLDING, SELECTION, TREE, Change, TreeModel
 from visualizer.tree.overlay import Overlay
@@ -28,7 +29,10 @@ from visualizer.tree.view import NODE, Glyph, Key
 
 ZOOM_STEP = 1.25
 
-NOWHERE = Layout({}, 0.0, 1.0, 0.0, 1.0)
+REACH = 12
+"""Points beside a glyph's middle where it can still be clicked; the nearest glyph counts."""
+
+NOWHERE = Layout({}, 0.0, 1.0, 0.0, 1.0, {}, (0.0,), frozenset(), (0.0, 1.0))
 
 LEGIBLE, ALL = "legible", "all"
 """How a tree is fitted: so that its words can be read, or whole."""
@@ -51,7 +55,7 @@ class Screen:
         """How to fit at the next redraw: LEGIBLE or ALL; None for not at all."""
         self.on_settle: Callable[[int, int], object] = lambda dx, dy: None
         """Told how far the picture had been dragged when that becomes its place."""
-        self.layout = NOWHERE
+        self.layout, self._rows = NOWHERE, 1  # and how high its stacks are
         figure = Figure(figsize=(6, 5), dpi=DPI * self.points)
         self._axes = figure.add_axes((0, 0, 1, 1))
         self.drawing = TreeDrawing(self._axes, theme)
@@ -70,7 +74,7 @@ class Screen:
     def change(self, change: Change) -> None:
         """Draws what has changed in the model."""
         if change.what == TREE:
-            self.fitting = LEGIBLE
+            self.fitting, self._rows = LEGIBLE, 1
         spots = {key: self.pixel(key) for key in change.anchor}
         if change.what != SELECTION:
             self.rebuild()
@@ -95,8 +99,12 @@ class Screen:
             self.layout = NOWHERE
             self.drawing.clear()
         else:
-            graph = self.model.graph()
-            self.layout = layout(graph)
+            graph, (width, height) = self.model.graph(), self.size
+            if width < 20:  # not yet on screen
+                width, height = 560, 470
+            legible = LEGIBLE_SIZE[0] * self.points * self._wording(), LEGIBLE_SIZE[1] * self.points
+            across, down = (width - self.overlay.gutter - 14) / legible[0], (height - 4) / legible[1]
+            self.layout, self._rows = arranged(graph, across, down, self._rows)
             self.drawing.show(graph, self.layout)
         self.refresh()
 
@@ -224,7 +232,7 @@ class Screen:
             return None
         away = np.abs(self.lens.pixels(self.drawing.xy) - (x, y)).max(axis=1)
         i = int(np.argmin(away))
-        return i if away[i] <= max(self.radius(i) + 2, 6) else None
+        return i if away[i] <= max(self.radius(i) + 2, REACH * self.points) else None
 
     def point_at(self, i: int | None) -> None:
         """The pointer is on a glyph, or on none."""
@@ -286,11 +294,14 @@ class Screen:
         across, up = self.lens.limits(width, height)
         self._axes.set_xlim(*across)
         self._axes.set_ylim(*up)
+        words = self.overlay.place(self.drawing, self.lens, width, height)
+        self.drawing.string_beads(words)
         self.canvas.draw()
         self._place_picture()
-        self.overlay.words(self.drawing, self.lens, width, height, self.model.playback.hides)
+        self.overlay.words(words, self.model.playback.hides)
         root_is_max = view.tree.root.to_move == view.tree.maximizer
-        self.overlay.plies(int(self.layout.top + 0.5), int(self.layout.bottom), root_is_max, self.lens, height)
+        first = int(view.tree.ply[view.root])
+        self.overlay.plies(first, self.layout.lanes[:-1], root_is_max, self.lens, height)
         self.mark()
         self.model.painted()
 
@@ -335,8 +346,16 @@ class Screen:
         if playback.moment is None or view is None:
             return
         ways = [row for row in playback.path() if row in self.layout.at]
-        places = [i for i in map(self.index, ways) if i is not None]
-        spots = [(*self.spot(i), self.radius(i)) for i in places]
-        columns = [str(int(view.tree.move[row]) + 1) for row in ways]
-        chip = self.drawing.chip_zoom * self.points * CHIP.size / 2 if self.drawing.chips_shown[False] else 0.0
-        self.overlay.path(spots, playback.windows(), columns, -self.drawing.bus(0) * self.lens.ply, chip)
+        spots = [(*self.spot(i), self.radius(i)) for i in map(self.index, ways) if i is not None]
+        edges = [
+            ([self._there(spot) for spot in edge.route], self._there(edge.bead), str(int(view.tree.move[row]) + 1))
+            for row in ways
+            if (edge := self.layout.edges.get(row)) is not None
+        ]
+        bead = self.drawing.chip_zoom * self.points * CHIP.size / 2
+        self.overlay.path(spots, playback.windows(), edges, bead)
+
+    def _there(self, spot: tuple[float, float]) -> tuple[float, float]:
+        """The pixel where a (slot, ply) is painted now."""
+        x, y = self.lens.pixel(spot)
+        return x + self.dragged[0], y + self.dragged[1]

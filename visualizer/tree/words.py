@@ -23,7 +23,9 @@ def header(tree: SearchTree, caption: str = "") -> str:
         if evaluator
         else "exact values, to the end of the game"
     )
-    counts = f"{count(tree.nodes, 'node')}, {tree.pruned:,} pruned, {tree.total_left_out:,} left out"
+    counts = f"{count(tree.nodes, 'node')}, {tree.pruned:,} pruned"
+    if tree.total_left_out:
+        counts += f", {tree.total_left_out:,} left out"
     return " · ".join(filter(None, (made, counts, caption)))
 
 

@@ -43,9 +43,7 @@ def first(model, sort):
 def test_a_tree_is_shown_with_its_caption_and_the_root_selected(model):
     assert [change.what for change in model.changes] == [TREE]
     assert (model.selected, model.caption) == (0, "MAX is Red")
-    assert model.header == (
-        f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes, {TREE_6.pruned:,} pruned, 0 left out · MAX is Red"
-    )
+    assert model.header == (f"alpha-beta, depth 6, V2 · {TREE_6.nodes:,} nodes, {TREE_6.pruned:,} pruned · MAX is Red")
     model.show_nothing("Play a move.")
     assert (model.view, model.selected, model.header, model.empty) == (None, None, "", "Play a move.")
 

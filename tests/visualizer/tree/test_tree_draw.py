@@ -1,5 +1,7 @@
 """What is drawn: artists, words and colours, without a display."""
 
+import contextlib
+import random
 import subprocess
 import sys
 
@@ -16,13 +18,13 @@ from c4.search.fixed_depth import search
 from visualizer.kit.theme import THEMES
 from visualizer.tree.draw import TreeDrawing, place
 from visualizer.tree.export.picture import picture
-from visualizer.tree.facts import LOOKS, short
-from visualizer.tree.glyphs import STYLES, diameter
+from visualizer.tree.facts import LOOKS
+from visualizer.tree.glyphs import CHIP, STYLES, diameter
 from visualizer.tree.graph import build
-from visualizer.tree.layout import layout
-from visualizer.tree.lens import Lens, fit
+from visualizer.tree.layout import arranged, layout
+from visualizer.tree.lens import LEGIBLE, Lens, fit
 from visualizer.tree.tally import tally
-from visualizer.tree.view import STUB, TreeView, ViewFull
+from visualizer.tree.view import NODE, STUB, TreeView, ViewFull
 
 matplotlib.use("Agg")
 
@@ -129,7 +131,7 @@ def test_left_out_children_show_as_a_dashed_triangle_with_their_count():
     rows = [key for key, node in graph.nodes(data="facts") if node.look == "left out"]
     assert rows
     counts = {label.texts[0] for label in drawing.labels if label.style == "count"}
-    assert {short(view.tree.searched(row)) for row in rows} <= counts
+    assert {f"{view.tree.searched(row):,}" for row in rows} <= counts
 
 
 def test_words_say_values_with_bounds_columns_and_counts():
@@ -215,17 +217,6 @@ def test_zooming_keeps_the_point_under_the_pointer_and_is_undone_by_its_inverse(
     assert (back.left, back.top, back.slot, back.ply) == pytest.approx((lens.left, lens.top, lens.slot, lens.ply))
 
 
-def test_counts_have_a_short_form():
-    assert [short(count) for count in (7, 950, 1_009, 1_250, 35_400, 1_234_567)] == [
-        "7",
-        "950",
-        "1.0k",
-        "1.2k",
-        "35k",
-        "1.2M",
-    ]
-
-
 def test_a_picture_for_a_file_holds_the_words_too(tmp_path):
     view = drawn()[3]
     figure = picture(view, THEMES["dark"], 900, 600)
@@ -250,3 +241,39 @@ def test_heavy_imports_stay_where_they_belong(module, banned):
     code = f"import sys, {module}; print(*sorted(name for name in sys.modules if name in {banned!r}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+def test_no_label_stands_on_another_whatever_is_unfolded():
+    """200 unfoldings by chance, at the sizes a pane has in windows of 900x600, 1280x800 and 1920x1200."""
+    view = TreeView(search(Position.from_moves("44"), 4, load("v2"), "alphabeta").tree)
+    chance = random.Random(5)
+    figure = Figure(figsize=(10, 7), dpi=72)
+    drawing = TreeDrawing(figure.add_axes((0, 0, 1, 1)), THEMES["light"])
+    for turn in range(200):
+        folded = [glyph.key for glyph in view.glyphs if glyph.sort != NODE or view.is_folded(glyph.row)]
+        if turn % 25 == 24 or not folded:
+            view = TreeView(view.tree)
+        else:
+            with contextlib.suppress(ViewFull):
+                view.expand(chance.choice(folded))
+        width, height = ((316, 280), (520, 480), (1110, 900))[turn % 3]
+        graph = build(view)
+        placed, _ = arranged(graph, width / LEGIBLE[0], height / LEGIBLE[1])
+        drawing.show(graph, placed)
+        lens = fit(placed, width, height, legible=1.0)
+        drawing.scale(lens.slot, lens.ply)
+        boxes = np.array([box(word, drawing) for word in place(drawing, lens.pixels, (0, 0, width, height), measure)])
+        low, high = boxes[:, :2], boxes[:, 2:]
+        over = (low[:, None] < high - 1).all(axis=2) & (low < high[:, None] - 1).all(axis=2)
+        assert over.sum() == len(boxes)  # each with itself
+
+
+def box(word, drawing):
+    """The pixels that a word, or the bead of a column, takes."""
+    width, height = measure(word.text, word.style)
+    if word.style.endswith("column"):
+        side = CHIP.size * drawing.chip_zoom / 2 - 1
+        return word.x - side, word.y - side, word.x + side, word.y + side
+    x = word.x if word.anchor == "w" else word.x - width / 2
+    y = word.y if word.anchor == "n" else word.y - height / 2
+    return x, y + 2, x + width, y + height - 2

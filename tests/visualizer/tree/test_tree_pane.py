@@ -81,7 +81,7 @@ def test_an_empty_pane_says_what_to_do_next(pane):
 
 def test_the_header_says_how_the_search_was_made_and_what_it_counted(pane):
     text = pane._header.cget("text")
-    counted = f"{TREE.nodes:,} nodes, {TREE.pruned:,} pruned, 0 left out"
+    counted = f"{TREE.nodes:,} nodes, {TREE.pruned:,} pruned"
     assert text == f"alpha-beta, depth 6, V2 · {counted} · values are for MAX = Red"
 
 

@@ -12,7 +12,6 @@ from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER, WIN, Value
 from c4.search.fixed_depth import open_node, search
 from c4.tree.explain import value_text
 from c4.tree.searchtree import PRUNED
-from visualizer.tree.draw import TreeDrawing
 from visualizer.tree.graph import build
 from visualizer.tree.layout import layout
 from visualizer.tree.tally import tally
@@ -183,36 +182,31 @@ def test_the_graph_has_a_node_for_every_glyph_and_the_column_on_every_edge(tree)
     assert line == tree.principal_variation()
 
 
-@pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
-def test_no_two_glyphs_overlap_and_no_two_edges_cross_whatever_is_unfolded(algorithm):
+@pytest.mark.parametrize(("algorithm", "rows"), [("alphabeta", 1), ("alphabeta", 3), ("minimax", 7)])
+def test_no_two_glyphs_overlap_and_no_two_edges_cross_whatever_is_unfolded(algorithm, rows):
     tree = recorded("4", 5, algorithm)
     view = TreeView(tree)
     chance = random.Random(1)
-    for _ in range(25):
+    for _ in range(12):
         graph = build(view)
-        at = layout(graph).at
-        lanes = {}
-        for x, y in at.values():
-            lanes.setdefault(y, []).append(x)
-        for xs in map(sorted, lanes.values()):
-            assert all(b - a >= 0.999 for a, b in itertools.pairwise(xs))
-        lines = trunks_and_buses(graph, at)
+        placed = layout(graph, rows)
+        spots = sorted(placed.at.values())
+        for i, (x, y) in enumerate(spots):
+            beside = itertools.takewhile(lambda spot, x=x: spot[0] - x < 0.999, spots[i + 1 :])
+            assert all(abs(other - y) > 0.299 for _, other in beside)
+        lines = lines_of(graph, placed)
         for i, one in enumerate(lines):
             assert not any(cross(one, other) for other in lines[:i])
         shuffle(view, chance, 4)
 
 
-def trunks_and_buses(graph, at):
+def lines_of(graph, placed):
     """(parent, x0, y0, x1, y1) of every straight piece of line, as the picture draws them."""
-    found = []
-    for parent, child in graph.edges:
-        (x0, y0), (x1, y1) = at[parent], at[child]
-        if graph.nodes[child]["facts"].aside or x0 == x1:
-            found.append((parent, x0, y0, x1, y1))
-        else:
-            bus = TreeDrawing.bus(graph.nodes[child]["facts"].ply)
-            found += [(parent, x0, y0, x0, bus), (parent, x0, bus, x1, bus), (parent, x1, bus, x1, y1)]
-    return found
+    return [
+        (parent, *one, *other)
+        for parent, child in graph.edges
+        for one, other in itertools.pairwise(placed.edges[child].route)
+    ]
 
 
 def cross(one, other):

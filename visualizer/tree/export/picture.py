@@ -33,13 +33,15 @@ def picture(
     words: bool = True,
     lens: Lens | None = None,
     caption: str = "",
+    rows: int = 1,
 ) -> Figure:
-    """A figure of everything that is unfolded, or of what a lens shows; width and height in points, 72 to the inch.
+    """A figure of everything that is unfolded, or of what a lens shows; width and height in points, 72 to the inch;
+    stacks are up to `rows` high (see `visualizer.tree.layout`).
 
     The caption stands below, in lines of its own.  Each word costs about a millisecond.
     """
     graph = build(view)
-    placed = layout(graph)
+    placed = layout(graph, rows)
     foot = 18 * (caption.count("\n") + 1) + 6 if caption else 0
     figure = Figure(figsize=(width / 72, (height + foot) / 72), dpi=72, facecolor=theme.panel)
     FigureCanvasAgg(figure)
@@ -53,9 +55,9 @@ def picture(
     drawing.scale(lens.slot, lens.ply)
     across, up = lens.limits(width, height)
     drawing.axes.set(xlim=across, ylim=up)
-    for word in (
-        place(drawing, lens.pixels, (0, 0, width, height), _measure, limit=len(drawing.labels)) if words else ()
-    ):
+    said = place(drawing, lens.pixels, (0, 0, width, height), _measure, limit=len(drawing.labels)) if words else []
+    drawing.string_beads(said)
+    for word in said:
         x, y = lens.point(word.x, word.y)
         horizontal, vertical = _ANCHORS[word.anchor]
         drawing.axes.text(
