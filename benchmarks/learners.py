@@ -38,7 +38,7 @@ from c4.evaluators.windows import Windows
 from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.learning.matches import OPPONENTS, measure, success
-from c4.learning.tactics import minimax3
+from c4.learning.tactics import minimax
 from c4.learning.tdlambda import Settings, TDLambdaLearner
 from c4.learning.windows import WindowsLearner
 from c4.search.fixed_depth import search
@@ -142,7 +142,7 @@ def measure_search(evaluator: Evaluator, opponent: str, games: int, seed: int, d
                     column = random.choice(columns)
                 else:
                     side = position.to_move
-                    _, moves = minimax3(np.uint64(position.stones[side]), np.uint64(position.stones[1 - side]), board)
+                    _, moves = minimax(np.uint64(position.stones[side]), np.uint64(position.stones[1 - side]), 3, board)
                     column = random.choice([column for column in columns if int(moves) & STANDARD.column_mask(column)])
                 position = position.play(column)
             found[name][1 if outcome.winner is None else 0 if outcome.winner == seat else 2] += 1

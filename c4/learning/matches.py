@@ -1,4 +1,4 @@
-"""How well an evaluator plays without search: compiled games against chance and against minimax of depth 3, from both
+"""How well an evaluator plays without search: compiled games against chance and against minimax, from both
 seats.  Imports numba.
 
 The player takes the move with the highest value after it; with `tactics` the rules of R0-5 come first.  It is the
@@ -17,10 +17,10 @@ from c4.compiled.lines import has_line
 from c4.compiled.words import lowest, number_of
 from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, no_update
 from c4.game.rules import STANDARD, Rules
-from c4.learning.tactics import best_candidates, candidates_of, minimax3, pick
+from c4.learning.tactics import best_candidates, candidates_of, minimax, pick
 
-OPPONENTS = {"random": 0, "minimax 3": 1}
-"""Chance, and minimax of depth 3 that knows a win and plays any of its equally good moves."""
+OPPONENTS = ("random", "minimax 3")
+"""Chance, and minimax of depth 3 that knows a win and plays any of its equally good moves; other depths are as good."""
 
 
 @kernel(allocates=True)
@@ -40,7 +40,7 @@ def play_games(
     """Plays that many games from the empty board; result int64[3] counts won, drawn, lost by the player in `seat` (0
     begins).
 
-    To the evaluator the player is the maximizer.
+    `opponent` is the depth of minimax, 0 for chance.  To the evaluator the player is the maximizer.
     """
     memory = tables.memory
     empty_memory = memory.copy()
@@ -72,7 +72,7 @@ def play_games(
             elif opponent == 0:
                 cell = pick(free, random)
             else:
-                _, moves = minimax3(own, other, board)
+                _, moves = minimax(own, other, opponent, board)
                 cell = pick(moves, random)
             stones[mover] |= cell
             if incremental:
@@ -88,8 +88,8 @@ def play_games(
 def measure(
     evaluator: Evaluator, opponent: str, games: int, seed: int, *, tactics: bool = False, rules: Rules = STANDARD
 ) -> dict[str, list[int]]:
-    """{"first": [won, drawn, lost], "second": [...]} of `games` games a seat against one of OPPONENTS, by the
-    first-line rule.
+    """{"first": [won, drawn, lost], "second": [...]} of `games` games a seat against "random" or "minimax" and
+    its depth, by the first-line rule.
 
     `tactics` says whether all rules of R0-5 come before the value, or only that a win is taken.  The same seed gives
     the same games.
@@ -101,7 +101,7 @@ def measure(
         play_games(
             games,
             seat,
-            OPPONENTS[opponent],
+            0 if opponent == "random" else int(opponent.removeprefix("minimax ")),
             tactics,
             random,
             result,

@@ -1,5 +1,5 @@
 """Opponents and rules of thumb to learn against, compiled: moves that win or must be stopped, open twos, minimax of
-depth 3.  Imports numba.
+any depth.  Imports numba.
 
 Everything here is by the first-line rule, and a set of moves is a word with a bit for each cell where a stone comes to
 lie.
@@ -8,7 +8,7 @@ lie.
 from __future__ import annotations
 
 from c4.compiled.board import Board, free_cells
-from c4.compiled.jit import kernel
+from c4.compiled.jit import kernel, recursion
 from c4.compiled.kinds import U, Words, signed
 from c4.compiled.lines import shift_of, winning_cells
 from c4.compiled.splitmix import below
@@ -52,40 +52,53 @@ def open_twos(own: U, other: U, free: U, board: Board) -> U:
     return found
 
 
-@kernel
-def reply(own: U, other: U, board: Board) -> int:
-    """What a move that led to these stones is worth for `own`: `other` answers, then `own` moves once more."""
+best_again = recursion()
+
+
+@kernel(again=best_again)
+def best_value(own: U, other: U, depth: int, plies: int, alpha: int, beta: int, board: Board) -> int:
+    """What `depth` plies of minimax find for the side to move `own`, fail-soft, on a board that is not full:
+    1,000 minus the plies to a win, counted from the root, which is `plies` above.
+    """
     free = free_cells(own | other, board)
-    if winning_cells(other, free, board) != U(0):
-        return -998
-    worst = signed(997) if free != U(0) else signed(0)
-    while free and worst > 0:
-        answer = lowest(free)
-        free ^= answer
-        if winning_cells(own, free_cells(own | other | answer, board), board) == U(0):
-            worst = 0
-    return worst
+    if winning_cells(own, free, board) != U(0):
+        return 999 - plies
+    if depth == 1 or (own | other | lowest(free)) == board.full:
+        return 0
+    best = -signed(1000)
+    beta = min(beta, 997 - plies)  # there is no win before that
+    while free and best < beta:
+        move = lowest(free)
+        free ^= move
+        if depth > 2:
+            value = -best_again(other, own | move, depth - 1, plies + 1, -beta, -max(alpha, best), board)
+        else:  # the last ply is a glance, not a call
+            lost = winning_cells(other, free_cells(own | other | move, board), board) != U(0)
+            value = plies - 998 if lost else signed(0)
+        best = max(best, value)
+    return best
 
 
 @kernel
-def minimax3(own: U, other: U, board: Board) -> tuple[int, U]:
-    """(value, moves): the minimax of depth 3 for the side to move `own`, and the set of all moves of that value, on a
-    board that is not full.
+def minimax(own: U, other: U, depth: int, board: Board) -> tuple[int, U]:
+    """(value, moves): the minimax of a depth from 1 for the side to move `own`, and the set of all moves of that value,
+    on a board that is not full.
 
     The value is 1,000 minus the plies to a win, plies minus 1,000 when it is a loss, and 0 when nothing is decided
-    within three plies. Reference system 0 adds own minus opponent's stones (R0-13), which is the same number at every
-    leaf that is not a win; that a win is worth more, the sooner the more, is what it lacked (D0-2).
+    within so many plies. Reference system 0 adds own minus opponent's stones (R0-13), which at its depth of 3 is the
+    same number at every leaf that is not a win; that a win is worth more, the sooner the more, it lacked (D0-2).
     """
     free = free_cells(own | other, board)
     winning = winning_cells(own, free, board)
     if winning != U(0):
         return 999, winning
+    if depth == 1 or (own | other | lowest(free)) == board.full:
+        return 0, free
     best, best_moves = -signed(1000), U(0)
-    left = free
-    while left:
-        move = lowest(left)
-        left ^= move
-        value = reply(own | move, other, board)
+    while free:
+        move = lowest(free)
+        free ^= move
+        value = -best_value(other, own | move, depth - 1, 1, -signed(1000), 1 - best, board)
         if value > best:
             best, best_moves = value, move
         elif value == best:

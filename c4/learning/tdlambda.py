@@ -1,10 +1,10 @@
 """The learner of the td-lambda evaluator: TD(lambda) on 87 features against minimax and against itself (reference
 system 0, R0-4 to R0-13).
 
-    play     even episodes: one seat is minimax of depth 3; odd ones: self-play.  With probability epsilon any legal
-             column, else R0-5
+    play     even episodes: one seat is minimax, of depth 3 by default; odd ones: self-play.  With probability epsilon
+             any legal column, else R0-5
     learn    after every move, both seats, each with its own eyes and traces: see `c4.learning.tdlambda_kernels`
-    measure  every 500 episodes 100 games against minimax of depth 3, half of them from each seat; the best model so far
+    measure  every 500 episodes 100 games against that minimax, half of them from each seat; the best model so far
              is kept apart
 
 What system 0 got wrong is not repeated here: D0-1 to D0-9 are named where they would have been.  Imports numpy and
@@ -32,8 +32,6 @@ from c4.learning.tdlambda_settings import Settings
 CHECKPOINT = 500
 """Episodes from one measurement to the next (R0-12)."""
 
-MINIMAX = "minimax 3"
-
 
 def feature_places(rules: Rules) -> np.ndarray:
     """int64[66], what the kernels read: for every cell's bit its place among one side's features, then the two
@@ -47,7 +45,7 @@ def feature_places(rules: Rules) -> np.ndarray:
 
 
 class TDLambdaLearner(LinearLearner):
-    """87 weights, learned from both seats.  `history` holds success against minimax of depth 3 (0 to 1) at every
+    """87 weights, learned from both seats.  `history` holds success against minimax (0 to 1) at every
     checkpoint.
 
     `best` is the number of episodes behind the best model so far, by that success; None before the first checkpoint.
@@ -125,7 +123,7 @@ class TDLambdaLearner(LinearLearner):
             return
         found = measure(
             self.evaluator(),
-            MINIMAX,
+            f"minimax {self.settings.opponent_depth}",
             self.settings.checkpoint_games,
             self.seed ^ self.episodes,
             tactics=self.settings.tactics,
@@ -147,7 +145,7 @@ class TDLambdaLearner(LinearLearner):
         return max(self.settings.eps_end, 1 - (1 - self.settings.eps_end) * self.episodes / self.settings.eps_episodes)
 
     def figures(self) -> Figures:
-        """Tallies and epsilon; success against minimax of depth 3 at the last checkpoint and at the best one; the
+        """Tallies and epsilon; success against minimax at the last checkpoint and at the best one; the
         weights.
         """
         found = {**self.tallies(), "epsilon": self.epsilon()}

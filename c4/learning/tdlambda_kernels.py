@@ -24,7 +24,7 @@ from c4.compiled.lines import has_line
 from c4.compiled.splitmix import uniform
 from c4.compiled.words import lowest, number_of, popcount
 from c4.evaluators.tdlambda import threats
-from c4.learning.tactics import best_candidates, candidates_of, minimax3, pick
+from c4.learning.tactics import best_candidates, candidates_of, minimax, pick
 
 MIDDLE_UNIT, THREAT_UNIT = 64, 65
 
@@ -38,6 +38,7 @@ class Rates(NamedTuple):
     eps_end: float
     eps_episodes: int
     tactics: bool
+    opponent_depth: int
 
 
 class Learned(NamedTuple):
@@ -161,7 +162,7 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
     """Plays the next `number` episodes and learns after every move.
 
     In place: the weights, random uint64[1], tally int64[4] (episodes, then won, drawn, lost by who began).  In even
-    episodes one seat's moves come from minimax of depth 3 (of equals the lowest column), the second seat and the first
+    episodes one seat's moves come from minimax (of equals the lowest column), the second seat and the first
     in turn; odd episodes are self-play (R0-10).  Both seats always learn (R0-8, D0-9).  Epsilon falls as R0-9 says.
     """
     board = learned.board
@@ -178,7 +179,7 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
         won = False
         while True:
             if seat == minimax_seat:
-                _, moves = minimax3(own, other, board)
+                _, moves = minimax(own, other, rates.opponent_depth, board)
                 cell = lowest(moves)
             else:
                 cell = choose(own, other, epsilon, rates.tactics, random, learned)

@@ -34,11 +34,19 @@ class Settings(Checked):
     tactics: bool = option(
         True, "tactics", "Block, and stop open twos, before asking the value.", opposite="no-tactics"
     )
+    opponent_depth: int = option(
+        3,
+        "opponent's depth",
+        "Plies that minimax looks ahead, its opponent in every other game and in measurements.",
+        least=1,
+        most=12,
+        unit="plies",
+        advanced=True,
+    )
     checkpoint_games: int = option(
         50,
         "games of a measurement",
-        "Every 500 games it is measured by so many in each seat against minimax of depth 3, and the best model is"
-        " kept.",
+        "Every 500 games it is measured by so many in each seat against minimax, and the best model is kept.",
         least=1,
         most=100_000,
         unit="games a seat",

@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
-from plain_tdlambda import Board, PlainLearner, minimax
+from hypothesis import strategies as st
+from plain_tdlambda import Board, PlainLearner
+from plain_tdlambda import minimax as plain_minimax
 from strategies import STANDARD_COUNT, golden, standard_positions
 
 from c4 import agents, models
@@ -27,7 +29,7 @@ from c4.game.rules import STANDARD, C4Error, Rules
 from c4.learning import matches
 from c4.learning.loop import train
 from c4.learning.options import options_of, titled
-from c4.learning.tactics import VALUE, candidates_of, minimax3, open_twos
+from c4.learning.tactics import VALUE, candidates_of, minimax, open_twos
 from c4.learning.tdlambda import CHECKPOINT, Settings, TDLambdaLearner, feature_places
 from c4.learning.tdlambda_kernels import Learned, choose, value_of
 
@@ -110,16 +112,15 @@ def test_the_position_is_seen_by_who_moved_last(position):
     assert TDLambda(weights).evaluate(position, side) == pytest.approx(10_000 * exact, abs=42 / 2 + 3 + 69)
 
 
-@given(standard_positions)
-def test_minimax_of_depth_three_is_plain_minimax(position):
-    """The compiled minimax finds the value and all best columns of the plain one: it takes a win, and the sooner one
-    (D0-2).
+@given(standard_positions, st.integers(1, 3), st.integers(4, 6))
+def test_minimax_is_plain_minimax(position, depth, deep):
+    """At any depth the compiled minimax finds the value and all best columns of the plain one: it takes a win, and the
+    sooner one (D0-2).
     """
     if live(position):
-        value, moves = minimax3(*words(position, position.to_move), BOARD)
-        assert (value, columns_of(moves)) == minimax(
-            plain_board(position), position.to_move + 1, position.to_move + 1, 3
-        )
+        depth, player = deep if position.ply >= 32 else depth, position.to_move + 1
+        value, moves = minimax(*words(position, position.to_move), depth, BOARD)
+        assert (value, columns_of(moves)) == plain_minimax(plain_board(position), player, player, depth)
 
 
 def test_minimax_on_a_nearly_full_board():
@@ -127,7 +128,7 @@ def test_minimax_on_a_nearly_full_board():
     position = Position.from_moves("21212112121243434334343465656556565677777")
     assert position.outcome() is None
     assert position.rules.cells - position.ply == 1
-    value, moves = minimax3(*words(position, position.to_move), BOARD)
+    value, moves = minimax(*words(position, position.to_move), 3, BOARD)
     assert (value, columns_of(moves)) == (0, [6])
 
 
