@@ -1,8 +1,8 @@
-"""Learners: they play and leave a model behind.  One file a learner; this is their registry.
+"""Learners: they play games and leave a model behind.  One file per learner; this is their registry.
 
-Importing this package imports no learner (they need numba).  A new learner is one line below and one file with a
-subclass of `c4.learning.base.Learner`, and beside it, or in a neighbour that imports nothing heavy, what can be set:
-the dataclasses Settings (how it learns) and Order (what a run is to do), which the commands and the window read.
+Importing this package imports no learner (they need numba).  A new learner is one line below, one file with a
+subclass of `c4.learning.base.Learner`, and its options, in the same file or in one that imports nothing heavy: the
+dataclasses Settings (how it learns) and Order (what a run does), which commands and window read.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from c4.learning.orders import Order
 
 
 class Entry(NamedTuple):
-    """A line of the registry: `label` for menus, one sentence `about` it, the class as "module:name", the module of
-    its options."""
+    """A line of the registry: `label` for menus, a sentence `about` it, its class ("module:name"), its options."""
 
     label: str
     about: str
@@ -61,26 +60,26 @@ LEARNERS = {
 
 
 def entry(name: str) -> Entry:
-    """The line of that name.  Raises C4Error for an unknown one."""
+    """The registry's line of this name.  Raises C4Error for an unknown name."""
     if name not in LEARNERS:
         raise C4Error(f"unknown learner {name!r}: choose {', '.join(LEARNERS)}")
     return LEARNERS[name]
 
 
 def load(name: str) -> type[Learner]:
-    """The class of the learner of that name.  Raises C4Error for an unknown one."""
+    """The class of the learner of this name.  Raises C4Error for an unknown name."""
     module, _, cls = entry(name).where.partition(":")
     found: type[Learner] = getattr(import_module(module), cls)
     return found
 
 
 def forms(name: str) -> tuple[type[Order], type[Checked]]:
-    """(Order, Settings) of the learner of that name; loads nothing heavy.  Raises C4Error for an unknown one."""
+    """(Order, Settings) of the learner of this name; loads nothing heavy.  Raises C4Error for an unknown name."""
     module = import_module(entry(name).settings)
     return module.Order, module.Settings
 
 
 def options(name: str) -> tuple[Option, ...]:
-    """All that can be set for a run of the learner of that name, how it learns first."""
+    """All options of a run of the learner of this name, those of its learning first."""
     order, settings = forms(name)
     return (*options_of(settings), *options_of(order))

@@ -1,12 +1,10 @@
-"""`ActionQ.json`, the table of reference system 1 (R1-5, R1-11): reading it into a table of ours, and writing one.
-Imports numpy.
+"""`ActionQ.json`, the table of reference system 1 (R1-5, R1-11), read and written.  Imports numpy.
 
     {"<SHA-1 of a field, 40 hex digits>": [Q of every column, from the left], ...}
 
-A field holds, row by row from the top, -1 (empty), 0 (the learner) or 1 (its opponent), as whole numbers of 64, 32 or
-8 bits, little end first, whichever the writing machine took (D1-1); the learner is to move and has begun the game.  A
-digest does not tell its position, so reading plays all games from the empty field on as long as their positions are
-in the file.
+A field holds, row by row from the top, -1 (empty), 0 (the learner) or 1 (its opponent) as little-endian integers of
+64, 32 or 8 bits, depending on the machine that wrote it (D1-1); the learner began the game and is to move.  A digest
+does not reveal its position, so reading plays all games from the empty field while their positions are in the file.
 """
 
 from __future__ import annotations
@@ -32,8 +30,8 @@ Table = dict[str, list[float]]
 
 
 class Imported(NamedTuple):
-    """What a file held: the table, the width of its numbers in bits, its entries, and how many of them are positions
-    with the learner to move."""
+    """The content of a file: the table, the width of its integers in bits, its entries, and how many of them are used,
+    being positions with the learner to move."""
 
     table: QTable
     width: int
@@ -42,7 +40,7 @@ class Imported(NamedTuple):
 
 
 class Field:
-    """A board as the file's author hashed it; its bytes change with every stone put on it or taken off."""
+    """A board in the form that the file's author hashed; putting stones on and taking them off changes its bytes."""
 
     def __init__(self, rules: Rules, width: int) -> None:
         self.rules, self._size = rules, width // 8
@@ -54,12 +52,12 @@ class Field:
                 self._starts[rules.cell(row, column)] = self._size * ((rules.rows - 1 - row) * rules.columns + column)
 
     def put(self, cell: int, owner: int) -> None:
-        """Puts a stone on a cell (a bit number), or takes it off (EMPTY)."""
+        """Puts an owner's stone on a cell (a bit number), or takes it off (EMPTY)."""
         start = self._starts[cell]
         self._bytes[start : start + self._size] = self._words[owner]
 
     def set_up(self, mine: int, theirs: int) -> None:
-        """Makes it the position of these bitboards."""
+        """Sets up the position of two bitboards."""
         for cell in self._starts:
             self.put(cell, MINE if mine >> cell & 1 else THEIRS if theirs >> cell & 1 else EMPTY)
 
@@ -68,17 +66,17 @@ class Field:
 
 
 def digest(mine: int, theirs: int, rules: Rules, width: int) -> str:
-    """The file's key of a position: the SHA-1 of its field in numbers of so many bits."""
+    """The key of a position in the file: the SHA-1 of its field in integers of `width` bits."""
     field = Field(rules, width)
     field.set_up(mine, theirs)
     return field.digest()
 
 
 def read(path: str | Path, rows: int = 6, connect: int = 4) -> Imported:
-    """The table of a file; its board has as many columns as its lists are long, and `rows` and `connect` as given.
+    """The table of a file, on a board with a column for each value of an entry and the given `rows` and `connect`.
 
     Entries that no game reaches with the learner to move (ended games, D1-6) are left out.  Raises C4Error, one
-    sentence, when it is no such file.
+    sentence, for any other file.
     """
     content, columns = _content(path)
     rules = Rules(rows, columns, connect)
@@ -95,7 +93,7 @@ def read(path: str | Path, rows: int = 6, connect: int = 4) -> Imported:
 
 
 def _known(content: Table, rules: Rules, width: int) -> Iterator[tuple[int, str]]:
-    """(key, digest) of every position of the file that a game reaches through positions of the file."""
+    """(key, digest) of every position in the file that a game reaches through positions in the file."""
     field, masks = Field(rules, width), [rules.column_mask(column) for column in range(rules.columns)]
     seen, waiting = {0}, [(0, 0)]
     yield 0, field.digest()
@@ -155,9 +153,9 @@ def _content(path: str | Path) -> tuple[Table, int]:
 
 
 def write(path: str | Path, table: QTable, width: int = 64) -> int:
-    """Writes the positions of a table in which the side to move has begun the game; returns how many.
+    """Writes the positions of a table in which the first player is to move; returns their number.
 
-    A table that shares mirror images is written with both.  Raises C4Error when the file cannot be written.
+    Of a table with shared mirror images both are written.  Raises C4Error when the file cannot be written.
     """
     rules, field, content = table.rules, Field(table.rules, width), {}
     for key, row in zip(table.keys.tolist(), table.values, strict=True):
@@ -176,7 +174,7 @@ def write(path: str | Path, table: QTable, width: int = 64) -> int:
 
 
 def mirror(stones: int, rules: Rules) -> int:
-    """A bitboard, left and right exchanged."""
+    """The mirror image of a bitboard."""
     return sum(
         (stones >> column * rules.stride & (1 << rules.stride) - 1) << (rules.columns - 1 - column) * rules.stride
         for column in range(rules.columns)

@@ -1,4 +1,4 @@
-"""What every learner is: the base class that the training loop, the commands and the window know.  Plain Python."""
+"""The base class of all learners, which the training loop, the commands and the window use.  Plain Python."""
 
 from __future__ import annotations
 
@@ -14,35 +14,33 @@ if TYPE_CHECKING:  # a lower floor, which brings numba
     from c4.evaluators.base import Evaluator
 
 Opponent = Callable[[Position, int], int]
-"""Who sits opposite: (position, seed) -> column from 0; the same for the same seed, as far as it can."""
+"""The opponent: (position, seed) -> column from 0; for the same seed the same column, if it can."""
 
 FindOpponent = Callable[[str, int, str], Opponent]
-"""(agent, depth, evaluator) -> an opponent.  The agents stand above the learners, so whoever drives a run hands this
-in."""
+"""(agent, depth, evaluator) -> an opponent.  Agents lie on a higher floor, so the caller of a run passes this in."""
 
 Figures = dict[str, Any]
-"""What a person wants to see of a learner by name: numbers, lists of numbers, or groups of them; JSON values."""
+"""A learner's figures by name: numbers, lists of numbers, or groups of them; JSON values."""
 
 Content = dict[str, Any]
-"""What a model file holds, or a part of it; JSON values."""
+"""The content of a model file, or a part of it; JSON values."""
 
 TALLIES = ("won", "drawn", "lost")
-"""Figures that count games over all training; a report may show those of one run."""
+"""Figures that count the games of all training; a report may show those of one run."""
 
 WORDS = {"epsilon": "random moves", "against_random": "against random moves"}
-"""Figures that several learners have, in words."""
+"""The names of figures that several learners share, in words."""
 
 
 class Learner(ABC):
-    """Something that learns by playing.  Its state is whole after every `train`, so how episodes are cut into steps
-    changes nothing.
+    """Something that learns by playing.  Episodes trained at once or in several calls of `train` give the same model.
 
-    name, suffix   as in the registry, and of its model files
-    tallied        whose games `won` and `lost` are
-    features       what its weights are called, where they are few
-    line_every     episodes from one line of statistics to the next
-    words          its figures in words, where their names are not words already
-    seed, rules    what its games are made of
+    name, suffix   its name in the registry, and the ending of its model files
+    tallied        the player whose games `won` and `lost` are
+    features       the names of its weights, if they are few
+    line_every     episodes per line of statistics
+    words          the names of its figures in words, where they are not words already
+    seed, rules    of its games
     """
 
     name: ClassVar[str]
@@ -59,47 +57,44 @@ class Learner(ABC):
     @classmethod
     @abstractmethod
     def fresh(cls, *seed: Any, **given: Any) -> Self:
-        """fresh(seed, rules=..., start=..., **settings): one that has learned nothing, or begins with an author's
-        file `start`.
+        """fresh(seed, rules=..., start=..., **settings): a new learner, or one starting from an author's file `start`.
 
-        Raises C4Error for settings out of range, a board it cannot learn on, or a file that is none.
+        Raises C4Error for settings out of range, a board it cannot learn on, or an unsuitable file.
         """
 
     @classmethod
     @abstractmethod
     def resume(cls, *path: Any, **given: Any) -> Self:
-        """resume(path, seed=..., rules=..., **settings): the one that left this file; trained on, it is bit for bit
-        what it would have become without the pause.
+        """resume(path, seed=..., rules=..., **settings): the learner of a file, as if training had never paused.
 
-        Settings that differ from the file's hold from now on; the file remembers the earlier ones.  Raises C4Error
-        when the file is no such model, does not say how it was trained, or contradicts what is given and cannot be
-        changed.
+        Settings that differ from the file's apply from now on; the file remembers the earlier ones.
+        Raises C4Error when the file is not a model of this learner, lacks the state of its
+        training, or contradicts a value that cannot change.
         """
 
     def meet(self, find: FindOpponent) -> None:  # noqa: B027 - most need none
-        """Is told before it trains how an opponent is found; most learners play against themselves.  Raises C4Error."""
+        """Finds its opponent, before training; most learners play against themselves.  Raises C4Error."""
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
     @property
     @abstractmethod
     def episodes(self) -> int:
-        """Episodes it has trained in all, also before this run."""
+        """The episodes of all its training, earlier runs included."""
 
     @abstractmethod
     def train(self, episodes: int) -> None:
-        """Trains that many episodes more; interrupted by Ctrl-C it has learned whole ones only.
+        """Trains that many more episodes; after Ctrl-C it has learned whole episodes only.
 
-        Raises C4Error when learning has gone astray.
+        Raises C4Error when learning has diverged.
         """
 
     @abstractmethod
     def figures(self) -> Figures:
-        """How it stands, `episodes` among them; see TALLIES."""
+        """Its current figures, `episodes` among them; see TALLIES."""
 
     def row(self, before: Figures) -> Figures:
-        """A line of statistics: figures by their names in words; `before` are the figures when the last line was
-        written."""
+        """A line of statistics: figures by their names in words; `before` are those of the previous line."""
         now = self.figures()
         since = {name: number - before[name] for name, number in tallies(now).items()}
         return since | numbers(self.in_words(now))
@@ -110,54 +105,50 @@ class Learner(ABC):
         return {words.get(name, name.replace("_", " ")): value for name, value in figures.items()}
 
     def evaluator(self) -> Evaluator | None:
-        """What it has learned so far as an evaluator, None where it learns no weights; not to be asked for while it
-        learns.
+        """The evaluator with the current weights, None if it learns no weights; not to be called during `train`.
 
-        Raises C4Error when the evaluator refuses it.
+        Raises C4Error when the evaluator refuses the weights.
         """
         return None
 
     def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
-        """{opponent: {seat: [won, drawn, lost]}} of so many games a seat as it stands now; nothing where it does not
-        measure itself."""
+        """{opponent: {seat: [won, drawn, lost]}} of `games` games per seat; empty if it does not measure itself."""
         return {}
 
     def closing(self) -> list[str]:
-        """Lines that end the statistics of a run."""
+        """The last lines of a run's statistics."""
         return []
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model, whole or not at all, with all that is needed to go on later.
+        """Writes the model atomically, with everything needed to continue later.
 
-        `quickly`: the time it takes matters more than its size.  Raises C4Error when it cannot.
+        `quickly`: in a layout that saves time rather than space.  Raises C4Error when that fails.
         """
 
     @property
     def save_seconds(self) -> float:
-        """About how long `save` takes unless it is quick; where both take the same, 0."""
+        """About how long `save` takes if not done quickly; 0 if both take the same."""
         return 0.0
 
     @property
     def best(self) -> int | None:
-        """Episodes behind its best model so far, where it measures itself; that model is kept apart
-        (`c4.models.best_path`)."""
+        """The episodes of its best model so far, if it measures itself; see `c4.models.best_path`."""
         return None
 
     def save_best(self, path: str | Path) -> None:
-        """Writes the best model so far, as `save` does."""
+        """Writes the best model so far, like `save`."""
         raise C4Error(f"the {self.name} learner does not measure itself")
 
     def export(self, path: str | Path, **how: Any) -> str:
-        """Writes what it has learned as its author's program keeps it; a sentence that says what was written.  Raises
-        C4Error."""
+        """Writes the format of its author's program; returns a sentence that says so.  Raises C4Error."""
         raise C4Error(f"the {self.name} learner has no file format but its own")
 
 
 def tallies(figures: Figures) -> Figures:
-    """The games won, drawn and lost among the figures, where they are."""
+    """The games won, drawn and lost among the figures, if any."""
     return {name: figures[name] for name in TALLIES if name in figures}
 
 

@@ -1,7 +1,6 @@
-"""What learners check: seed and board, and the file they go on from.  Each raises C4Error, one sentence.  Imports
-splitmix.
+"""Checks of learners: the seed, the board, and the file that is resumed.  Each raises C4Error, one sentence.
 
-Settings check themselves (`c4.learning.options`).
+Settings check themselves (`c4.learning.options`).  Imports splitmix.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ ANEW = "name another file, or start anew with --fresh"
 
 
 def check_seed(seed: int) -> None:
-    """The seed is one of `c4.compiled.splitmix`."""
+    """The seed is in the range of `c4.compiled.splitmix`."""
     if type(seed) is not int or not 0 <= seed <= MAX_SEED:
         raise C4Error(f"the seed must be a whole number from 0 to 2**64 - 1, not {seed!r}")
 
@@ -28,24 +27,24 @@ def check_scoring(learner: str, rules: Rules) -> None:
         raise C4Error(f"the {learner} learner plays by the rule {FIRST_LINE}, not {rules.scoring}")
 
 
-# -- going on from a file --------------------------------------------------------------------------------------------
+# -- resuming --------------------------------------------------------------------------------------------------------
 
 
 def check_same_rules(path: str | Path, given: Rules | None, found: Rules) -> None:
-    """The board that is asked for, if one is, is the file's."""
+    """The given board, if any, is the file's."""
     if given is not None and given != found:
         raise C4Error(f"{path} was trained on {found}, not on {given}: {ANEW}")
 
 
 def check_same_seed(path: str | Path, given: int | None, found: int) -> None:
-    """The seed that is asked for, if one is, is the file's."""
+    """The given seed, if any, is the file's."""
     if given is not None and given != found:
         raise C4Error(f"{path} was trained with seed {found}, not {given}: {ANEW}")
 
 
 @contextmanager
 def restoring(path: str | Path) -> Iterator[None]:
-    """Inside it the training of a file is read: whatever is missing or makes no sense there is told as that."""
+    """A context for reading the state of training: anything missing or wrong becomes a C4Error naming the file."""
     try:
         yield
     except (KeyError, TypeError, ValueError, OverflowError) as error:

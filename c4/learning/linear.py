@@ -1,5 +1,4 @@
-"""What learners with a list of weights share: their state, and how it is kept in a model file and taken up again.
-Imports numpy and numba."""
+"""The base of learners with a list of weights: their state, its saving and resuming.  Imports numpy and numba."""
 
 from __future__ import annotations
 
@@ -19,13 +18,13 @@ from c4.learning.options import Checked
 
 
 class LinearLearner(Learner):
-    """Weights and all that is needed to go on learning them: board, settings, random state, tallies, history.
+    """Weights and everything needed to continue learning them: board, settings, random state, tallies, history.
 
-    Make one anew with `fresh` or from a file with `resume`.  `seed` is 0 to 2**64 - 1.  Games are tallied as seen by
-    who began. Raises C4Error for the count-the-lines rule (the features know nothing of it) or a seed out of range.
+    Made by `fresh`, or from a file by `resume`.  `seed` is 0 to 2**64 - 1.  Tallies are those of the first player.
+    Raises C4Error for the count-the-lines rule (the features ignore it) or a seed out of range.
 
-    A learner sets `name`, its `settings_type` and `number_of_weights`, and writes `train` and `figures`; what else it
-    has to remember goes through `_more` and `_restore_more`.
+    A subclass sets `name`, `settings_type` and `number_of_weights` and defines `train` and `figures`; further state
+    goes through `_more` and `_restore_more`.
     """
 
     name: ClassVar[str]
@@ -38,9 +37,9 @@ class LinearLearner(Learner):
         self.rules, self.seed, self.settings = rules, seed, settings or type(self).settings_type()
         self.weights = np.zeros(self.number_of_weights(rules))
         self.history: list[Figures] = []
-        self._past: list[Figures] = []  # settings of earlier episodes, when they were others
+        self._past: list[Figures] = []  # settings of earlier episodes, if different
         self._random = splitmix.start(seed)
-        self._tally = np.zeros(4, dtype=np.int64)  # episodes; won, drawn, lost by who began
+        self._tally = np.zeros(4, dtype=np.int64)  # episodes; won, drawn, lost by the first player
 
     @staticmethod
     def number_of_weights(rules: Rules) -> int:
@@ -51,17 +50,17 @@ class LinearLearner(Learner):
         return int(self._tally[0])
 
     def tallies(self) -> Figures:
-        """Episodes, and games won, drawn and lost by who began, of all training so far."""
+        """Episodes, and games won, drawn and lost by the first player, of all training so far."""
         return dict(zip(("episodes", "won", "drawn", "lost"), self._tally.tolist(), strict=True))
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model file, whole or not at all.  Raises C4Error when it cannot be written."""
+        """Writes the model file atomically.  Raises C4Error when that fails."""
         models.write(path, self.content())
 
     def content(self) -> Content:
-        """The model for `c4.models.write`; `resume` makes the same learner of it."""
+        """The model for `c4.models.write`; `resume` makes the same learner from it."""
         training = {
             "seed": self.seed,
             "random_state": str(self._random[0]),  # 64 bits: more than a number in JSON holds everywhere
@@ -80,15 +79,15 @@ class LinearLearner(Learner):
         }
 
     def _about(self) -> Content:
-        """What the file says of the features."""
+        """What the file says about the features."""
         return {}
 
     def _more(self) -> Content:
-        """What this learner has to remember besides; JSON values."""
+        """The further state of this learner; JSON values."""
         return {}
 
     def _restore_more(self, training: Content) -> None:
-        """Takes up what `_more` said.  May raise KeyError, TypeError, ValueError for what makes no sense."""
+        """Restores the result of `_more`.  May raise KeyError, TypeError or ValueError for nonsense."""
 
     @classmethod
     def fresh(cls, seed: int, *, rules: Rules = STANDARD, **settings: Any) -> Self:
@@ -123,7 +122,7 @@ class LinearLearner(Learner):
         return learner
 
     def _change(self, settings: Any) -> None:
-        """From now on learns with other settings, if they are others."""
+        """Changes the settings from now on, if they differ."""
         if settings != self.settings:
             self._past.append({"until": self.episodes, **asdict(self.settings)})
             self.settings = settings

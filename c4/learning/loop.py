@@ -1,11 +1,10 @@
-"""The training loop that all learners share: a generator that trains, saves and tells how far it is.  Plain Python;
-imports nothing heavy.
+"""The training loop of all learners: a generator that trains, saves and reports.  Plain Python; imports nothing heavy.
 
     with closing(train(learner, 20_000, "my.json", stop=event.is_set)) as running:
         for progress in running:
             print(progress.done, progress.figures)
 
-It starts no thread: whoever reads it trains.
+It starts no thread: training happens while the generator is read.
 """
 
 from __future__ import annotations
@@ -21,27 +20,27 @@ from c4.game.rules import C4Error
 from c4.learning.base import Figures, Learner
 
 STEP_SECONDS = 0.05
-"""About how long a learner trains between two reports, which is also how soon `stop` is noticed."""
+"""About how long a learner trains between two reports, and how soon it notices `stop`."""
 
 FIRST_STEP = 50
-"""Episodes of the first step, when the speed is not known yet."""
+"""Episodes of the first step, while the speed is unknown."""
 
 SAVE_SECONDS = 5.0
-"""From one save to the next at least."""
+"""The least time between two saves."""
 
 SAVING = 0.05
-"""The share of the time that may go into saving, as long as no more than MOST_SECONDS can be lost."""
+"""The share of time that saving may take, unless more than MOST_SECONDS could be lost."""
 
 LAST_SECONDS = 3.0
-"""The last save may take so long however short the run was, before it is a quick one."""
+"""The last save may always take this long; if it would take longer, SAVING decides whether it is a quick one."""
 
 MOST_SECONDS = 50.0
-"""From one save to the next at most: a kill loses less than a minute."""
+"""The most time between two saves: a kill loses less than a minute."""
 
 
 class Progress(NamedTuple):
-    """A report: `done` of `total` episodes of this run in `seconds`, `rate` in episodes a second, the learner's
-    `figures`, and the lines of statistics since the report before."""
+    """A report: `done` of `total` episodes of this run in `seconds`, the `rate` in episodes per second, the learner's
+    `figures`, and the lines of statistics since the previous report."""
 
     done: int
     total: int
@@ -61,14 +60,15 @@ def train(
     on_mark: Callable[[], None] = lambda: None,
     save_seconds: float = SAVE_SECONDS,
 ) -> Generator[Progress]:
-    """Trains `episodes` more and yields a Progress about every STEP_SECONDS; the last one says how it ended.
+    """Trains `episodes` more and yields a Progress about every STEP_SECONDS; the last one tells how it ended.
 
     `on_mark()` is called whenever the learner's episodes are a multiple of `mark`, unless that is 0.
 
-    The model is saved after the first step (so that a folder that cannot be written is known at once), then every
-    `save_seconds`, or later when saving would take more than SAVING of the time, and at the end.  The end is: all
-    done, `stop()` true, KeyboardInterrupt, or the generator being closed; whatever was learned until then is saved.
-    Raises C4Error when the model cannot be written or learning has gone astray; the file is then the last good one.
+    The model is saved after the first step (so that an unwritable folder is noticed at once), then every
+    `save_seconds`, or less often if saving would take more than SAVING of the time, and at the end.  It ends
+    when all episodes are done, `stop()` is true, on KeyboardInterrupt, or when the generator is closed; what
+    has been learned is then saved.  Raises C4Error when the model cannot be written or learning has
+    diverged; the file is then the last good one.
     """
     whole("the number of episodes", episodes)
     begun_at, started = learner.episodes, perf_counter()
@@ -76,7 +76,7 @@ def train(
     last_save, next_save = started, -1.0
 
     def save(since: float, allowed: float = 0.0) -> None:
-        """Saves, quickly when it would take more than SAVING of the time since then, or than the seconds allowed."""
+        """Saves; quickly, if it would take more than SAVING of the time since `since`, and more than `allowed`."""
         nonlocal saved_at, saved_best, last_save, next_save
         saving = perf_counter()
         quickly = learner.save_seconds > max(allowed, SAVING * (saving - since))

@@ -1,8 +1,7 @@
-"""How well an evaluator plays without search: compiled games against chance and against minimax, from both
-seats.  Imports numba.
+"""How well an evaluator plays without search: compiled games against random moves and minimax, from both seats.
 
-The player takes the move with the highest value after it; with `tactics` the rules of R0-5 come first.  It is the
-shared yardstick of the learners: any evaluator of the registry can be measured with it.
+The player chooses the move with the highest value after it; with `tactics` the rules of R0-5 come first.  All
+learners are measured in this way, and any evaluator of the registry can be.  Imports numba.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from c4.game.rules import STANDARD, Rules
 from c4.learning.tactics import best_candidates, candidates_of, minimax, pick
 
 OPPONENTS = ("random", "minimax 3")
-"""Chance, and minimax of depth 3 that knows a win and plays any of its equally good moves; other depths are as good."""
+"""Random moves, and minimax of depth 3, which sees wins and plays any of its equally good moves; any depth will do."""
 
 
 @kernel(allocates=True)
@@ -37,10 +36,9 @@ def play_games(
     update: Update,
     incremental: bool,
 ) -> None:
-    """Plays that many games from the empty board; result int64[3] counts won, drawn, lost by the player in `seat` (0
-    begins).
+    """Plays that many games from the empty board; result int64[3]: won, drawn, lost by the player in `seat` (0: first).
 
-    `opponent` is the depth of minimax, 0 for chance.  To the evaluator the player is the maximizer.
+    `opponent` is the depth of minimax, 0 for random moves.  To the evaluator the player is the maximizer.
     """
     memory = tables.memory
     empty_memory = memory.copy()
@@ -88,11 +86,10 @@ def play_games(
 def measure(
     evaluator: Evaluator, opponent: str, games: int, seed: int, *, tactics: bool = False, rules: Rules = STANDARD
 ) -> dict[str, list[int]]:
-    """{"first": [won, drawn, lost], "second": [...]} of `games` games a seat against "random" or "minimax" and
-    its depth, by the first-line rule.
+    """{"first": [won, drawn, lost], "second": [...]} of `games` games per seat against "random" or "minimax DEPTH".
 
-    `tactics` says whether all rules of R0-5 come before the value, or only that a win is taken.  The same seed gives
-    the same games.
+    The first line wins.  `tactics` says whether all rules of R0-5 come before the value, or only the one that takes a
+    win.  The same seed gives the same games.
     """
     random, found = splitmix.start(seed), {}
     tables = evaluator.tables(rules)
@@ -116,6 +113,6 @@ def measure(
 
 
 def success(found: dict[str, list[int]]) -> float:
-    """The share of the points from 0 to 1, a draw being half a win, over both seats."""
+    """Success over both seats, 0 to 1, where a draw is half a win."""
     won, drawn, lost = (sum(column) for column in zip(*found.values(), strict=True))
     return float((won + drawn / 2) / (won + drawn + lost))

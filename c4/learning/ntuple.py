@@ -1,21 +1,18 @@
-"""The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many small sets of cells.  Imports
-numpy and numba.
+"""The learner of the n-tuple evaluator: self-play and TD(lambda) on the tables of many tuples.  Imports numpy, numba.
 
-    play     each side takes the best V after its own move and the forced replies to it, or with probability epsilon,
-             which is higher in
-             the opening of some of the games, any column; it never lets the other side win at once unless it has to
-    end      when the result is certain: after the forced replies a win stands on the board for the side to move, or
-             every reply allows one
-    reward   +-(1 - 0.01 x plies of the game) for a win or loss of who began, 0 for a draw
-    learn    after the game, in quiet positions only, those without a forced reply: with R the lambda-return of the next
-             one,
-             (1 - lambda) V' + lambda R', the result at the end, the weights that made V move by alpha (R - V)(1 - V^2);
-             not where the next move was a chance move
+    play     each side takes the best V after its own move and the forced replies to it, or any column with probability
+             epsilon, which is higher in the opening of some games; it never lets the opponent win at once unless it
+             must
+    end      when the result is certain: after the forced replies the side to move can win, or every reply lets the
+             opponent win
+    reward   +-(1 - 0.01 x plies of the game) for a win or loss of the first player, 0 for a draw
+    learn    after the game, in quiet positions only (those without a forced reply): with R the lambda-return, from the
+             next position (1 - lambda) V' + lambda R', at the end the result, the weights behind V change by
+             alpha (R - V)(1 - V^2); not if the next move was a random one
     settle   at the end: the weights become the mean of those after every twentieth of the last games
 
-After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at chance moves,
-here
-computed backwards over a finished game.  TCL-EXP gives every weight a rate of its own: alpha e^(beta (|N|/A - 1)).
+After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at random moves,
+here computed backwards over a finished game.  TCL-EXP gives every weight its own rate: alpha e^(beta (|N|/A - 1)).
 Means of weights: Polyak and Juditsky (1992).
 """
 
@@ -41,19 +38,18 @@ from c4.learning.ntuple_settings import MEMBERS, Settings
 from c4.learning.windows import next_mark
 
 LARGEST = 4.0
-"""A weight beyond this is no estimate of anything: sums of the usual size are below 3."""
+"""A weight beyond this is meaningless: usual sums are below 3."""
 
 PRESETS = {"large": (150, 8), "small": (70, 8)}
-"""Tuples and their cells."""
+"""The number of tuples, and of cells in each."""
 
 
 class NTupleLearner(Learner):
-    """The tables of a set of tuples and all that is needed to go on filling them.
+    """The tables of a set of tuples and everything needed to continue learning.
 
-    Make one anew with `fresh` or from a file with `resume`.  `weights` is int32[2 * tuples.size] in steps of 1 / UNIT,
-    first those for
-    who began to move.  `history` holds the figures when the number of episodes was 100, 200, 500, 1,000, 2,000 and so
-    on. Raises C4Error for the count-the-lines rule (it stops where a line stands) or a seed out of range.
+    Made by `fresh`, or from a file by `resume`.  `weights` is int32[2 * tuples.size] in steps of 1 / UNIT, first those
+    with the first player to move.  `history` holds the figures after 100, 200, 500, 1,000, 2,000, ... episodes.
+    Raises C4Error for the count-the-lines rule (its games end with a line) or a seed out of range.
     """
 
     name = "ntuple"
@@ -73,12 +69,12 @@ class NTupleLearner(Learner):
         self.rules, self.seed, self.tuples, self.settings = tuples.rules, seed, tuples, settings or Settings()
         self.weights = np.zeros(2 * tuples.size, dtype=np.int32)
         self.history: list[Figures] = []
-        self._past: list[Figures] = []  # settings of earlier episodes, when they were others
+        self._past: list[Figures] = []  # settings of earlier episodes, if different
         self._coherence = np.zeros(0, dtype=np.float32)
         self._members, self._gathered = (
             0,
             np.zeros(0, dtype=np.int32),
-        )  # how many sets of weights were gathered, and their sum while it is needed
+        )  # how many sets of weights were gathered, and their sum while needed
         self._random = splitmix.start(seed)
         self._tally = np.zeros(5, dtype=np.int64)
         self._recent = np.zeros(len(RECENT))
@@ -91,10 +87,9 @@ class NTupleLearner(Learner):
         return int(self._tally[0])
 
     def train(self, episodes: int) -> None:
-        """Plays and learns that many games more.
+        """Plays and learns that many more games; after Ctrl-C it has learned whole games only.
 
-        Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond all
-        measure.
+        Raises C4Error when the weights have diverged.
         """
         s = self.settings
         if s.beta and not len(self._coherence):
@@ -124,13 +119,11 @@ class NTupleLearner(Learner):
         self._gather()
 
     def _gather(self) -> None:
-        """Gathers the weights when that is due, and puts their mean in their place when all are there; like `_note`
-        asked before every change.
-        """
+        """Gathers the weights when due, and in the end replaces them by their mean; called before every change."""
         member = self.settings.members(self.episodes)
         if member == self._members:
             return
-        if member == 1 or len(self._gathered):  # not when settling was given up
+        if member == 1 or len(self._gathered):  # not if settling was abandoned
             total = self.weights + (self._gathered if member > 1 else 0)
             if member == MEMBERS:
                 self.weights, total = np.rint(total / MEMBERS).astype(np.int32), total[:0]
@@ -138,22 +131,19 @@ class NTupleLearner(Learner):
         self._members = member
 
     def _note(self) -> None:
-        """Writes the history's line when it is due; asked before every change, so that an interruption cannot skip
-        one.
-        """
+        """Adds a line to the history when due; called before every change, so that no interruption can skip one."""
         if self.episodes == next_mark(self.episodes - 1) and (
             not self.history or self.history[-1]["episodes"] < self.episodes
         ):
             self.history.append(self.figures())
 
     def evaluator(self) -> NTuple:
-        """What it has learned so far."""
+        """The evaluator with the current weights."""
         return NTuple(self.tuples, self.weights, f"the {self.name} learner")
 
     def figures(self) -> Figures:
-        """Episodes and their results for who began; of about the last 5,000 games the shares that it won and that were
-        drawn, plies learned
-        from and the mean |TD error|; alpha now."""
+        """Episodes with results for the first player; over about the last 5,000 games its share of wins, that of draws,
+        plies learned from, and mean |TD error|; current alpha."""
         episodes, won, drawn, lost, _ = self._tally.tolist()
         s = self.settings
         alpha = s.alpha * (s.alpha_end / s.alpha) ** min(1.0, episodes / s.cooling)
@@ -163,9 +153,7 @@ class NTupleLearner(Learner):
     # -- keeping ------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model file, whole or not at all; the evaluator reads it, and `resume` makes the same learner of
-        it.  Raises C4Error.
-        """
+        """Writes the model file atomically; `resume` makes the same learner from it.  Raises C4Error on failure."""
         self._note()
         self._gather()
         training = {
@@ -197,10 +185,9 @@ class NTupleLearner(Learner):
         length: int | None = None,
         **settings: Any,
     ) -> NTupleLearner:
-        """A learner that has learned nothing yet: 150 random walks of 8 cells unless told otherwise, with these
-        settings (see Settings).
+        """A new learner with these settings (see Settings): 150 random walks of 8 cells by default.
 
-        A small board gets as many tuples as it has, of as many cells as fit.
+        A small board gets as many tuples as it has, with as many cells as fit.
         """
         check_seed(seed)
         length = min(PRESETS["large"][1], rules.cells) if length is None else length
@@ -221,11 +208,11 @@ class NTupleLearner(Learner):
         length: int | None = None,
         **settings: Any,
     ) -> NTupleLearner:
-        """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
+        """The learner of a file, as if training had never paused, to the last bit.
 
-        `settings` that differ from the file's hold from now on; the file remembers the earlier ones.  Raises C4Error
-        when the file is no such model, does not say how it was trained, or was trained with another seed, board or set
-        of tuples than those given.
+        `settings` that differ from the file's apply from now on; the file remembers the earlier ones.
+        Raises C4Error when the file is not a model of this learner, lacks the state of its training, or was
+        trained with another seed, board or set of tuples.
         """
         content, known, weights = read_model(path)
         for what, given, found in (
@@ -269,9 +256,7 @@ class NTupleLearner(Learner):
         return learner
 
     def _change(self, settings: Settings) -> None:
-        """From now on learns with other settings, if they are others.  Settling that is under way is given up when its
-        games are others.
-        """
+        """Changes the settings from now on, if they differ.  Settling in progress is abandoned if its games change."""
         if settings == self.settings:
             return
         self._past.append({"until": self.episodes, **asdict(self.settings)})
@@ -281,7 +266,7 @@ class NTupleLearner(Learner):
 
 
 def read_more(path: str | Path, name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray:
-    """An array of the training beside the weights.  Raises C4Error when the file lacks it, or it is no such array."""
+    """An array of the state of training.  Raises C4Error when it is missing or has another type or shape."""
     _, arrays = models.read_arrays(path, NTuple.name, {**ARRAYS, name: (dtype, len(shape))})
     if arrays[name].shape != shape:
         raise C4Error(f"{path} holds the array {name!r} of shape {arrays[name].shape}: its weights need {shape}")

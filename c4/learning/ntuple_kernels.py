@@ -1,8 +1,7 @@
-"""The compiled half of the n-tuple learner: self-play and TD(lambda) in whole numbers.  Imports numba, and the places
-of `c4.evaluators.ntuple`.
+"""The compiled half of the n-tuple learner: self-play and TD(lambda) in whole numbers.  Imports numba.
 
-Weights are int32 in steps of 1 / UNIT, so that sums are exact: neither their order nor how wide the machine adds
-changes what is learned.
+Weights are int32 in steps of 1 / UNIT, so sums are exact: neither their order nor the machine's vector width changes
+what is learned.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ from c4.evaluators.ntuple import FULL, QUIET, UNIT, WINS, play_out
 from c4.evaluators.tuples import Places
 
 EPISODES, WON, DRAWN, LOST, UPDATES = range(5)
-"""Places in the tally: games; won, drawn, lost by who began; positions learned from."""
+"""Layout of the tally: games; won, drawn, lost by the first player; positions learned from."""
 
 RECENT = ("first_wins", "draws", "plies", "td_error")
-"""Places in `recent`, averages over about the last FADE games: share won by who began, share drawn, plies, mean |TD
-error|.
+"""Layout of `recent`, averages over about the last FADE games: share won by the first player, share drawn, plies, mean
+|TD error|.
 """
 
 FADE = 5000
 
 CERTAIN = 1 << 40
-"""Times a reward: beyond every sum of weights, so that a certain win is played and a certain loss is not."""
+"""The factor of a certain reward: beyond every sum of weights, so a certain win is chosen and a certain loss not."""
 
 
 class Plan(NamedTuple):
-    """What is set, see `c4.learning.ntuple_settings`; beta is 0 without TCL."""
+    """The settings, see `c4.learning.ntuple_settings`; beta is 0 without TCL."""
 
     alpha: float
     alpha_end: float
@@ -53,7 +52,7 @@ class Plan(NamedTuple):
 
 @kernel(inlined=True)
 def shift_places(at: Words32, places: Places, cell: U, player: int, sign: int) -> None:
-    """Puts a player's stone on a cell (sign +1) or takes it away (-1): at[readings] changes in place."""
+    """Puts a player's stone on a cell (sign +1) or takes it off (-1), changing at[readings] in place."""
     first, reading, step = places.first, places.reading, places.step
     offset = U(player) * U(len(reading))
     if sign > 0:
@@ -77,7 +76,7 @@ def pick(weights: Ints32, at: Words32, picked: Ints32, side: U) -> int:
 
 @kernel
 def gain(weights: Ints32, at: Words32, picked: Ints32, side: U, places: Places, cell: U, player: int) -> int:
-    """What the sum gains by one stone more of a player."""
+    """The change of the sum by one more stone of a player."""
     reading, step = places.reading, places.step
     offset = U(player) * U(len(reading))
     total = signed(0)
@@ -89,7 +88,7 @@ def gain(weights: Ints32, at: Words32, picked: Ints32, side: U, places: Places, 
 
 @kernel
 def learn(weights: Ints32, at: Words32, side: U, alpha: float, gradient: float) -> None:
-    """Every picked weight moves by alpha * gradient."""
+    """Changes every selected weight by alpha * gradient."""
     change = np.int32(np.rint(alpha * gradient * UNIT))
     if change != 0:
         for p in range(U(len(at))):
@@ -100,9 +99,9 @@ def learn(weights: Ints32, at: Words32, side: U, alpha: float, gradient: float) 
 def learn_coherently(
     weights: Ints32, coherence: Floats32, at: Words32, side: U, alpha: float, gradient: float, beta: float
 ) -> None:
-    """The same with TCL-EXP: weight i moves by alpha * exp(beta * (|N_i| / A_i - 1)) * gradient.
+    """The same with TCL-EXP: weight i changes by alpha * exp(beta * (|N_i| / A_i - 1)) * gradient.
 
-    N_i and A_i, the sum of the gradients it has seen and of their sizes, stand one behind the other in `coherence`.
+    N_i and A_i, the sums of its gradients and of their absolute values, lie side by side in `coherence`.
     """
     for p in range(U(len(at))):
         i = side + at[p]
@@ -125,7 +124,7 @@ def play_games(
     places: Places,
     board: Board,
 ) -> None:
-    """Plays that many games and learns from each; see `c4.learning.ntuple` for what happens and why.
+    """Plays that many games and learns from each, as `c4.learning.ntuple` describes.
 
     Changes in place: weights int32[2 * size], coherence float32[4 * size] (empty without TCL), random uint64[1], tally
     int64[5], recent float64[4].
@@ -146,7 +145,7 @@ def play_games(
             at[p] = places.start[p]
         own, other = U(0), U(0)
         plies = 0
-        reward = 0.0  # for who began
+        reward = 0.0  # for the first player
         comes_to = QUIET
         while comes_to == QUIET:
             player = plies & 1
@@ -169,7 +168,7 @@ def play_games(
                 mover, waiting, result = play_out(other, own | bit, board)
                 stones = mover | waiting
                 replies = popcount(stones ^ (occupied | bit))
-                if result != QUIET:  # certain: for who began, the reward
+                if result != QUIET:  # certain: the first player's reward
                     winner = sign if (result == WINS) == (replies & 1 == 1) else -sign
                     worth = (
                         0.0
@@ -200,8 +199,8 @@ def play_games(
             own, other = other, own | cell
             plies += 1
 
-        # learn, the last position first: the goal of a quiet one is the lambda-return of the next, or the result at the
-        # end; one with a forced reply has the value of what follows, and before a chance move the goal begins anew
+        # learn, from the last position back: the target of a quiet one is the lambda-return from the next, at the end
+        # the result; one with a forced reply has the value of what follows; a random move starts a new target
         goal = after = reward
         errors, learned = 0.0, 0
         for ply in range(plies - 1, -1, -1):

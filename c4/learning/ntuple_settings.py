@@ -1,4 +1,4 @@
-"""What can be set about the n-tuple learner.  Plain Python."""
+"""The settings of the n-tuple learner.  Plain Python."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from c4.learning import orders
 from c4.learning.options import BOARD, Checked, option
 
 MEMBERS = 20
-"""Sets of weights that the mean is taken of."""
+"""How many sets of weights are averaged."""
 
 MOST = 10**12
 
@@ -18,11 +18,11 @@ MOST = 10**12
 class Settings(Checked):
     """How to learn.  Raises C4Error that names the setting and its range.
 
-    alpha falls exponentially to alpha_end over the first `cooling` games; over the `settling` games after these,
-    MEMBERS sets of weights are gathered, and at their end the weights become the mean of them (0: never).  `trace` is
-    lambda.  A share `opened` of the games, `opened_end` after `cooling`, begins with an opening of 0 to `opening`
-    plies, each a chance move with probability `stray`; all other moves are with probability `epsilon`.  `beta` is
-    that of TCL-EXP, 0 turns it off; a ply takes `ply_cost` off the reward.
+    alpha falls exponentially to alpha_end over the first `cooling` games.  Over the next `settling` games MEMBERS sets
+    of weights are gathered, whose mean replaces the weights at the end (0: never).  `trace` is lambda.  A share
+    `opened` of the games, `opened_end` after `cooling`, begins with an opening of 0 to `opening` plies in which moves
+    are random with probability `stray`; all other moves are random with probability `epsilon`.  `beta` is that of
+    TCL-EXP, 0 turns it off; every ply takes `ply_cost` off the reward.
     """
 
     alpha: float = option(0.002, "learning rate at first", "How far a weight moves.", least=1e-6, most=1)
@@ -81,11 +81,11 @@ class Settings(Checked):
             raise C4Error(f"games of the second part: {self.settling} is not 0 or at least {MEMBERS}")
 
     def members(self, episodes: int) -> int:
-        """How many sets of weights have been gathered after so many games; MEMBERS and it is over."""
+        """How many sets of weights have been gathered after so many games, up to MEMBERS."""
         return min(MEMBERS, max(0, episodes - self.cooling) * MEMBERS // self.settling) if self.settling else 0
 
     def next_member(self, episodes: int) -> int:
-        """The next number of games, after this one, when weights are gathered; without one a number never reached."""
+        """The next number of games at which weights are gathered; if there is none, a number never reached."""
         member = self.members(episodes) + 1
         return self.cooling - (-member * self.settling // MEMBERS) if self.settling and member <= MEMBERS else 10**13
 

@@ -1,10 +1,9 @@
-"""Options: what can be set about a learner or a run, declared once as fields of a dataclass.  Plain Python.
+"""Options of a learner or a run, declared once as fields of a dataclass.  Plain Python.
 
-    alpha: float = option(0.01, "learning rate", "How far a weight moves towards what it should have been.", least=0,
-    most=1)
+    alpha: float = option(0.01, "learning rate", "How far a weight moves towards its target.", least=0, most=1)
 
 The commands of `c4 train` and the form of the training window are both made from `options_of` such a dataclass; a
-subclass of Checked refuses values that are out of range, whoever gives them.
+subclass of Checked refuses values out of range, wherever they come from.
 """
 
 from __future__ import annotations
@@ -22,24 +21,24 @@ LEARNING, RUN, FILES, BOARD = "How it learns", "This run", "Files", "Board"
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be set.
+    """One option.
 
     name        of the field
     kind        int, float, bool or str
-    default     what it is when nobody says; None where `usual` says what happens then
-    title       what it is called, in words
+    default     its value if not given; None if `usual` says what happens then
+    title       its name in words
     help        one sentence
     least, most range of a number, ends included; None without one
-    choices     what can be chosen, where that is a list
+    choices     the possible values, if they are a list
     unit        of a number
-    usual       what it is when it is not given, in words
-    word        as it is typed, without dashes; `opposite` the word for no, where a switch is on when nobody says
+    usual       its value if not given, in words
+    word        its name on the command line, without dashes; `opposite` that of its negation, for a switch that is on
     group       LEARNING, RUN, FILES or BOARD
     advanced    most people leave it alone
-    lasting     it is decided when a model is made, and cannot be changed later
+    lasting     it is fixed when a model is made
     agent       it names an agent, as `c4.agents.specification` reads them
-    file        it names a file: "open" one that is read, "save" one that is written
-    typed       it means something only where it is typed: no window offers it
+    file        it names a file: "open" one to read, "save" one to write
+    typed       only for the command line: no window offers it
     """
 
     name: str
@@ -62,7 +61,7 @@ class Option:
     typed: bool = False
 
     def check(self, value: object) -> None:
-        """Raises C4Error unless a value is of this kind and in range; None is what nobody gave."""
+        """Raises C4Error unless a value is of this kind and in range; None means not given."""
         if value is None and self.default is None:
             return
         whole_as_real = self.kind is float and type(value) is int
@@ -76,7 +75,7 @@ class Option:
             raise C4Error(f"{self.title} must be {self.expected}, not {value!r}")
 
     def read(self, text: str) -> Any:
-        """The value of a text that somebody typed.  Raises C4Error for one that is none."""
+        """The value of a text typed by a person.  Raises C4Error for an invalid one."""
         try:
             value = {"yes": True, "no": False}[text] if self.kind is bool else self.kind(text)
         except (KeyError, ValueError):
@@ -86,7 +85,7 @@ class Option:
 
     @property
     def expected(self) -> str:
-        """What can be given, in words: "a number from 0 to 1"."""
+        """The possible values, in words: "a number from 0 to 1"."""
         if self.choices:
             return f"one of {', '.join(self.choices)}"
         if self.kind is bool:
@@ -99,7 +98,7 @@ class Option:
 
     @property
     def without(self) -> str:
-        """What it is when it is not given, in words."""
+        """Its value if not given, in words."""
         if self.usual or self.default is None:
             return self.usual
         if self.kind is bool:
@@ -118,7 +117,7 @@ class Option:
 
 
 def option(default: Any, title: str, help: str, **more: Any) -> Any:
-    """A field of a dataclass that is an option; `more` are fields of Option."""
+    """A dataclass field that is an option; `more` are fields of Option."""
     return field(default=default, metadata={"option": {"title": title, "help": help, **more}})
 
 
@@ -140,8 +139,7 @@ def options_of(owner: type) -> tuple[Option, ...]:
 
 @dataclass(frozen=True)
 class Checked:
-    """Base of a dataclass whose options are checked when it is made.  Raises C4Error that names the option and its
-    range."""
+    """Base of a dataclass whose options are checked when it is made.  Raises C4Error with its name and range."""
 
     def __post_init__(self) -> None:
         for one in options_of(type(self)):
@@ -149,5 +147,5 @@ class Checked:
 
 
 def titled(options: Sequence[Option], name: str) -> str:
-    """The title of the option of that name."""
+    """The title of the option of this name."""
     return next(one.title for one in options if one.name == name)

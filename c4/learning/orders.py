@@ -1,5 +1,4 @@
-"""An order: what one run of a learner is to do, and the model it is about; each learner's own is a subclass.  Plain
-Python."""
+"""Orders: what a training run is to do, and with which model; each learner has a subclass.  Plain Python."""
 
 from __future__ import annotations
 
@@ -38,8 +37,7 @@ def measure_option() -> Any:
 
 @dataclass(frozen=True)
 class Order(Checked):
-    """What every learner's run can be asked.  `export`, `source` and `measure` mean something where a learner
-    declares them."""
+    """The options of every run.  `export`, `source` and `measure` apply only if a learner declares them."""
 
     episodes: int = episodes_option(1000)
     source: str | None = None
@@ -84,21 +82,21 @@ class Order(Checked):
 
     @property
     def rules(self) -> Rules | None:
-        """The board that was asked for; None where nobody said anything of it."""
+        """The board asked for; None if none was given."""
         asked = {name: getattr(self, name) for name in ("rows", "columns", "connect", "scoring")}
         given = {name: value for name, value in asked.items() if value is not None}
         return Rules(**given) if given else None
 
     def lasting(self) -> dict[str, Any]:
-        """What else was said of what a model is for good."""
+        """The other given options that are fixed when a model is made."""
         board = ("rows", "columns", "connect", "scoring")
         names = (one.name for one in options_of(type(self)) if one.lasting and one.name not in board)
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 
     def preset(self) -> dict[str, Any]:
-        """Settings that hold where none are given."""
+        """Settings that replace the defaults."""
         return {}
 
     def exporting(self) -> dict[str, Any]:
-        """What `Learner.export` is told besides the path."""
+        """The arguments of `Learner.export` besides the path."""
         return {}

@@ -1,5 +1,4 @@
-"""Patterns: adjacent stones of one colour with an empty cell beyond, as reference system 2 sees them (R2-2, R2-12).
-Plain Python.
+"""Patterns of reference system 2: adjacent stones of one colour with an empty cell beyond (R2-2, R2-12).  Plain Python.
 
 . . . . . . .        A pattern starts at a stone and runs in one of seven directions (straight down could never grow).
 . . . . . . .        It is tied to its cells: the same three one column further is another pattern.
@@ -25,8 +24,7 @@ Cell = tuple[int, int]
 
 
 class Pattern(NamedTuple):
-    """`length` stones (2 to connect - 1) from the cell (row, column) on; `enemy`: the other side's, not those of who
-    remembers."""
+    """`length` stones (2 to connect - 1) from the cell (row, column) on; `enemy`: they are the opponent's."""
 
     enemy: bool
     row: int
@@ -35,18 +33,18 @@ class Pattern(NamedTuple):
     length: int
 
     def cell(self, place: int) -> Cell:
-        """The cell at a place of its line: 0 the start, `length` the one beyond, -1 the one before."""
+        """A cell of its line: 0 is the start, `length` the cell beyond, -1 the cell before."""
         up, right = DIRECTIONS[self.direction]
         return self.row + place * up, self.column + place * right
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """Where its stones lie, the start first."""
+        """The cells of its stones, the start first."""
         return tuple(self.cell(place) for place in range(self.length))
 
     @property
     def ends(self) -> tuple[Cell, ...]:
-        """The cells before and beyond, which may lie off the board; upright the one on top alone (R2-6)."""
+        """The cells before and beyond, which may lie off the board; upright only the one on top (R2-6)."""
         return (self.cell(self.length),) if self.direction == "ABOVE" else (self.cell(-1), self.cell(self.length))
 
     def fits(self, rules: Rules) -> bool:
@@ -66,13 +64,12 @@ def is_empty(cell: Cell, position: Position) -> bool:
 
 
 def is_playable(cell: Cell, position: Position) -> bool:
-    """Whether the next stone of its column would come to lie there."""
+    """Whether the next stone in its column would land there."""
     return on_board(cell, position.rules) and position.height(cell[1]) == cell[0]
 
 
 def extract(position: Position, side: int) -> list[Pattern]:
-    """The patterns of a position as `side` (0 or 1) sees it: starts from the top row down and from the left,
-    directions clockwise (R2-2)."""
+    """The patterns of a position for `side` (0 or 1), from the top left, directions clockwise (R2-2)."""
     rules, found = position.rules, []
     owners = {rules.place(cell): side for side in (0, 1) for cell in range(64) if position.stones[side] >> cell & 1}
     for row, column in sorted(owners, key=lambda cell: (-cell[0], cell[1])):

@@ -1,8 +1,6 @@
-"""The pattern memory: what was seen how often, in won and in lost games, kept in a SQLite file (R2-9, R2-10).  Plain
-Python, sqlite3.
+"""The pattern memory: how often each pattern was seen, in won and in lost games (R2-9, R2-10).  Plain Python, sqlite3.
 
-Every change of the file is one transaction, so that a kill at any moment leaves the memory before or after it, never
-a part.
+It is an SQLite file, and every change is one transaction: a kill at any moment leaves the memory before or after it.
 """
 
 from __future__ import annotations
@@ -32,13 +30,13 @@ CREATE TABLE IF NOT EXISTS patterns (
 """
 FIELDS = "enemy, start_row, start_column, direction, length, seen, won, lost, ending, response_row, response_column"
 WAIT_SECONDS = 30
-"""How long a game that is to be learned waits for another program that is writing the same memory."""
+"""How long learning a game waits for another program that is writing the same memory."""
 
 
 class Record(NamedTuple):
-    """What is remembered of a pattern: games in which it was `seen`, of them `won` and `lost` by who remembers (the
-    rest drawn), whether it ever became the line that ended one, and the `response` that did not lose, a cell beside
-    it, or None."""
+    """What is remembered of a pattern: in how many games it was `seen`, how many of these were
+    `won` and `lost` (the rest drawn), whether it ever became the line that ended one, and the
+    `response`, a cell beside it that did not lose."""
 
     seen: int = 0
     won: int = 0
@@ -49,8 +47,7 @@ class Record(NamedTuple):
 
 @dataclass
 class Memory:
-    """All records by pattern, for one board, with the tally of the games they come from and what is known of its
-    training."""
+    """All records by pattern, for one board, with the tally of their games and the state of training."""
 
     rules: Rules = STANDARD
     records: dict[Pattern, Record] = field(default_factory=dict)
@@ -64,9 +61,9 @@ class Memory:
         return self.won + self.drawn + self.lost
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
-        """Remembers the patterns that the player `side` had before it at its last move, and how the game ended (R2-10).
+        """Remembers the patterns that the player `side` saw before its last move, and how the game ended (R2-10).
 
-        Raises C4Error for a game on another board, or one that has not ended.
+        Raises C4Error for a game on another board, or an unfinished one.
         """
         if start.rules != self.rules:
             raise C4Error(f"this memory is of games on {self.rules}; a game on {start.rules} does not belong in it")
@@ -100,13 +97,13 @@ class Memory:
 
 
 def read(path: str | Path) -> Memory:
-    """The memory in a file.  Raises C4Error, one sentence that says what was expected and what was found."""
+    """The memory in a file.  Raises C4Error: one sentence saying what was expected and found."""
     with _opened(path) as connection:
         return _read(connection, path)
 
 
 def write(path: str | Path, memory: Memory) -> None:
-    """Writes a whole file, or nothing; what was there before is replaced.  Raises C4Error when it cannot be written."""
+    """Writes a file atomically, replacing what was there.  Raises C4Error when that fails."""
     with closing(sqlite3.connect(":memory:")) as connection:
         _write(connection, memory)
         files.write_bytes(path, connection.serialize())
@@ -114,8 +111,7 @@ def write(path: str | Path, memory: Memory) -> None:
 
 @contextmanager
 def changing(path: str | Path) -> Iterator[Memory]:
-    """The memory in a file, to be changed: with the end of the block it is written, in one transaction that no other
-    program can disturb."""
+    """The memory in a file, for changes: at the end of the block it is written, in one undisturbed transaction."""
     with _opened(path) as connection:
         connection.execute("BEGIN IMMEDIATE")
         memory = _read(connection, path)
@@ -131,7 +127,7 @@ def changing(path: str | Path) -> Iterator[Memory]:
 
 @contextmanager
 def _opened(path: str | Path) -> Iterator[sqlite3.Connection]:
-    """A connection to a file that looks like a memory; whatever SQLite finds wrong with it becomes a C4Error."""
+    """A connection to a file that looks like a memory; SQLite's errors become a C4Error."""
     path = Path(path)
     try:
         with path.open("rb") as file:
@@ -153,7 +149,7 @@ def _opened(path: str | Path) -> Iterator[sqlite3.Connection]:
 
 
 def _write(connection: sqlite3.Connection, memory: Memory) -> None:
-    """Puts these records and what is known about the memory into an open file, in one transaction."""
+    """Writes the records and the state of training into an open file, in one transaction."""
     about = {
         "format": models.FORMAT,
         "learner": "patterns",
@@ -200,7 +196,7 @@ def _read(connection: sqlite3.Connection, path: str | Path) -> Memory:
 
 
 def _record(row: tuple[Any, ...], rules: Rules, path: str | Path) -> tuple[Pattern, Record]:
-    """A row as (pattern, record).  Raises C4Error when there can be no such pattern."""
+    """A row as (pattern, record).  Raises C4Error for an impossible pattern."""
     enemy, *start, direction, length, seen, won, lost, ending, response_row, response_column = row
     numbers = (enemy, *start, length, seen, won, lost, ending)
     pattern = Pattern(bool(enemy), start[0], start[1], direction, length)

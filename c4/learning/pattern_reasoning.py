@@ -1,13 +1,12 @@
-"""How the pattern memory makes a move: what it knows of the board, what that asks for, and what it refuses (R2-1 to
-R2-9).  Plain Python.
+"""How the pattern memory chooses a move: known patterns, their weights, and the veto (R2-1 to R2-9).  Plain Python.
 
-    memory          patterns on the board that it knows, each with the weight of its type
-    deterministic   process: what each is worth, and which cell beside it to play
-    veto            never a cell above which the other side would win
+    memory          known patterns on the board, each with the weight of its type
+    deterministic   the weight of each, and which cell beside it to play
+    veto            never a cell above which the opponent would win
 
 It reacts only to what it has seen at least twice, except to its own chance to win; otherwise it plays at random.
-Three things come before all weights, so that no amount of learning can bury them: a line that it can complete, a line
-of the other side that it has lost to before, and a move that threatens to complete lines at two places at once.
+Three things come before all weights, so that no learning can override them: a line that it can complete, a line of the
+opponent that it has lost to before, and a move that threatens to complete two lines at once.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from c4.learning.pattern_memory import Memory, Record
 
 
 class Kind(NamedTuple):
-    """A type of pattern (R2-1): its name, its own weight W, and its weight when the memory knows it (R2-3)."""
+    """A type of pattern (R2-1): its name, its weight W, and its weight if the memory knows it (R2-3)."""
 
     name: str
     weight: int
@@ -38,17 +37,16 @@ WARNING = Kind("warning", 5, 102)
 KINDS = (AGGRESSIVE, DEFENSIVE, TACTICAL, WARNING)
 
 TRIES = 6
-"""Patterns it tries before it plays at random (R2-7)."""
+"""How many patterns it tries before it plays at random (R2-7)."""
 
 
 REST, FORKS, BLOCKS, COMPLETES = range(4)
-"""How urgent a candidate is: it makes two threats at once, stops a line that it has lost to before, completes a
-line."""
+"""How urgent a candidate is: it makes two threats, blocks a line that it has lost to before, or completes a line."""
 
 
 class Candidate(NamedTuple):
-    """A pattern on the board as one kind: its record, what it counts, the cell to play for it (None when both ends
-    are taken), and how urgent that is."""
+    """A pattern on the board as one kind: its record, its weight, the cell to play for it (None if both ends are
+    taken), and how urgent that is."""
 
     pattern: Pattern
     kind: Kind
@@ -71,14 +69,14 @@ class Candidate(NamedTuple):
         return f"{what} ({seen}; weight {self.weight}{also})"
 
 
-# -- memory: which kind a pattern is ---------------------------------------------------------------------------------
+# -- memory: the kind of a pattern -----------------------------------------------------------------------------------
 
 
 def kinds_of(pattern: Pattern, record: Record | None, rules: Rules) -> Iterator[tuple[Kind, int]]:
-    """(kind, weight from memory) of a pattern (R2-4): own stones make it aggressive or tactical, the other side's
-    defensive or a warning (D2-1).
+    """(kind, weight from memory) of a pattern (R2-4): with own stones aggressive or tactical, otherwise defensive or a
+    warning (D2-1).
 
-    A pattern that is one stone short of a line is aggressive or defensive also when the memory does not know it.
+    A pattern one stone short of a line is aggressive or defensive even if the memory does not know it.
     """
     short = pattern.length == rules.connect - 1
     if not pattern.enemy:
@@ -98,13 +96,13 @@ def kinds_of(pattern: Pattern, record: Record | None, rules: Rules) -> Iterator[
             yield WARNING, 0
 
 
-# -- deterministic: what it is worth, and what to play ---------------------------------------------------------------
+# -- deterministic: weight and response ------------------------------------------------------------------------------
 
 
 def process(
     pattern: Pattern, kind: Kind, known: int, record: Record, position: Position, chance: random.Random
 ) -> Candidate:
-    """The weight and the response of a pattern (R2-6); what it has from memory is added, not overwritten (D2-3)."""
+    """The weight and the response of a pattern (R2-6); its weight from memory is added, not overwritten (D2-3)."""
     weight = known + 2 * record.ending
     if pattern.length == position.rules.connect - 1:
         weight += 2 * kind.weight + (AGGRESSIVE.known if kind is AGGRESSIVE else 0)
@@ -123,7 +121,7 @@ def is_urgent(pattern: Pattern, position: Position) -> bool:
 
 
 def urgency_of(candidate: Candidate, position: Position, forks: Callable[[Cell], bool]) -> int:
-    """How urgent a candidate is, whatever it weighs; `forks` says whether a cell makes two threats."""
+    """How urgent a candidate is, whatever its weight; `forks` says whether a cell makes two threats."""
     pattern, response = candidate.pattern, candidate.response
     if response is None or not is_playable(response, position):
         return REST
@@ -133,7 +131,7 @@ def urgency_of(candidate: Candidate, position: Position, forks: Callable[[Cell],
 
 
 def makes_two_threats(cell: Cell, position: Position) -> bool:
-    """Whether the side to move could complete a line at two places after playing this cell."""
+    """Whether the side to move would threaten to complete lines at two cells after playing this one."""
     rules = position.rules
     after = position.play(cell[1])
     own = after.theirs
@@ -142,8 +140,7 @@ def makes_two_threats(cell: Cell, position: Position) -> bool:
 
 
 def find_move(pattern: Pattern, record: Record, position: Position, chance: random.Random) -> Cell | None:
-    """The better empty end of a line, ties by chance: a point for the remembered response, one for a stone or the floor
-    below, else one off."""
+    """The better empty end of a pattern, ties at random: +1 for the remembered response; +1 if supported, else -1."""
     ends = [cell for cell in pattern.ends if is_empty(cell, position)]
     points = [(cell == record.response) + (1 if is_playable(cell, position) else -1) for cell in ends]
     return (
@@ -154,8 +151,7 @@ def find_move(pattern: Pattern, record: Record, position: Position, chance: rand
 
 
 def candidates(position: Position, memory: Memory, chance: random.Random) -> list[Candidate]:
-    """What the patterns on the board ask for, the most urgent first, then the heaviest; of equals the later (R2-5 to
-    R2-7).
+    """The candidates of a position, the most urgent first, then the heaviest; of equals the later (R2-5 to R2-7).
 
     Only patterns that were seen at least twice, and aggressive ones always (D2-2).
     """
@@ -177,8 +173,7 @@ def candidates(position: Position, memory: Memory, chance: random.Random) -> lis
 
 
 def gives_away(cell: Cell, position: Position) -> bool:
-    """Whether the other side could win on the cell above (R2-8), unless the move ends the game or takes a cell where
-    the other side would win."""
+    """Whether the opponent could win on the cell above (R2-8), unless the move wins or blocks a win."""
     rules, (row, column) = position.rules, cell
     if any(rules.has_line(stones | 1 << rules.cell(row, column)) for stones in position.stones):
         return False
@@ -186,7 +181,7 @@ def gives_away(cell: Cell, position: Position) -> bool:
 
 
 def decide(found: list[Candidate], position: Position) -> tuple[Candidate | None, dict[int, str]]:
-    """(the candidate to play or None, what became of those tried, by place).
+    """(the candidate to play or None, the verdicts on those tried, by place).
 
     A pattern that fails is out in all its kinds (R2-7).
     """
@@ -209,12 +204,12 @@ def decide(found: list[Candidate], position: Position) -> tuple[Candidate | None
 
 
 class Thought(NamedTuple):
-    """What it makes of a position.
+    """Its reasoning about a position.
 
-    column     what it plays, from 0
-    played     the candidate it plays for; None where it fills a gap, or chance decided
-    fills      whether it completes a line by filling a gap, which no pattern knows of
-    found      all candidates, the most important first; `verdicts`, by place, what became of those that were tried
+    column     the column it plays, from 0
+    played     the candidate it plays for; None if it fills a gap, or plays at random
+    fills      whether it completes a line by filling a gap, which no pattern covers
+    found      all candidates, the most important first; `verdicts`, by place, on those that were tried
     """
 
     column: int
@@ -225,7 +220,7 @@ class Thought(NamedTuple):
 
 
 def think(position: Position, memory: Memory, seed: int | None = None) -> Thought:
-    """What a memory makes of a position that is not over; with a seed always the same."""
+    """The move of a memory in an unfinished game; the same for the same seed."""
     chance = random.Random(None if seed is None else f"{seed} {position.stones} {position.to_move}")
     found = candidates(position, memory, chance)
     gaps = completing(position) if not found or found[0].urgency < COMPLETES else []

@@ -1,11 +1,10 @@
-"""`ConnectFourPatterns.xml`, the memory of reference system 2 (R2-11): reading it into a memory of ours, and writing
-one.  Plain Python, xml.
+"""`ConnectFourPatterns.xml`, the memory of reference system 2 (R2-11), read and written.  Plain Python, xml.
 
 Squares are two letters: the column A, B, ... from the left, then the row A, B, ... from the top.  A pattern is read
-from the squares of its pieces and not from the names of their directions, some of which the author's program read
-wrongly (D2-9). That program also took the sides the wrong way round, its own stones for the enemy's (D2-1): so do the
-files, both those that are read and those that are written, which his program reads as its own.  Earlier versions of
-this program wrote the sides the right way round, and said so.
+from the squares of its pieces, not from the names of their directions, some of which the author's program read wrongly
+(D2-9).  That program also confused the sides, taking its own stones for the enemy's (D2-1).  Its files do the same,
+and so do the files written here, so that it can read them.  Earlier versions of this program wrote the sides
+correctly, and marked their files.
 """
 
 from __future__ import annotations
@@ -23,15 +22,14 @@ from c4.learning.pattern_reasoning import TACTICAL
 
 ROOT = "ConnectFourPatternCollection"
 ONE = "ConnectFourPattern"
-"""A pattern alone, as the article prints one."""
+"""A single pattern, as printed in the article."""
 SIDES = "sides"
 OWN_ARE_FRIENDS = "own stones are not the enemy's"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Imported(NamedTuple):
-    """What a file held: the memory, the patterns in the file, and how many of them are patterns as the article
-    describes them."""
+    """The content of a file: the memory, the number of its patterns, and how many match the article's definition."""
 
     memory: Memory
     entries: int
@@ -39,11 +37,9 @@ class Imported(NamedTuple):
 
 
 def read(path: str | Path, rules: Rules = STANDARD) -> Imported:
-    """The memory of a file.  Patterns with gaps, or that could never grow, are left out (D2-7); of two that are the
-    same the counts add up.
+    """The memory of a file.  Patterns with gaps or without room to grow are left out (D2-7); duplicates are added up.
 
-    Raises C4Error, one sentence, for a file that is no such collection, with a document type or entities, or a
-    pattern that lacks something.
+    Raises C4Error, one sentence, for any other file, for a document type or entities, and for an incomplete pattern.
     """
     root = _parse(path)
     swapped = root.get(SIDES) != OWN_ARE_FRIENDS
@@ -70,11 +66,11 @@ def read(path: str | Path, rules: Rules = STANDARD) -> Imported:
 
 
 def write(path: str | Path, memory: Memory) -> int:
-    """Writes all patterns of a memory as the author's program keeps its own; returns how many.
+    """Writes all patterns of a memory in the author's format; returns their number.
 
-    A pattern that was seen more than once has the weighting that his program leaves in every such one, others have none
-    (D2-2): it works them out anew for every move.
-    Raises C4Error for a board with more rows or columns than there are letters, or when the file cannot be written.
+    A pattern seen more than once gets the weighting that his program gives every such pattern, others none
+    (D2-2); it computes them anew for every move.  Raises C4Error for a board with more rows or columns
+    than letters, or when the file cannot be written.
     """
     rules = memory.rules
     if max(rules.rows, rules.columns) > len(LETTERS):
@@ -106,7 +102,7 @@ def write(path: str | Path, memory: Memory) -> int:
 
 
 class NoDocumentType(ElementTree.TreeBuilder):
-    """Builds the tree, but of no document that declares a type, which is where entities come from."""
+    """Builds the tree of a document, but refuses a document type, the source of entities."""
 
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
         raise C4Error("it declares a document type, and entities are not read")
@@ -129,7 +125,7 @@ def _parse(path: str | Path) -> Element:
 
 
 def _text(entry: Element, name: str) -> str:
-    """The text of a child.  Raises ValueError when it has none."""
+    """The text of a child.  Raises ValueError if there is none."""
     text = (entry.findtext(name) or "").strip()
     if not text:
         raise ValueError(f"it has no {name}")
@@ -152,7 +148,7 @@ def _square(piece: Element, rules: Rules) -> Cell:
 
 
 def _pattern(entry: Element, rules: Rules, swapped: bool) -> Pattern | None:
-    """The pattern of an entry, None when its pieces are not adjacent in a line with an empty place beyond."""
+    """The pattern of an entry; None unless its pieces are adjacent in a line with an empty cell beyond."""
     pieces = entry.findall("BasicGamePiece")
     starts = [piece for piece in pieces if _text(piece, "IsStartForPattern") == "True"]
     if len(starts) != 1:

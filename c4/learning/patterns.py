@@ -1,8 +1,6 @@
-"""The pattern learner: plays games against whom it is given and remembers them (reference system 2).  Plain Python,
-sqlite3.
+"""The pattern learner: plays against an opponent and remembers its games (reference system 2).  Plain Python, sqlite3.
 
-The whole state is the memory; game number g is played with random numbers made of the seed and g, so that runs may be
-cut anywhere.
+Its whole state is the memory; the random numbers of game g depend only on the seed and g, so runs may end anywhere.
 """
 
 from __future__ import annotations
@@ -21,15 +19,14 @@ from c4.learning.pattern_reasoning import think
 from c4.learning.patterns_settings import SELF, Settings
 
 MARK = 100
-"""Games from one line of the history to the next."""
+"""Games per line of the history."""
 
 
 class PatternsLearner(Learner):
-    """A memory that grows by games against an opponent, who begins every other one; games are tallied as the memory
-    sees them.
+    """A memory that grows with games against an opponent, who begins every other one; tallies are the memory's.
 
-    `history` holds a line for every MARK games: those won, drawn and lost since the line before, and the patterns it
-    knows.
+    `history` holds a line for every MARK games: those won, drawn and lost since the
+    previous line, and the known patterns.
     """
 
     name = "patterns"
@@ -45,7 +42,7 @@ class PatternsLearner(Learner):
         memory: Memory | None = None,
         opponent: Opponent | None = None,
     ) -> None:
-        """`opponent` sits opposite where the settings do not say SELF; `meet` can find it later, too."""
+        """`opponent` plays unless the settings say SELF; `meet` may supply it later."""
         check_seed(seed)
         self.seed, self.settings, self.memory = seed, settings or Settings(), memory or Memory()
         self.rules = self.memory.rules
@@ -65,7 +62,7 @@ class PatternsLearner(Learner):
         return self.memory.games
 
     def train(self, episodes: int) -> None:
-        """Plays that many games and remembers each; interrupted by Ctrl-C it remembers whole games only."""
+        """Plays that many games and remembers each; after Ctrl-C it remembers whole games only."""
         end = self.episodes + episodes
         while self.episodes < end:
             self._play(self.episodes)
@@ -75,7 +72,7 @@ class PatternsLearner(Learner):
                 )
 
     def _play(self, number: int) -> None:
-        """One game, learned from as one side, which begins every other one."""
+        """Plays a game and learns from it as one side, which begins every other game."""
         side = number % 2
         if self._opponent is None:
             raise C4Error(
@@ -96,10 +93,10 @@ class PatternsLearner(Learner):
         }
 
     def evaluator(self) -> None:
-        """It has none: what it learns are memories, not weights."""
+        """None: it learns memories, not weights."""
 
     def figures(self) -> Figures:
-        """Games, those won, drawn and lost, the patterns it knows, and those it has seen twice and so reacts to."""
+        """Games, those won, drawn and lost, known patterns, and those seen twice, to which it reacts."""
         memory = self.memory
         twice = sum(record.seen > 1 for record in memory.records.values())
         return {
@@ -110,7 +107,7 @@ class PatternsLearner(Learner):
     # -- keeping ------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the memory's file, whole or not at all.  Raises C4Error when it cannot be written."""
+        """Writes the memory's file atomically.  Raises C4Error when that fails."""
         self.memory.training = {"seed": self.seed, "settings": asdict(self.settings), "history": self.history}
         pattern_memory.write(path, self.memory)
 
@@ -127,8 +124,7 @@ class PatternsLearner(Learner):
         start: str | Path | None = None,
         **settings: Any,
     ) -> PatternsLearner:
-        """A learner with an empty memory, or with that of the author's XML, and these settings.  Raises C4Error when
-        `start` is no such file."""
+        """A learner with an empty memory, or that of the author's XML.  Raises C4Error if `start` is another file."""
         return cls(
             seed, Settings(**settings), Memory(rules) if start is None else pattern_xml.read(start, rules).memory
         )
@@ -142,10 +138,9 @@ class PatternsLearner(Learner):
         rules: Rules | None = None,
         **settings: Any,
     ) -> PatternsLearner:
-        """A learner with the memory of a file; `settings` (see Settings) that differ from the file's hold from now on.
+        """A learner with the memory of a file; `settings` (see Settings) that differ from the file's apply from now on.
 
-        Raises C4Error when the file is no memory, or was trained with another seed or on another board than those
-        given.
+        Raises C4Error when the file is not a memory, or was trained with another seed or on another board.
         """
         memory = pattern_memory.read(path)
         check_same_rules(path, rules, memory.rules)

@@ -1,4 +1,4 @@
-"""What can be set about the patterns learner.  Plain Python."""
+"""The settings of the patterns learner.  Plain Python."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ SELF = "self"
 
 @dataclass(frozen=True)
 class Settings(Checked):
-    """Against whom to play: SELF, or an agent by name, looking `depth` plies ahead with `evaluator` unless its name
-    says more.
+    """The opponent: SELF, or an agent by name, looking `depth` plies ahead with `evaluator` unless its name says more.
 
-    Raises C4Error that names the setting; whether there is such an agent, who hands it in will say.
+    Raises C4Error naming the setting; that there is such an agent is checked where it is made.
     """
 
     opponent: str = option("novice", "opponent", f"Who sits opposite: an agent, or {SELF!r}.", agent=True)

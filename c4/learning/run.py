@@ -1,8 +1,7 @@
-"""A training run: what a command and a window both drive.  Plain Python; imports a learner when one is made.
+"""A training run, driven by commands and the window alike.  Plain Python; imports a learner when one is made.
 
 run = TrainingRun("windows", {"episodes": 20_000, "alpha": 0.02}, find_opponent)
-print(run.opening)
-for progress in run.reports():
+print(run.opening) for progress in run.reports():
     print(progress.done, *progress.lines)
 result = run.result()
 """
@@ -27,26 +26,26 @@ Measured = dict[str, dict[str, list[int]]]
 
 
 class TrainingRun:
-    """A learner, the file it is kept in, and what is to be done with it.
+    """A learner, its file, and what is to be done with it.
 
-    learner, path     what trains, and its model file
-    order             what was asked (see `c4.learning.orders`)
-    opening           a sentence: a new model, or one that is resumed
-    last              the newest report, None before the first
-    complete          whether it went through to its end
+    learner, path     the learner and its model file
+    order             what was asked for (see `c4.learning.orders`)
+    opening           a sentence that announces a new model, or one that is resumed
+    last              the latest report, None before the first
+    complete          whether it ran to its end
     """
 
     def __init__(self, name: str, given: Mapping[str, Any], find_opponent: FindOpponent) -> None:
-        """`given` are options by the names of their fields (see `c4.learning.options`); what is not there is as usual.
+        """`given` are options by the names of their fields (see `c4.learning.options`); the others have their defaults.
 
-        Raises C4Error for options that cannot be, an unknown learner, a file that is no such model, or one that
-        stands in the way of an import.
+        Raises C4Error for invalid options, an unknown learner, a file that is not such a
+        model, or one that an import would overwrite.
         """
         order, settings = forms(name)
         asked = {one.name for one in options_of(order)}
         self.order = order(**{key: value for key, value in given.items() if key in asked})
         chosen = self.order.preset() | {key: value for key, value in given.items() if key not in asked}
-        settings(**chosen)  # refuses what cannot be before anything heavy is loaded
+        settings(**chosen)  # refuses invalid settings before anything heavy is loaded
         kind = load(name)
         self.path = Path(self.order.model) if self.order.model is not None else models.own_path(name, kind.suffix)
         self.learner = self._open(kind, chosen)
@@ -74,10 +73,9 @@ class TrainingRun:
         return learner
 
     def reports(self, stop: Callable[[], bool] = lambda: False, *, lines: bool = True) -> Generator[Progress]:
-        """Trains, saves, and yields a report about twenty times a second; with `lines` they carry the lines of
-        statistics.
+        """Trains, saves, and yields about twenty reports a second, with `lines` including lines of statistics.
 
-        It ends as `c4.learning.loop.train` does.  Nothing to play only saves what was imported.
+        It ends as `c4.learning.loop.train` does.  With no episodes to play it only saves what was imported.
         """
         if not self.order.episodes:
             self.learner.save(self.path)
@@ -106,17 +104,15 @@ class TrainingRun:
         return bool(done == self.order.episodes)
 
     def export(self) -> str:
-        """Writes the author's file that was asked for; a sentence that says so, "" where none was asked for.  Raises
-        C4Error."""
+        """Writes the author's file, if asked for; returns a sentence that says so, or "".  Raises C4Error."""
         return "" if self.order.export is None else self.learner.export(self.order.export, **self.order.exporting())
 
     def measure(self) -> Measured:
-        """The games that were asked for, {opponent: {seat: [won, drawn, lost]}}."""
+        """The measurement asked for: {opponent: {seat: [won, drawn, lost]}}."""
         return self.learner.measure(self.order.measure) if self.order.measure else {}
 
     def result(self) -> dict[str, Any]:
-        """How it ended, JSON values: the learner's figures at the end, games and tallies of this run alone, time,
-        seed and file."""
+        """The result as JSON values: final figures; episodes, tallies and time of this run; seed and file."""
         now, last = self.learner.figures(), self.last
         done = {name: now[name] - self.before[name] for name in ("episodes", *TALLIES) if name in now}
         return {

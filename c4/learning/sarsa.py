@@ -1,13 +1,12 @@
-"""The table learner of reference system 1: SARSA(0), one row of action values a position (R1-1 to R1-7, R1-9, R1-10).
+"""The table learner of reference system 1: SARSA(0), a row of action values per position (R1-1 to R1-7, R1-9, R1-10).
+
+    choose   with probability epsilon any legal column, otherwise one with the highest Q(S, column), ties at random
+    learn    once the opponent has replied and A' is chosen at S':  Q(S, A) += alpha (R + gamma Q(S', A') - Q(S, A));
+             at the end of the game R alone
+
+Unlike the author's it begins every other game (`starts`), cannot choose full columns (`full_columns`), does not punish
+a draw (`reward_draw`), and can let mirror images share an entry (`mirrored`).  Each is a setting; AUTHOR has his.
 Imports numpy and numba.
-
-    choose   with probability epsilon any legal column, else one with the highest Q(S, column), ties at random
-    learn    once the other side has replied and A' is chosen at S':  Q(S, A) += alpha (R + gamma Q(S', A') - Q(S, A));
-             after the end R alone
-
-Unlike the author's it plays both colours in turn (`starts`), cannot choose full columns (`full_columns`), does not
-punish a draw (`reward_draw`), and may let mirror images share an entry (`mirrored`); each is a setting, and AUTHOR has
-his.
 """
 
 from __future__ import annotations
@@ -34,27 +33,25 @@ from c4.learning.sarsa_kernels import STATES, Learning, Plan, Table, learn_game,
 from c4.learning.sarsa_settings import OPPONENTS, STARTERS, Settings
 
 MARK = 10_000
-"""Episodes from one line of statistics to the next (R1-10)."""
+"""Episodes per line of statistics (R1-10)."""
 
 SAVE_SECONDS = 1e-6
-"""About how long sorting and compressing takes for every state."""
+"""About how long sorting and compressing take per state."""
 
 STEP = 1000
-"""Episodes that are played with the same share of random moves while it falls."""
+"""While the share of random moves falls, it changes every so many episodes."""
 
 CHECKING = 0.01
-"""The share of the time that goes into looking for values that have grown too large."""
+"""The share of time spent looking for values that have grown too large."""
 
 
 class SarsaLearner(Learner):
-    """A table and all that is needed to go on learning it: board, settings, random state, tallies.
+    """A table and everything needed to continue learning: board, settings, random state, tallies.
 
-    Make one anew with the constructor or `fresh`, from a file with `resume`, from any table with `from_table`.  `seed`
-    is 0 to
-    2**64 - 1.  Games are tallied as the learner saw them (by who began, when it plays itself).  `history` holds a line
-    of statistics for every MARK episodes: states newly discovered, games won, drawn and lost since the line before, and
-    won to lost of all games, both counted from 1 (R1-10).
-    Raises C4Error for the count-the-lines rule or a seed out of range.
+    Made by the constructor or `fresh`, from a file by `resume`, from any table by `from_table`.  `seed` is 0 to 2**64 -
+    1.  Tallies are the learner's (the first player's, if it plays itself).  `history` holds a line of statistics for
+    every MARK episodes: new states; games won, drawn and lost since the previous line; and (won + 1) / (lost + 1) over
+    all games (R1-10).  Raises C4Error for the count-the-lines rule or a seed out of range.
     """
 
     name = "sarsa"
@@ -70,9 +67,9 @@ class SarsaLearner(Learner):
         check_seed(seed)
         self.rules, self.seed, self.settings, self.mirrored = rules, seed, settings or Settings(), bool(mirrored)
         self.history: list[Figures] = []
-        self._past: list[Figures] = []  # settings of earlier episodes, when they were others
+        self._past: list[Figures] = []  # settings of earlier episodes, if different
         self._imported = 0  # entries it began with
-        self._check_at = 0.0  # when the values are looked at again
+        self._check_at = 0.0  # when the values are checked next
         self._random = splitmix.start(seed)
         self._tally = np.zeros(5, dtype=np.int64)
         self._field = np.zeros(2, dtype=np.uint64)
@@ -81,7 +78,7 @@ class SarsaLearner(Learner):
     # -- the table ----------------------------------------------------------------------------------------------------
 
     def _take(self, keys: np.ndarray, values: np.ndarray, visits: np.ndarray) -> None:
-        """Makes these entries, in this order, the table, with as much room again."""
+        """Makes these entries, in this order, the table, with room for as many again."""
         states = len(keys)
         room = max(1024, 2 * states, states + 4 * self.rules.cells)
         size = 1 << (2 * room - 1).bit_length()
@@ -93,23 +90,23 @@ class SarsaLearner(Learner):
         self._tally[STATES] = states
 
     def _make_room(self) -> None:
-        """Leaves room for one game at least."""
+        """Makes room for at least one game."""
         states = self.states
         if states + self.rules.cells > len(self._keys):
             self._take(self._keys[:states], self._values[:states], self._visits[:states])
 
     @property
     def states(self) -> int:
-        """Entries of the table."""
+        """The number of entries of the table."""
         return int(self._tally[STATES])
 
     def table(self) -> QTable:
-        """A copy of the table as an evaluator reads it."""
+        """A copy of the table in the form an evaluator reads."""
         order = np.argsort(self._keys[: self.states])
         return QTable(self.rules, self.mirrored, self._keys[order], self._values[order], self._visits[order])
 
     def evaluator(self) -> Sarsa:
-        """What it has learned so far; not to be asked for while it learns."""
+        """The evaluator with the current table; not to be called during `train`."""
         return Sarsa(self.table(), f"the {self.name} learner")
 
     # -- learning -----------------------------------------------------------------------------------------------------
@@ -119,9 +116,9 @@ class SarsaLearner(Learner):
         return int(self._tally[0])
 
     def train(self, episodes: int) -> None:
-        """Plays and learns that many games more.  Interrupted by Ctrl-C it has learned whole games only.
+        """Plays and learns that many more games; after Ctrl-C it has learned whole games only.
 
-        Raises C4Error when values have grown beyond what the evaluator takes.
+        Raises C4Error when values have grown too large for the evaluator.
         """
         end = self.episodes + episodes
         step = MARK if self.settings.epsilon_end is None else STEP
@@ -134,9 +131,7 @@ class SarsaLearner(Learner):
             self._check()
 
     def _check(self) -> None:
-        """Looks through the whole table, which a large one allows only now and then.  Raises C4Error as `train`
-        says.
-        """
+        """Checks the whole table, a large one only now and then.  Raises C4Error as `train` says."""
         started, values = perf_counter(), self._values[: self.states]
         if self.states and not SCALE * max(values.max(), -values.min()) <= LIMIT:
             raise C4Error(
@@ -146,7 +141,7 @@ class SarsaLearner(Learner):
         self._check_at = perf_counter() + (perf_counter() - started) / CHECKING
 
     def epsilon(self) -> float:
-        """The share of random moves in the next episode, which changes at every STEP-th."""
+        """The share of random moves in the next episode, which changes every STEP episodes."""
         settings = self.settings
         if settings.epsilon_end is None:
             return settings.epsilon
@@ -155,15 +150,14 @@ class SarsaLearner(Learner):
 
     @property
     def last_field(self) -> Position:
-        """The board at the end of the last game that `train` played (R1-10); an empty one before the first."""
+        """The board at the end of the last game of `train` (R1-10); empty before the first."""
         began, second = self._field.tolist()
         return Position((began, second), (began.bit_count() + second.bit_count()) % 2, self.rules, None)
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
-        """Learns from a game that has ended, as the player `side` (0 or 1), exactly as if it had learned while playing
-        it (R1-9).
+        """Learns from a finished game as the player `side` (0 or 1), exactly as if it had played it (R1-9).
 
-        Raises C4Error for a game on another board, or one that has not ended.
+        Raises C4Error for a game on another board, or an unfinished one.
         """
         if start.rules != self.rules:
             raise C4Error(f"this table is learned on {self.rules}; a game on {start.rules} teaches it nothing")
@@ -180,7 +174,7 @@ class SarsaLearner(Learner):
         self._note()
 
     def _learning(self) -> Learning:
-        """What the kernels work on, as it stands."""
+        """The current working data of the kernels."""
         settings = self.settings
         opponent, starts = OPPONENTS.index(settings.opponent), STARTERS.index(settings.starts)
         more = {"epsilon": self.epsilon(), "opponent": opponent, "starts": starts, "mirrored": self.mirrored}
@@ -189,12 +183,12 @@ class SarsaLearner(Learner):
         return Learning(table, self._tally, plan, board_of(self.rules))
 
     def _note(self) -> None:
-        """Writes a line of statistics when one is due."""
+        """Adds a line to the history when due."""
         if self.episodes % MARK == 0 and (not self.history or self.history[-1]["episodes"] < self.episodes):
             self.history.append({"episodes": self.episodes, **self._since()})
 
     def _since(self) -> Figures:
-        """What has happened since the last line of statistics."""
+        """The changes since the last line of statistics."""
         sums = {key: sum(line[key] for line in self.history) for key in ("new_states", "won", "drawn", "lost")}
         _, won, drawn, lost, states = self._tally.tolist()
         now = {"new_states": states - self._imported, "won": won, "drawn": drawn, "lost": lost}
@@ -202,12 +196,12 @@ class SarsaLearner(Learner):
         return {**since, "win_lose_ratio": self._ratio()}
 
     def _ratio(self) -> float:
-        """Games won to games lost, both counted from 1."""
+        """(Games won + 1) / (games lost + 1)."""
         _, won, _, lost, _ = self._tally.tolist()
         return float(round((1 + won) / (1 + lost), 4))
 
     def figures(self) -> Figures:
-        """Episodes, games won, drawn and lost, states, epsilon, and games won to games lost."""
+        """Episodes, games won, drawn and lost, states, epsilon, and the ratio of games won to games lost."""
         episodes, won, drawn, lost, states = self._tally.tolist()
         return {
             "episodes": episodes, "won": won, "drawn": drawn, "lost": lost,
@@ -215,7 +209,7 @@ class SarsaLearner(Learner):
         }  # fmt: skip
 
     def row(self, before: Figures) -> Figures:
-        """As its author tells them: new states since the line before, games of all training (R1-10)."""
+        """The author's line: new states since the previous one, games of all training (R1-10)."""
         now = self.figures()
         return {"new states": now["states"] - before["states"], **tallies(now), **numbers(self.in_words(now))}
 
@@ -227,10 +221,9 @@ class SarsaLearner(Learner):
     # -- keeping ------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path, *, quickly: bool = False) -> None:
-        """Writes the model file; quickly means in the order of memory and not compressed, some 14 bytes a state instead
-        of 4.
+        """Writes the model file; quickly: unsorted and uncompressed, some 14 bytes per state instead of 4.
 
-        Raises C4Error when it cannot be written, or for values that have grown too large.
+        Raises C4Error when that fails, or for values that have grown too large.
         """
         self._check()
         _, won, drawn, lost, _ = self._tally.tolist()
@@ -266,10 +259,9 @@ class SarsaLearner(Learner):
         start: str | Path | None = None,
         **settings: Any,
     ) -> SarsaLearner:
-        """A learner that has learned nothing yet, with these settings (see Settings), or that begins with the table of
-        an `ActionQ.json`.
+        """A new learner with these settings (see Settings), or one that starts with the table of an `ActionQ.json`.
 
-        Raises C4Error when `start` is no such file.
+        Raises C4Error if `start` is another file.
         """
         if start is None:
             return cls(seed, Settings(**settings), rules, bool(mirrored))
@@ -279,14 +271,14 @@ class SarsaLearner(Learner):
 
     @classmethod
     def from_table(cls, table: QTable, seed: int, **settings: Any) -> SarsaLearner:
-        """A learner that begins with a table (an imported one), and no episodes behind it."""
+        """A learner that starts with an (imported) table and no episodes."""
         learner = cls(seed, Settings(**settings), table.rules, table.mirrored)
         learner._take(table.keys, table.values, table.visits)
         learner._imported = learner.states
         return learner
 
     def export(self, path: str | Path, **how: Any) -> str:
-        """Writes the table as the author's ActionQ.json; `how` has the `width` of its keys' numbers in bits."""
+        """Writes the table as the author's ActionQ.json; `how` has the `width` in bits of the integers in its keys."""
         number = actionq.write(path, self.table(), how.get("width", 64))
         return f"{number:,} of {count(self.states, 'state')} written to {path}: those in which the learner began"
 
@@ -300,11 +292,11 @@ class SarsaLearner(Learner):
         mirrored: bool | None = None,
         **settings: Any,
     ) -> SarsaLearner:
-        """The learner that left this file; trained on, it is bit for bit what it would have become without the pause.
+        """The learner of a file, as if training had never paused, to the last bit.
 
-        `settings` (see Settings) that differ from the file's hold from now on; the file remembers the earlier ones.
-        Raises C4Error when the file is no such model, does not say how it was trained, or was trained with another
-        seed, on another board or with other `mirrored` than those given.
+        `settings` (see Settings) that differ from the file's apply from now on; the file remembers the earlier ones.
+        Raises C4Error when the file is not a model of this learner, lacks the state of its training, or was trained
+        with another seed, board or `mirrored`.
         """
         content, table = read_table(path)
         check_same_rules(path, rules, table.rules)
@@ -339,7 +331,7 @@ class SarsaLearner(Learner):
         return learner
 
     def _change(self, settings: Settings) -> None:
-        """From now on learns with other settings, if they are others."""
+        """Changes the settings from now on, if they differ."""
         if settings != self.settings:
             self._past.append({"until": self.episodes, **asdict(self.settings)})
             self.settings = settings

@@ -1,6 +1,4 @@
-"""The compiled half of the sarsa learner: a table that grows, the policy, the update, and whole games.  Imports numpy
-and numba.
-"""
+"""The compiled half of the sarsa learner: a growing table, policy, update, and whole games.  Imports numpy, numba."""
 
 from __future__ import annotations
 
@@ -19,26 +17,23 @@ from c4.compiled.splitmix import below, uniform
 from c4.learning import trainer
 
 EPISODES, WON, DRAWN, LOST, STATES = range(5)
-"""Places in the tally int64[5]: games; those the learner won, drew, lost (who began, when it plays itself); entries of
-the table.
+"""Layout of the tally int64[5]: games; those that the learner (playing itself, the first player) won, drew, lost;
+entries of the table.
 """
 
 TRAINER, RANDOM, SELF = range(3)
 ALTERNATE, LEARNER, OPPONENT_STARTS = range(3)
-"""Who sits opposite, and who begins; their names: `c4.learning.sarsa_settings`."""
+"""The opponents, and who begins; their names are in `c4.learning.sarsa_settings`."""
 
 MOST_INVALID = 100
-"""Full columns chosen in one turn after which any legal one is played: without exploration it might otherwise go on for
-ever.
-"""
+"""How many full columns may be chosen in one turn before any legal one is played; otherwise it might go on for ever."""
 
 
 class Table(NamedTuple):
-    """A table that grows: by number, as they are discovered, `keys`, `values` (one a column) and `visits` of the
-    entries.
+    """A growing table: `keys`, `values` (one per column) and `visits` of the entries, in order of discovery.
 
-    `hashed` and `rows` find the number of a key (see `c4.compiled.hashing`): rows[place] is that of the key at
-    hashed[place].
+    `hashed` and `rows` find the number of an entry (see `c4.compiled.hashing`):
+    rows[place] for the key at hashed[place].
     """
 
     hashed: Words
@@ -49,7 +44,7 @@ class Table(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is set, see `c4.learning.sarsa_settings` (R1-3, R1-4); whether mirror images share an entry."""
+    """The settings, see `c4.learning.sarsa_settings` (R1-3, R1-4), and whether mirror images share an entry."""
 
     alpha: float
     gamma: float
@@ -66,7 +61,7 @@ class Plan(NamedTuple):
 
 
 class Learning(NamedTuple):
-    """What the kernels work on; table and tally change."""
+    """The working data of the kernels; table and tally change."""
 
     table: Table
     tally: Ints
@@ -76,9 +71,7 @@ class Learning(NamedTuple):
 
 @kernel
 def entry_of(own: U, other: U, learning: Learning) -> tuple[int, int]:
-    """(number, 1 when its columns count from the right) of the entry of a position; a new one, all zeros, when it is
-    seen first.
-    """
+    """(number, 1 if its columns count from the right) of a position's entry; if new, one of zeros is added."""
     table, tally = learning.table, learning.tally
     key = own + (own | other)
     flipped = 0
@@ -104,8 +97,8 @@ def place_of(column: int, flipped: int, board: Board) -> int:
 
 @kernel
 def policy(free: U, values: Floats32, flipped: int, random: Words, plan: Plan, board: Board) -> int:
-    """A column (R1-6): with probability epsilon any, else one of the best, ties by chance; full columns count only
-    where the plan says so.
+    """A column (R1-6): any with probability epsilon, otherwise a best one, ties at random; full ones only if the plan
+    allows.
     """
     exploring = uniform(random) < plan.epsilon
     best, number = -np.inf, 0
@@ -145,7 +138,7 @@ def any_column(free: U, random: Words, board: Board) -> int:
 
 @kernel(inlined=True)
 def update(last: Ints, target: float, learning: Learning) -> None:
-    """Q(S, A) += alpha (target - Q(S, A)), where last = (entry, place in it); nothing for an entry below 0 (R1-7)."""
+    """Q(S, A) += alpha (target - Q(S, A)), where last = (entry, place in it); does nothing if entry < 0 (R1-7)."""
     if last[0] >= 0:
         values = learning.table.values
         value = np.float64(values[last[0], last[1]])
@@ -154,10 +147,9 @@ def update(last: Ints, target: float, learning: Learning) -> None:
 
 @kernel
 def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int:
-    """The learner's turn: it chooses, learns what its last choice was worth (R1-7), and returns a column that is not
-    full.
+    """The learner's turn: chooses, updates its last choice (R1-7), and returns a column that is not full.
 
-    last = (entry, place) of its last choice, which is moved on.
+    last = (entry, place) of its last choice, replaced by the new one.
     """
     table, plan, board = learning.table, learning.plan, learning.board
     free = free_cells(own | other, board)
@@ -181,8 +173,8 @@ def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int
 def play_games(number: int, random: Words, field: Words, learning: Learning) -> int:
     """Plays and learns from that many games, or as many as the table has room for; returns how many.
 
-    Changes in place, besides what `learning` says: random uint64[1], and `field` uint64[2], the stones at the end of
-    the last game (first of who began).  What a game adds is at most one entry for each of its plies.
+    Changes in place, besides `learning`: random uint64[1], and `field` uint64[2], the stones at the end of the last
+    game (the first player's first).  A game adds at most one entry for each of its plies.
     """
     tally, plan, board = learning.tally, learning.plan, learning.board
     last = np.empty((2, 2), dtype=np.int64)
@@ -218,10 +210,9 @@ def play_games(number: int, random: Words, field: Words, learning: Learning) -> 
 
 @kernel(allocates=True)
 def learn_game(moves: Ints, learner: int, first: int, own: U, other: U, learning: Learning) -> None:
-    """Learns from a game that was played, as the side `learner` (R1-9): from the position (own, other) on, in which
-    `first` is to move.
+    """Learns from a finished game as the side `learner` (R1-9), from the position (own, other) on, `first` to move.
 
-    moves are columns; the game must have ended with the last of them.  The table must have room for it.
+    moves are columns, the last of which ended the game.  The table must have room for it.
     """
     table, tally, plan, board = learning.table, learning.tally, learning.plan, learning.board
     last = np.full(2, -1, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""What can be set about the sarsa learner.  Plain Python."""
+"""The settings of the sarsa learner.  Plain Python."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from c4.learning.options import BOARD, FILES, RUN, Checked, option
 
 OPPONENTS = ("trainer", "random", "self")
 STARTERS = ("alternate", "learner", "opponent")
-"""Who sits opposite, and who begins; their places are those of the constants in `c4.learning.sarsa_kernels`."""
+"""The opponents, and who begins, in the order of the constants in `c4.learning.sarsa_kernels`."""
 
 AUTHOR = {"epsilon": 0.4, "reward_draw": -10.0, "full_columns": True, "starts": "learner"}
 """The settings of the author's notebook where they differ from ours (R1-2 to R1-8)."""
@@ -24,10 +24,10 @@ def reward(usual: float, title: str, help: str) -> Any:
 class Settings(Checked):
     """How to learn.  Raises C4Error that names the setting and its range.
 
-    alpha, gamma, epsilon    learning rate, discount a move, share of random moves (R1-4)
-    epsilon_end, _games      the share falls to this in a straight line over so many games; None: it stays as it is
+    alpha, gamma, epsilon    learning rate, discount per move, share of random moves (R1-4)
+    epsilon_end, _games      the share falls linearly to this over so many games; None: it stays
     reward_...               for every move, for a draw, loss and win, for choosing a full column (R1-3)
-    full_columns             whether a full column may be chosen, to be learned from and chosen again (R1-6, R1-7)
+    full_columns             whether a full column may be chosen: it learns from that and chooses again (R1-6, R1-7)
     opponent                 "trainer" (R1-8), "random", or "self": both sides learn
     starts                   who begins: "alternate", "learner" (R1-2) or "opponent"
     """

@@ -1,4 +1,4 @@
-"""The lines of statistics of a run: a head once, then a line every so many games.  Plain Python."""
+"""The lines of statistics of a run: a heading, then a line every so many games.  Plain Python."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from c4.learning.base import Learner
 
 
 class Lines:
-    """`new()` gives the lines that are due when the learner has played another `line_every` games."""
+    """`new()` returns a line whenever the learner has played another `line_every` games."""
 
     def __init__(self, learner: Learner, episodes: int) -> None:
         self._learner, self._first, self._episodes = learner, learner.episodes, episodes
@@ -16,7 +16,7 @@ class Lines:
         self._when, self._at = perf_counter(), learner.episodes
 
     def new(self) -> list[str]:
-        """The line for what happened since the one before, below a head if it is the first."""
+        """The line since the previous one, below a heading if it is the first."""
         learner, now = self._learner, perf_counter()
         row = {
             "games": learner.episodes,
@@ -33,8 +33,7 @@ class Lines:
 
 
 def short(value: object) -> str:
-    """A figure as text: whole numbers with separators, others with four digits, games won, drawn and lost as 97 / 1 /
-    2."""
+    """A figure as text: whole numbers with separators, others with four digits, games as "97 / 1 / 2"."""
     if isinstance(value, list):
         return " / ".join(map(str, value))
     return f"{value:,}" if type(value) is int else f"{value:.4g}" if isinstance(value, float) else str(value)

@@ -1,8 +1,6 @@
-"""Opponents and rules of thumb to learn against, compiled: moves that win or must be stopped, open twos, minimax of
-any depth.  Imports numba.
+"""Opponents and rules of thumb for learning, compiled: wins, blocks, open twos, minimax of any depth.  Imports numba.
 
-Everything here is by the first-line rule, and a set of moves is a word with a bit for each cell where a stone comes to
-lie.
+The first line wins; a set of moves is a word with a bit for each cell where a stone would land.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from c4.compiled.words import lowest, popcount
 
 @kernel(inlined=True)
 def pick(cells: U, random: Words) -> U:
-    """One of these cells by chance; takes a number from `random` only where there is a choice."""
+    """One of these cells at random; uses a number of `random` only if there is a choice."""
     number = popcount(cells)
     if number > 1:
         for _ in range(below(random, number)):
@@ -27,11 +25,10 @@ def pick(cells: U, random: Words) -> U:
 
 @kernel
 def open_twos(own: U, other: U, free: U, board: Board) -> U:
-    """Of the cells `free` those where a stone of `own` makes a row of exactly two with both ends on the board and empty
-    (R0-5, rule 3).
+    """The cells of `free` where a stone of `own` makes a row of exactly two with both ends empty (R0-5, rule 3).
 
-    Empty is enough, the ends need not be playable.  With lines of another length than four the row is two short of a
-    line.
+    Both ends lie on the board; they need not be playable.  If lines are not of
+    length four, the row is two short of a line.
     """
     connect = board.connect
     empty = board.full & ~(own | other)
@@ -40,7 +37,7 @@ def open_twos(own: U, other: U, free: U, board: Board) -> U:
         shift = shift_of(direction, board.stride)
         if shift * U(max(connect - 1, 1)) > U(63):
             continue
-        for place in range(connect - 2):  # the new stone is the place-th of its row, from the lowest
+        for place in range(connect - 2):  # the new stone is number `place` of its row, from the lowest
             run = free
             for i in range(1, place + 1):
                 run &= own << (shift * U(i))
@@ -57,8 +54,9 @@ best_again = recursion()
 
 @kernel(again=best_again)
 def best_value(own: U, other: U, depth: int, plies: int, alpha: int, beta: int, board: Board) -> int:
-    """What `depth` plies of minimax find for the side to move `own`, fail-soft, on a board that is not full:
-    1,000 minus the plies to a win, counted from the root, which is `plies` above.
+    """The fail-soft minimax value of `depth` plies for the side to move `own`; the board must not be full.
+
+    A win is worth 1,000 - plies, counted from the root, which lies `plies` plies back.
     """
     free = free_cells(own | other, board)
     if winning_cells(own, free, board) != U(0):
@@ -72,7 +70,7 @@ def best_value(own: U, other: U, depth: int, plies: int, alpha: int, beta: int, 
         free ^= move
         if depth > 2:
             value = -best_again(other, own | move, depth - 1, plies + 1, -beta, -max(alpha, best), board)
-        else:  # the last ply is a glance, not a call
+        else:  # the last ply needs no call
             lost = winning_cells(other, free_cells(own | other | move, board), board) != U(0)
             value = plies - 998 if lost else signed(0)
         best = max(best, value)
@@ -81,12 +79,11 @@ def best_value(own: U, other: U, depth: int, plies: int, alpha: int, beta: int, 
 
 @kernel
 def minimax(own: U, other: U, depth: int, board: Board) -> tuple[int, U]:
-    """(value, moves): the minimax of a depth from 1 for the side to move `own`, and the set of all moves of that value,
-    on a board that is not full.
+    """(minimax value of a depth from 1 for the side to move `own`, all moves with it); the board must not be full.
 
-    The value is 1,000 minus the plies to a win, plies minus 1,000 when it is a loss, and 0 when nothing is decided
-    within so many plies. Reference system 0 adds own minus opponent's stones (R0-13), which at its depth of 3 is the
-    same number at every leaf that is not a win; that a win is worth more, the sooner the more, it lacked (D0-2).
+    The value is 1,000 - plies for a win, plies - 1,000 for a loss, and 0 if nothing is decided within the depth.
+    Reference system 0 adds own minus opponent's stones (R0-13), at its depth of 3 the same number at every leaf but a
+    win; it did not prefer wins, let alone early ones (D0-2).
     """
     free = free_cells(own | other, board)
     winning = winning_cells(own, free, board)
@@ -107,15 +104,15 @@ def minimax(own: U, other: U, depth: int, board: Board) -> tuple[int, U]:
 
 
 WIN_NOW, BLOCK, OPEN_TWO, VALUE = range(4)
-"""The rules of R0-5, in the order in which they speak."""
+"""The rules of R0-5, in their order."""
 
 
 @kernel
 def candidates_of(own: U, other: U, free: U, tactics: bool, board: Board) -> tuple[int, U]:
-    """(rule, moves): of the moves `free` those of the first rule of R0-5 that speaks, or all of them with VALUE.
+    """(rule, moves): the moves of `free` named by the first rule of R0-5 that applies, or all of them with VALUE.
 
-    Without `tactics` only WIN_NOW does.  Where a rule names several moves, their values decide between them, not the
-    lowest column (D0-8).
+    Without `tactics` only WIN_NOW applies.  If a rule names several moves, their values decide, not the lowest column
+    (D0-8).
     """
     found = winning_cells(own, free, board)
     if found != U(0):
@@ -132,6 +129,6 @@ def candidates_of(own: U, other: U, free: U, tactics: bool, board: Board) -> tup
 
 @kernel(inlined=True)
 def best_candidates(best: U, board: Board) -> U:
-    """Of equally good moves those in the middle column, if there are any (R0-5)."""
+    """Of equally good moves those in the middle column, if any (R0-5)."""
     middle = best & board.middle
     return middle if middle != U(0) else best

@@ -1,14 +1,12 @@
-"""The learner of the td-lambda evaluator: TD(lambda) on 87 features against minimax and against itself (reference
-system 0, R0-4 to R0-13).
+"""The td-lambda learner: TD(lambda) on 87 features against minimax and itself (reference system 0, R0-4 to R0-13).
 
     play     even episodes: one seat is minimax, of depth 3 by default; odd ones: self-play.  With probability epsilon
-             any legal column, else R0-5
-    learn    after every move, both seats, each with its own eyes and traces: see `c4.learning.tdlambda_kernels`
-    measure  every 500 episodes 100 games against that minimax, half of them from each seat; the best model so far
-             is kept apart
+             any legal column, otherwise by R0-5
+    learn    after every move, in both seats, each with its own view and trace: see `c4.learning.tdlambda_kernels`
+    measure  every 500 episodes 100 games against that minimax, half of them from each seat; the best model is kept in
+             a file of its own
 
-What system 0 got wrong is not repeated here: D0-1 to D0-9 are named where they would have been.  Imports numpy and
-numba.
+The mistakes of system 0 are not repeated: D0-1 to D0-9 are cited where they would be.  Imports numpy and numba.
 """
 
 from __future__ import annotations
@@ -30,13 +28,11 @@ from c4.learning.tdlambda_kernels import MIDDLE_UNIT, THREAT_UNIT, Learned, Rate
 from c4.learning.tdlambda_settings import Settings
 
 CHECKPOINT = 500
-"""Episodes from one measurement to the next (R0-12)."""
+"""Episodes between two measurements (R0-12)."""
 
 
 def feature_places(rules: Rules) -> np.ndarray:
-    """int64[66], what the kernels read: for every cell's bit its place among one side's features, then the two
-    units.
-    """
+    """int64[66] for the kernels: for every cell's bit its index among one side's features, then the two divisors."""
     places = np.zeros(66, dtype=np.int64)
     for cell in cells_of(rules.board):
         places[cell] = place_of(cell, rules)
@@ -45,10 +41,10 @@ def feature_places(rules: Rules) -> np.ndarray:
 
 
 class TDLambdaLearner(LinearLearner):
-    """87 weights, learned from both seats.  `history` holds success against minimax (0 to 1) at every
-    checkpoint.
+    """87 weights, learned from both seats.
 
-    `best` is the number of episodes behind the best model so far, by that success; None before the first checkpoint.
+    `history` holds the success (0 to 1) against minimax at every checkpoint; `best` is the number of
+    episodes of the model with the highest, None before the first checkpoint.
     """
 
     name = "td-lambda"
@@ -64,7 +60,7 @@ class TDLambdaLearner(LinearLearner):
     def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
         super().__init__(seed, settings, rules)
         self._best: Figures | None = None  # episodes, success, weights
-        self._best_content: Content | None = None  # the whole model as it was then, when that was in this run
+        self._best_content: Content | None = None  # that whole model, if it was made in this run
 
     @classmethod
     def fresh(
@@ -75,9 +71,7 @@ class TDLambdaLearner(LinearLearner):
         start: str | Path | None = None,
         **settings: Any,
     ) -> TDLambdaLearner:
-        """A learner that has learned nothing yet; or that starts with the weights of a `.npy` file (R0-12).  Raises
-        C4Error for a bad one.
-        """
+        """A new learner, or one starting from the weights of a `.npy` file (R0-12).  Raises C4Error for a bad file."""
         learner = cls(seed, Settings(**settings), rules)
         if start is not None:
             if rules != STANDARD:
@@ -88,10 +82,10 @@ class TDLambdaLearner(LinearLearner):
     # -- learning -----------------------------------------------------------------------------------------------------
 
     def train(self, episodes: int) -> None:
-        """Plays and learns that many games more, and measures itself at every checkpoint on the way.
+        """Plays and learns that many more games, and measures itself at every checkpoint.
 
-        Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond what
-        the evaluator takes.
+        After Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown too large for the
+        evaluator.
         """
         rates = numbers_of(Rates, self.settings)
         learned = Learned(self.weights, feature_places(self.rules), board_of(self.rules))
@@ -110,11 +104,11 @@ class TDLambdaLearner(LinearLearner):
         self._note()
 
     def evaluator(self) -> TDLambda:
-        """What it has learned, as an evaluator."""
+        """The evaluator with the current weights."""
         return TDLambda(self.weights, self.rules, f"the {self.name} learner")
 
     def _note(self) -> None:
-        """Measures itself and writes the history's line when that is due."""
+        """Measures itself and adds a line to the history when due."""
         if (
             self.episodes == 0
             or self.episodes % CHECKPOINT
@@ -137,7 +131,7 @@ class TDLambdaLearner(LinearLearner):
 
     @property
     def best_weights(self) -> list[float]:
-        """The weights of the best model so far; the latest before the first checkpoint."""
+        """The weights of the best model so far; before the first checkpoint the current ones."""
         return self.weights.tolist() if self._best is None else self._best["weights"]
 
     def epsilon(self) -> float:
@@ -145,9 +139,7 @@ class TDLambdaLearner(LinearLearner):
         return max(self.settings.eps_end, 1 - (1 - self.settings.eps_end) * self.episodes / self.settings.eps_episodes)
 
     def figures(self) -> Figures:
-        """Tallies and epsilon; success against minimax at the last checkpoint and at the best one; the
-        weights.
-        """
+        """Tallies, epsilon, success against minimax at the last checkpoint and at the best, the weights."""
         found = {**self.tallies(), "epsilon": self.epsilon()}
         if self._best is not None:
             found |= {
@@ -158,7 +150,7 @@ class TDLambdaLearner(LinearLearner):
         return {**found, "weights": self.weights.tolist()}
 
     def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
-        """Games against each opponent of `c4.learning.matches`, `games` a seat, as it stands now."""
+        """Games with the current weights against each opponent of `c4.learning.matches`, `games` per seat."""
         judge, tactics = self.evaluator(), self.settings.tactics
         return {name: measure(judge, name, games, self.seed, tactics=tactics, rules=self.rules) for name in OPPONENTS}
 
@@ -169,13 +161,13 @@ class TDLambdaLearner(LinearLearner):
         return None if self._best is None else self._best["episodes"]
 
     def save_best(self, path: str | Path) -> None:
-        """Writes the best model so far, as it was then, like `save`; only the learner that has just made it can."""
+        """Writes the best model so far, like `save`; possible only in the run that made it."""
         if self._best_content is None:
             raise C4Error("the best model was found in an earlier run: it lies where that one kept it")
         models.write(path, self._best_content)
 
     def export(self, path: str | Path, **how: Any) -> str:
-        """Writes the best weights so far as a `.npy` file of float64[87], as system 0 keeps them (R0-12)."""
+        """Writes the best weights so far as a `.npy` file of float64[87], the format of system 0 (R0-12)."""
         write_npy(path, np.array(self.best_weights))
         return f"best weights so far written to {path}"
 

@@ -1,14 +1,14 @@
 """The compiled half of the td-lambda learner: choosing, learning from a move, whole episodes.  Imports numba.
 
-One set of weights sits in both seats.  Each seat sees the game with its own eyes and has its own trace e (R0-7):
+One set of weights plays both seats.  Each seat has its own view of the game and its own trace e (R0-7):
 
-    s    what it left on the board with its last move             x(s)  the features of that, V(s) = w . x(s)
-    s'   what it leaves with its next one; nothing once the game is over: V = 0, x = 0
+    s    the afterstate of its last move             x(s)  its features, V(s) = w . x(s)
+    s'   the afterstate of its next move; after the end of the game V = 0, x = 0
     e = gamma lambda e + x(s)        d = r + gamma V(s') - V(s)        w += step d e
 
-step is alpha, or less where that would overshoot: never more than 1 / |e . (x(s) - gamma x(s'))|, so that d cannot
-change its sign (Dabney, Barto, "Adaptive step-size for online temporal difference learning", AAAI 2012).  Without it
-the author's alpha of 0.03 lets the weights grow without end as soon as the traces are used as they are meant.
+step is alpha, but at most 1 / |e . (x(s) - gamma x(s'))|, so that d cannot change its sign (Dabney, Barto, "Adaptive
+step-size for online temporal difference learning", AAAI 2012).  Without this limit and with working traces, the
+author's alpha of 0.03 lets the weights grow without bound.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MIDDLE_UNIT, THREAT_UNIT = 64, 65
 
 
 class Rates(NamedTuple):
-    """What is set, see `c4.learning.tdlambda_settings`."""
+    """The settings, see `c4.learning.tdlambda_settings`."""
 
     alpha: float
     gamma: float
@@ -42,11 +42,7 @@ class Rates(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """The weights, float64[features], and what they are about.
-
-    `places` int64[66] has for every cell's bit its place among one side's features, and then what stones in the middle
-    and threats are divided by.
-    """
+    """The weights, float64[features], and `places` int64[66]: see `c4.learning.tdlambda.feature_places`."""
 
     weights: Floats
     places: Ints
@@ -55,9 +51,7 @@ class Learned(NamedTuple):
 
 @kernel
 def value_of(own: U, other: U, learned: Learned) -> float:
-    """V = w . x for the side `own`: its stones from the lowest bit up, then the other's, then the three features of the
-    whole board.
-    """
+    """V = w . x for the side `own`, summed over its stones from the lowest bit up, then the other's, then the rest."""
     weights, places, board = learned.weights, learned.places, learned.board
     half = (len(weights) - 3) // 2
     value = 0.0
@@ -99,7 +93,7 @@ def add_features(own: U, other: U, factor: float, sums: Floats, learned: Learned
 
 @kernel
 def best_of(own: U, other: U, moves: U, learned: Learned) -> U:
-    """Of these moves those with the highest V after them."""
+    """The moves among these with the highest V of the afterstate."""
     best, found = -np.inf, moves
     while moves:
         cell = lowest(moves)
@@ -123,9 +117,8 @@ def choose(own: U, other: U, epsilon: float, tactics: bool, random: Words, learn
 
 
 class Seat(NamedTuple):
-    """What one side knows: `last` uint64[2], the stones (own, other) that it left on the board; its trace,
-    float64[features]; and room of
-    the same size."""
+    """The state of one seat: `last` uint64[2], the stones (own, other) of its last afterstate; its trace,
+    float64[features]; and scratch space of the same size."""
 
     last: Words
     trace: Floats
@@ -134,9 +127,7 @@ class Seat(NamedTuple):
 
 @kernel
 def learn(reward: float, own: U, other: U, seat: Seat, rates: Rates, learned: Learned) -> None:
-    """One step for a seat that left `last` and now leaves `own`, `other` (both 0 once the game is over); changes trace
-    and weights in place.
-    """
+    """Updates trace and weights in place for a seat that left `last` and now leaves `own`, `other` (0 at the end)."""
     last, trace, change, weights = seat.last, seat.trace, seat.change, learned.weights
     error = reward - value_of(last[0], last[1], learned)
     if own | other:
@@ -161,9 +152,9 @@ def learn(reward: float, own: U, other: U, seat: Seat, rates: Rates, learned: Le
 def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned: Learned) -> None:
     """Plays the next `number` episodes and learns after every move.
 
-    In place: the weights, random uint64[1], tally int64[4] (episodes, then won, drawn, lost by who began).  In even
-    episodes one seat's moves come from minimax (of equals the lowest column), the second seat and the first
-    in turn; odd episodes are self-play (R0-10).  Both seats always learn (R0-8, D0-9).  Epsilon falls as R0-9 says.
+    Changes in place: the weights, random uint64[1], tally int64[4] (episodes; won, drawn, lost by the first player).
+    In even episodes minimax (of equal moves the lowest column) has the second and the first seat in turn; odd
+    episodes are self-play (R0-10).  Both seats always learn (R0-8, D0-9).  Epsilon falls as in R0-9.
     """
     board = learned.board
     features = len(learned.weights)

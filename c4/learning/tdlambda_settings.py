@@ -1,4 +1,4 @@
-"""What can be set about the td-lambda learner.  Plain Python."""
+"""The settings of the td-lambda learner.  Plain Python."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from c4.learning.options import Checked, option
 class Settings(Checked):
     """How to learn; the defaults are the author's (R0-4, R0-9).  Raises C4Error that names the setting and its range.
 
-    The share of random moves falls from 1 in a straight line and reaches `eps_end` after `eps_episodes` episodes, the
-    author's 100,000 / 20.  `tactics` says whether the rules of R0-5 come before the value while it trains and is
-    measured, or only that a win is taken.
+    The share of random moves falls linearly from 1 and reaches `eps_end` after `eps_episodes` episodes, by the author
+    100,000 / 20.  `tactics` says whether all rules of R0-5 come before the value in training and measuring, or only the
+    one that takes a win.
     """
 
     alpha: float = option(

@@ -1,10 +1,9 @@
-"""The Trainer bot of reference system 1 (R1-8): an opponent that completes its own open rows and columns more often
-than not.  Imports numba.
+"""The Trainer of reference system 1 (R1-8): it usually completes its own open rows and columns.  Imports numba.
 
-It looks for connect - 1 own stones upright with a free cell above, or across with a free cell at the left end, or else
-at the right.  Rows are scanned from the top down (an upright run in the row of its top stone), and of each row the
-first hit from the left counts; the last row with one wins.  That column gets FAVOUR, all others 1.
-It does not block, sees no diagonals and no gaps, and does not ask whether a free cell can be reached.
+It looks for connect - 1 own stones, vertical with a free cell above, or horizontal with a free cell at the left end,
+or else at the right.  Rows are scanned from the top down (a vertical run belongs to the row of its top stone).  Of
+each row the first hit from the left counts, and the last row with a hit decides.  Its column gets FAVOUR, all others 1.
+The Trainer does not block, sees no diagonals and no gaps, and ignores whether a free cell can be reached.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ FAVOUR = 7
 
 @kernel(inlined=True)
 def run_length(stones: U, cell: int, step: int, most: int) -> int:
-    """Stones in a row from a cell on, in steps of so many bits, `most` at most."""
+    """The stones in a row from a cell on, in steps of `step` bits, at most `most`."""
     length = 0
     while length < most and 0 <= cell < 64 and (stones >> U(cell)) & U(1):
         length += 1
@@ -29,13 +28,13 @@ def run_length(stones: U, cell: int, step: int, most: int) -> int:
 
 @kernel(inlined=True)
 def has(stones: U, cell: int) -> bool:
-    """Whether a cell, which may lie outside the word, is among the stones."""
+    """Whether a cell, which may lie outside the word, holds one of the stones."""
     return 0 <= cell < 64 and ((stones >> U(cell)) & U(1)) == U(1)
 
 
 @kernel
 def favoured(own: U, other: U, board: Board) -> int:
-    """The column (from 0) that the Trainer with the stones `own` prefers, -1 when it has none."""
+    """The column (from 0) that the Trainer with the stones `own` prefers, -1 if none."""
     stride, short = signed(board.stride), board.connect - 1
     free = board.full & ~(own | other)
     found = -1
@@ -66,9 +65,7 @@ def weight_of(column: int, best: int, playable: U, board: Board) -> int:
 
 @kernel
 def choose(own: U, other: U, board: Board, random: Words) -> int:
-    """The column the Trainer plays: it draws by its weights among the columns that are not full, of which there must be
-    one.
-    """
+    """The column the Trainer plays, drawn by weight among the columns that are not full; there must be one."""
     playable = free_cells(own | other, board)
     best = favoured(own, other, board)
     total = 0

@@ -1,16 +1,15 @@
-"""The learner of the windows evaluator: self-play on nine features (reference system 3, R3-10 to R3-14, and its
-wishes).  Imports numpy and numba.
+"""The windows learner: self-play on nine features (reference system 3, R3-10 to R3-14, and its author's wishes).
 
-    play     each side with probability epsilon any legal column, else the best V after its own move, ties at random; or
-             by search
-    store    after every move  d = f_mover - f_opponent  of the position now on the board, seen by the mover
-    learn    after the game, first move first:  w += alpha (target - w . d) d
+    play     each side with probability epsilon any legal column, otherwise the best V after its own move, ties at
+             random; or by search
+    store    after every move  d = f_mover - f_opponent  of the position on the board
+    learn    after the game, from the first move to the last:  w += alpha (target - w . d) d
              target = gamma ** (moves still to come) x (+1 a winner's move, -1 a loser's, 0 in a drawn game)
              or, with n steps, gamma ** n x V of the position n moves later (TD(0) is n = 1)
     cool     epsilon = max(eps_end, epsilon x eps_decay)
 
-Since d is a difference of the same features from both sides, the bias never learns and opp_k always mirrors my_k
-(R3-9).
+Since d is a difference of the same features from both sides, the bias never learns and opp_k is always minus my_k
+(R3-9).  Imports numpy and numba.
 """
 
 from __future__ import annotations
@@ -37,14 +36,14 @@ from c4.learning.windows_settings import Settings
 from c4.search.decision import Decision
 
 GAMES = 100
-"""Games a seat against chance whenever the history gets a line."""
+"""Games per seat against random moves for each line of the history."""
 
 
 class WindowsLearner(LinearLearner):
     """Nine weights in the order of FEATURES.
 
-    `history` holds the tallies and weights when the number of episodes was 100, 200, 500, 1,000, 2,000 and so on, and
-    what `GAMES` games a seat against chance gave then.
+    `history` holds the tallies, the weights and the results of `GAMES` games per seat against random moves after 100,
+    200, 500, 1,000, 2,000, ... episodes.
     """
 
     name = "windows"
@@ -70,9 +69,7 @@ class WindowsLearner(LinearLearner):
         start: str | Path | None = None,
         **settings: Any,
     ) -> WindowsLearner:
-        """A learner that has learned nothing yet; or that starts with the weights of a `model.json` of system 3
-        (R3-8).
-        """
+        """A new learner, or one that starts with the weights of a `model.json` of system 3 (R3-8)."""
         learner = cls(seed, Settings(**settings), rules)
         if start is not None:
             learner.weights[:] = Windows(read_published(start), str(start)).weights
@@ -81,10 +78,9 @@ class WindowsLearner(LinearLearner):
     # -- learning -----------------------------------------------------------------------------------------------------
 
     def train(self, episodes: int) -> None:
-        """Plays and learns that many games more.
+        """Plays and learns that many more games; after Ctrl-C it has learned whole games only.
 
-        Interrupted by Ctrl-C it has learned whole games only.  Raises C4Error when the weights have grown beyond what
-        the evaluator takes.
+        Raises C4Error when the weights have grown too large for the evaluator.
         """
         rules, settings = self.rules, self.settings
         discounts = np.array([settings.gamma**moves for moves in range(rules.cells)])
@@ -107,7 +103,7 @@ class WindowsLearner(LinearLearner):
                 )
 
     def _play_by_search(self, rates: Rates, frame: Frame) -> None:
-        """One game whose moves come from a search with the weights as they are (R3-10), and what is learned from it."""
+        """Plays a game by searching with the current weights (R3-10), and learns from it."""
         from c4.engine import deepening as engine
         from c4.search import fixed_depth
 
@@ -136,12 +132,12 @@ class WindowsLearner(LinearLearner):
         self._tally[0] += 1
 
     def _next_snapshot(self) -> int:
-        """The number of episodes at which the next snapshot is due; beyond all numbers when none are kept."""
+        """The number of episodes at which the next snapshot is due; a number never reached if none are kept."""
         every = self.settings.snapshot_every
         return self.episodes - self.episodes % every + every if self.settings.snapshots else 2**62
 
     def _keep_snapshot(self) -> None:
-        """Puts the weights among the older ones when that is due; the oldest go."""
+        """Adds the weights to the snapshots when due; the oldest one goes."""
         if (
             self.settings.snapshots
             and self.episodes % self.settings.snapshot_every == 0
@@ -151,9 +147,7 @@ class WindowsLearner(LinearLearner):
             self._older = np.vstack([self._older, self.weights])[-self.settings.snapshots :].copy()
 
     def _note(self) -> None:
-        """Writes the history's line when it is due; asked before every change, so that an interruption cannot skip
-        one.
-        """
+        """Adds a line to the history when due; called before every change, so that no interruption can skip one."""
         if self.episodes == next_mark(self.episodes - 1) and (
             not self.history or self.history[-1]["episodes"] < self.episodes
         ):
@@ -161,20 +155,18 @@ class WindowsLearner(LinearLearner):
             self.history.append({**self.figures(), "against_random": found})
 
     def evaluator(self) -> Windows:
-        """What it has learned so far."""
+        """The evaluator with the current weights."""
         return Windows(self.weights, f"the {self.name} learner")
 
     def figures(self) -> Figures:
-        """Tallies by who began, epsilon, the games against chance when the history got its last line, and the
-        weights.
-        """
+        """Tallies of the first player, epsilon, the latest games against random moves, and the weights."""
         found = {**self.tallies(), "epsilon": float(self._epsilon[0])}
         if self.history and "against_random" in self.history[-1]:
             found["against_random"] = self.history[-1]["against_random"]
         return {**found, "weights": self.weights.tolist()}
 
     def measure(self, games: int) -> dict[str, dict[str, list[int]]]:
-        """Games against each opponent of `c4.learning.matches`, `games` a seat, as it stands now (R3-2)."""
+        """Games with the current weights against each opponent of `c4.learning.matches`, `games` per seat (R3-2)."""
         return {name: measure(Windows(self.weights), name, games, self.seed, rules=self.rules) for name in OPPONENTS}
 
     # -- keeping ------------------------------------------------------------------------------------------------------
@@ -203,7 +195,7 @@ class WindowsLearner(LinearLearner):
             self._older, self._snapshot_at = older, int(training["snapshot_at"])
 
     def _change(self, settings: Settings) -> None:
-        """A new eps_start sets epsilon; of the older weights so many stay as are still wanted."""
+        """A new eps_start sets epsilon; surplus snapshots go."""
         self._older = self._older[max(0, len(self._older) - settings.snapshots) :].copy()
         if settings.eps_start != self.settings.eps_start:
             self._epsilon[0] = settings.eps_start
@@ -211,16 +203,14 @@ class WindowsLearner(LinearLearner):
 
 
 def played(decision: Decision) -> int:
-    """The column of a search that was neither stopped nor asked about a game that is over."""
+    """The column of a search that was not stopped, in an unfinished game."""
     if decision.column is None:
         raise AssertionError("a search that nobody stopped has a move")
     return decision.column
 
 
 def read_published(path: str | Path) -> list[float]:
-    """The nine weights of a `model.json` as system 3 writes it (R3-8).  Raises C4Error that says what was expected and
-    what was found.
-    """
+    """The nine weights of a `model.json` of system 3 (R3-8).  Raises C4Error saying what was expected and found."""
     path = Path(path)
     try:
         content = json.loads(path.read_text(encoding="utf-8"))

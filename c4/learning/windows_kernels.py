@@ -1,5 +1,4 @@
-"""The compiled half of the windows learner: features, the choice of a move, learning from a game, whole games.  Imports
-numpy and numba.
+"""The compiled half of the windows learner: features, choice of a move, learning, whole games.  Imports numpy, numba.
 
 `weights` float64[9] and the difference d of nine features are in the order of `c4.evaluators.windows.FEATURES`.
 """
@@ -23,7 +22,7 @@ Nine = tuple[float, float, float, float, float, float, float, float, float]
 
 
 class Rates(NamedTuple):
-    """What is set, see `c4.learning.windows_settings`; how often a game is learned from (`passes`)."""
+    """The settings, see `c4.learning.windows_settings`, and how often a game is learned from (`passes`)."""
 
     alpha: float
     eps_end: float
@@ -34,9 +33,8 @@ class Rates(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What does not change while it learns: the board, `units` float64[9] as `feature_units` gives them, and
-    `discounts`
-    float64[cells], gamma to the power of the place."""
+    """What stays the same while it learns: the board, `units` float64[9] from `feature_units`, and `discounts`
+    float64[cells], the powers of gamma."""
 
     board: Board
     units: Floats
@@ -72,7 +70,7 @@ def value_of(weights: Floats, d: Nine | Floats) -> float:
 def drawn(
     own: U, other: U, free: U, best: float, temperature: float, weights: Floats, random: Words, frame: Frame
 ) -> U:
-    """One of the cells `free`, drawn with probabilities that go as exp((V - best) / temperature)."""
+    """One of the cells `free`, drawn with probabilities proportional to exp((V - best) / temperature)."""
     total = 0.0
     left = free
     while left:
@@ -92,9 +90,7 @@ def drawn(
 
 @kernel
 def choose(own: U, other: U, epsilon: float, temperature: float, weights: Floats, random: Words, frame: Frame) -> U:
-    """The cell (one bit) where the side `own` plays (R3-10), on a board that is not full; takes two numbers from
-    `random`.
-    """
+    """The cell (one bit) that the side `own` plays (R3-10) if the board is not full; uses two numbers of `random`."""
     free = free_cells(own | other, frame.board)
     candidates = free
     if uniform(random) >= epsilon:
@@ -118,7 +114,7 @@ def choose(own: U, other: U, epsilon: float, temperature: float, weights: Floats
 
 @kernel
 def learn_game(seen: Floats2, plies: int, won: bool, weights: Floats, rates: Rates, frame: Frame) -> None:
-    """Learns from a game of which `seen` holds d after every ply; changes the weights in place."""
+    """Learns from a game, d after every ply in `seen`; changes the weights in place."""
     discounts = frame.discounts
     for _ in range(rates.passes):
         for ply in range(plies):
@@ -148,9 +144,9 @@ def play_games(
 ) -> None:
     """Plays that many games and learns from each.
 
-    Changes in place: weights float64[9], random uint64[1], epsilon float64[1], tally int64[4] (episodes, then won,
-    drawn, lost by who began).  Where there are `older` weights, some of them play in one seat of every even episode, in
-    both in turn.
+    Changes in place: weights float64[9], random uint64[1], epsilon float64[1], tally int64[4]
+    (episodes; won, drawn, lost by the first player).  If there are `older` weights, one set plays in
+    one seat of every even episode, in both seats in turn.
     """
     cells = frame.board.cells
     seen = np.empty((cells, 9))

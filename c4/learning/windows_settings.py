@@ -1,4 +1,4 @@
-"""What can be set about the windows learner.  Plain Python."""
+"""The settings of the windows learner.  Plain Python."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from c4.learning.options import Checked, option
 
 @dataclass(frozen=True)
 class Settings(Checked):
-    """How to learn; the defaults are the author's (R3-1, R3-13).  Raises C4Error that names the setting and its
-    range."""
+    """How to learn; the defaults are the author's (R3-1, R3-13).  Raises C4Error naming the setting and its range."""
 
     alpha: float = option(0.01, "learning rate", "How far the weights move towards each target.", least=0, most=1)
     gamma: float = option(0.98, "discount", "What a result is multiplied with for every move to it.", least=0, most=1)
