@@ -35,8 +35,11 @@ SHORT_BUS = -0.2
 GAP = 0.3
 """Room between two families, in slots."""
 
-BEAD_AT = 0.52
-"""Where a column stands on the short line to an upper-lane glyph, from the parent (0) to the child (1)."""
+FORK = 0.12
+"""How far below a lane the lines to the upper lane of the next ply part, in plies."""
+
+BEAD_AT = 0.35
+"""Where a column stands on the short line to an upper-lane glyph, from the fork (0) to the child (1)."""
 
 STACK_ROW, STACK_COLUMN, STACK_GLYPH = 0.3, 2.1, 0.62
 """Of a stack: from row to row in plies, from column to column in slots, and from a column's line to its glyphs."""
@@ -184,14 +187,12 @@ class _Tidy:
             route: tuple[Spot, ...] = ((x0, y0), (x0, bus), (stem, bus), (stem, y1), (x1, y1))
             return Edge(route, (stem, y1), ((stem + x1) / 2 - 0.02 + 0.1 * bool(node.column), y1))
         if node.aside:
-            start = (x0, lane - 1) if lane - 1 > y0 + 0.01 else (x0, y0)  # straight down past the stacks of its ply
-            top = [above] if start == above else [above, start]
             if node.pruned and node.column:  # one of several, joined by a bus of their own
                 own = y1 + SHORT_BUS
-                return Edge((*top, (x0, own), (x1, own), here), (x1, own), (x1, y1 + SHORT_BUS / 2))
-            ys = start[1], y1 - start[1]
-            bead = x0 + BEAD_AT * (x1 - x0), ys[0] + BEAD_AT * ys[1]
-            return Edge((*top, here), bead, (x0 + 0.62 * (x1 - x0), ys[0] + 0.55 * ys[1]))
+                return Edge((above, (x0, own), (x1, own), here), (x1, own), (x1, y1 + SHORT_BUS / 2))
+            fork = lane - 1 + FORK  # below the stacks of the parent's ply and the words beside it
+            bead, cut = ((x0 + part * (x1 - x0), fork + part * (y1 - fork)) for part in (BEAD_AT, 0.6))
+            return Edge((above, (x0, fork), here), bead, cut)
         corners = () if x0 == x1 else ((x0, bus), (x1, bus))
         return Edge((above, *corners, here), (x1, bus), (x1, (bus + y1) / 2))
 
