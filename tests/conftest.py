@@ -94,8 +94,8 @@ def drive(root):
 
     drivers = []
 
-    def make(settings=None) -> Driver:
-        drivers.append(Driver(root, settings))
+    def make(settings=None, **how) -> Driver:
+        drivers.append(Driver(root, settings, **how))
         return drivers[-1]
 
     yield make

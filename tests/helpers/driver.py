@@ -7,6 +7,7 @@ import tkinter as tk
 
 from c4.session.session import Session
 from c4.session.settings import Settings
+from visualizer.shell.faces import ANALYSE
 from visualizer.shell.window import Window
 from visualizer.tree.pane import TreePane
 
@@ -14,12 +15,13 @@ from visualizer.tree.pane import TreePane
 class Driver:
     """A window and a hand that works it."""
 
-    def __init__(self, root: tk.Tk, settings: Settings | None = None) -> None:
+    def __init__(self, root: tk.Tk, settings: Settings | None = None, face: str = ANALYSE) -> None:
         self.root = root
         self.window = Window(root, Session(settings))
         self.session = self.window.session
         self.window.board.animate = False
         root.geometry("1000x700+0+0")
+        self.window.faces.show(face)
         self.pump(0.05)
 
     def pump(self, seconds: float) -> None:
@@ -65,6 +67,12 @@ class Driver:
         box.delete(0, "end")
         box.insert(0, text)
         box.event_generate("<Return>")
+        self.pump(0.02)
+
+    def show_weights(self) -> None:
+        """Opens the details about what was learned, once they can be shown."""
+        self.tree_ready()
+        self.window.playing.weights.switch(True)
         self.pump(0.02)
 
     def answered(self) -> None:

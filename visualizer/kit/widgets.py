@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from tkinter import ttk
 from typing import Any, Literal, TypeVar
 
+Scrolled = TypeVar("Scrolled", tk.Text, ttk.Treeview)
+
 Anchor = Literal["w", "e", "center"]
 
 
@@ -35,6 +37,21 @@ def table(
     bar.pack(side="right", fill="y")
     found.pack(fill="both", expand=True)
     return frame, found
+
+
+def scrolled(text: Scrolled) -> Scrolled:
+    """Gives a widget, which is packed at the left of a frame of its own, a bar that is seen while there is more."""
+    bar = ttk.Scrollbar(text.master, command=text.yview)
+
+    def moved(first: float, last: float) -> None:  # Tk gives texts
+        bar.set(first, last)
+        if float(first) <= 0 and float(last) >= 1:
+            bar.pack_forget()
+        elif not bar.winfo_manager():
+            bar.pack(side="right", fill="y", before=text)
+
+    text.configure(yscrollcommand=moved)
+    return text
 
 
 def choice(

@@ -28,10 +28,13 @@ FRAME_MS = 12
 STRIP = 46
 """Height of the column values with their caption, pixels."""
 
+BARE_STRIP = 16
+"""The same without values: room for the mark of a hint."""
+
 FOOT = 24
 """Height of the line below the board, pixels."""
 
-LAYERS = ("finding", "threat", "heat", "falling", "ghost", "foot", "banner")
+LAYERS = ("finding", "threat", "heat", "falling", "ghost", "foot")
 """What lies over the stones, from below to above."""
 
 
@@ -61,13 +64,13 @@ class Board(tk.Canvas):
         super().__init__(parent, width=320, height=340, highlightthickness=2, borderwidth=0, takefocus=True)
         self._on_column, self._playable, self._on_caption = on_column, playable, on_caption
         self.animate = True
+        self.strip = STRIP
         self.position = Position()
         self._outcome: Outcome | None = None
         self.seat_of = (0, 1)
         self.stones: tuple[tuple[str, str], tuple[str, str]] = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
         self.scores: Mapping[int, Score] = {}
         self.captions: tuple[str, ...] = ("",)
-        self.banner = ""
         self.counts = ""
         self.heat: Mapping[tuple[int, int], float] = {}
         self.threats: tuple[ThreatMark, ...] = ()
@@ -120,17 +123,18 @@ class Board(tk.Canvas):
             self.scores, self.captions = scores, captions
             self._draw_strip()
 
+    def show_strip(self, shown: bool) -> None:
+        """Shows the row for values over the columns, or leaves its room to the board."""
+        height = STRIP if shown else BARE_STRIP
+        if height != self.strip:
+            self.strip = height
+            self.redraw()
+
     def mark(self, column: int | None) -> None:
         """Marks a column as the one hinted at."""
         if column != self.marked:
             self.marked = column
             self._draw_strip()
-
-    def show_banner(self, text: str) -> None:
-        """A line over the board, "" for none."""
-        if text != self.banner:
-            self.banner = text
-            self._draw_banner()
 
     def show_heat(self, shares: Mapping[tuple[int, int], float]) -> None:
         """What each cell adds to an evaluator's value (points by (row, column)); empty for none."""
@@ -161,16 +165,16 @@ class Board(tk.Canvas):
     def _measure(self) -> None:
         rules = self.position.rules
         width, height = max(self.winfo_width(), 60), max(self.winfo_height(), 60)
-        self.cell = max(12.0, min((width - 12) / rules.columns, (height - STRIP - FOOT) / rules.rows))
+        self.cell = max(12.0, min((width - 12) / rules.columns, (height - self.strip - FOOT) / rules.rows))
         self.left = (width - self.cell * rules.columns) / 2
-        self.top = STRIP
+        self.top = self.strip
         self._score_font.configure(size=-max(10, min(17, int(self.cell * 0.3))))
         self._small_font.configure(size=-12)
 
     def fit(self, width: int, height: int) -> None:
         """Takes the height the board needs at this width, at most `height`."""
         rules = self.position.rules
-        wanted = int((width - 12) / rules.columns * rules.rows) + STRIP + FOOT
+        wanted = int((width - 12) / rules.columns * rules.rows) + self.strip + FOOT
         wanted = max(120, min(wanted, height))
         if wanted != int(self["height"]):
             self.configure(height=wanted)
@@ -236,7 +240,6 @@ class Board(tk.Canvas):
         self._draw_finding()
         self._draw_threats()
         self._draw_heat()
-        self._draw_banner()
         self._draw_ghost()
 
     def _draw_finding(self) -> None:
@@ -263,18 +266,6 @@ class Board(tk.Canvas):
             x, y = (self.left + self._right) / 2, self._bottom + 13
             self.create_text(x, y, text=self.counts, fill=self.theme.text, font=self._small_font, tags="foot")
 
-    def _draw_banner(self) -> None:
-        self.delete("banner")
-        if not self.banner or self._fall:
-            return
-        x, y = (self.left + self._right) / 2, self.top + self.cell * 0.5
-        text = self.create_text(x, y, text=self.banner, justify="center", tags="banner")
-        self.itemconfigure(text, fill=self.theme.text, font=self._score_font, width=self._right - self.left - 20)
-        x0, y0, x1, y1 = self.bbox(text)
-        box = self.create_rectangle(x0 - 8, y0 - 5, x1 + 8, y1 + 5, tags="banner")
-        self.itemconfigure(box, fill=self.theme.panel, outline=self.theme.accent, width=2)
-        self.tag_lower(box, text)
-
     def _layer(self) -> None:
         """Brings the layers into their order."""
         for tag in LAYERS:
@@ -300,6 +291,12 @@ class Board(tk.Canvas):
         self.delete("strip")
         theme, room = self.theme, self._right - self.left
         caption = next((text for text in self.captions if self._small_font.measure(text) <= room), self.captions[-1])
+        if self.marked is not None:
+            x, y = self.left + (self.marked + 0.5) * self.cell, self.top
+            points = (x - 7, y - 7, x + 7, y - 7, x, y + 3)
+            self.create_polygon(points, fill=theme.accent, outline="", tags="strip")
+        if self.strip != STRIP:
+            return
         self.create_text(
             self.left + room / 2, 9, text=caption, fill=theme.faint, font=self._small_font, tags=("strip", "caption")
         )
@@ -312,10 +309,6 @@ class Board(tk.Canvas):
             self.create_rectangle(
                 x0, 19, x1, self.top - 6, fill=theme.panel, outline=outline, width=width, tags="strip"
             )
-            if column == self.marked:
-                x, y = (x0 + x1) / 2, self.top
-                points = (x - 7, y - 7, x + 7, y - 7, x, y + 3)
-                self.create_polygon(points, fill=theme.accent, outline="", tags="strip")
             if score is not None:
                 signed = theme.good if score.sign > 0 else theme.bad if score.sign < 0 else theme.text
                 self.create_text(
@@ -391,7 +384,7 @@ class Board(tk.Canvas):
 
     def _click(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()
-        if event.y < 18:
+        if event.y < 18 and self.strip == STRIP:
             self._on_caption()
             return
         column = self._column_at(event.x)

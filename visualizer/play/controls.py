@@ -1,4 +1,6 @@
-"""The two rows of controls above the board.  Imports tkinter; changes settings through callbacks."""
+"""The controls above the board: a row of buttons, and one of settings.  Imports tkinter; changes settings through
+callbacks.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The move list: the columns played, with the values that machines found; a click goes to a move.  Imports tkinter."""
+"""The move list: the columns played in pairs, with the values that machines found; a click goes to a move.
+
+Imports tkinter.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,6 @@ from functools import partial
 from c4.session.history import Game
 from visualizer.kit.theme import Theme
 
-GAP = "\u2002"
-"""The gap between pairs of moves; inside a pair, and before a value, spaces do not break the line."""
-
 
 class MoveList(tk.Text):
     """`on_move(number)` is called when a move is clicked; 1 is the first."""
@@ -19,6 +19,7 @@ class MoveList(tk.Text):
     def __init__(self, parent: tk.Misc, theme: Theme, on_move: Callable[[int], object] = lambda number: None) -> None:
         super().__init__(parent, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=0)
         self.configure(padx=8, pady=6, cursor="arrow", takefocus=False, font="TkDefaultFont", state="disabled")
+        self.bind("<Configure>", lambda event: self.configure(tabs=(36, 36 + (event.width - 44) // 2)))
         self._on_move = on_move
         self._shown: tuple[object, ...] = ()
         self._tags: list[str] = []
@@ -47,11 +48,11 @@ class MoveList(tk.Text):
         for number, (column, value) in enumerate(zip(game.moves, values), start=1):
             tag = f"move {number}"
             if number % 2:
-                self.insert("end", f"{(number + 1) // 2}.\u00a0", "faint")
+                self.insert("end", f"{(number + 1) // 2}.\t", "faint")
             here = "here" if number == game.at else "played" if number < game.at else "undone"
             self.insert("end", f"{column + 1}", (here, tag))
-            self.insert("end", f"\u00a0({value})" if value else "", ("faint", tag))
-            self.insert("end", "\u00a0\u00a0" if number % 2 else f"{GAP} ", "faint")
+            self.insert("end", f"  {value}" if value else "", ("faint", tag))
+            self.insert("end", "\t" if number % 2 else "\n", "faint")
             self.tag_bind(tag, "<Button-1>", partial(self._clicked, number))
             self.tag_bind(tag, "<Enter>", lambda _: self.configure(cursor="hand2"))
             self.tag_bind(tag, "<Leave>", lambda _: self.configure(cursor="arrow"))

@@ -21,6 +21,17 @@ class Status:
         self._session, self._names, self._evaluators = session, names, evaluators
         self._told: tuple[Found | None, str] = (None, "")
 
+    def plain(self) -> str:
+        """The status line for somebody who plays: what one can do now."""
+        session = self._session
+        if session.outcome is not None:
+            return "Press N for a new game, U to take moves back, F2 to see how it was played."
+        if session.thinking and session.progress() is None:
+            return "Loading the search (first start: a few seconds). You can play already."
+        if session.humans_turn:
+            return f"Click a column, or press 1 to {session.position.rules.columns}. H gives a hint, U takes back."
+        return "Esc stops the search." if session.thinking else "G lets it go on."
+
     def line(self) -> str:
         """The status line."""
         session, mover = self._session, self._names.mover()

@@ -19,6 +19,7 @@ from visualizer.kit.theme import Theme, faded
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
 from visualizer.shell.band import Band, origin
+from visualizer.shell.faces import KEY
 from visualizer.shell.playing import Replayed
 from visualizer.tree.card import Card
 from visualizer.tree.companion import Companion
@@ -48,6 +49,8 @@ class Analysis:
     ) -> None:
         self._host, self._names, self._evaluators = host, names, evaluators
         self._on_node, self._on_moment = on_node, on_moment
+        self.visible = True
+        """Whether this half of the window is shown; otherwise it draws nothing."""
         self._found: Found | None = None
         self.pane: Pane | None = None
         self.beside: Beside | None = None
@@ -93,7 +96,19 @@ class Analysis:
     @property
     def has_tree(self) -> bool:
         """Whether a tree is on screen."""
-        return self.pane is not None and self.pane.view is not None
+        return self.visible and self.pane is not None and self.pane.view is not None
+
+    def no_tree(self) -> str:
+        """Why there is no tree to work with; "" if there is one."""
+        if not self.visible:
+            return f"trees are shown in Analyse: {KEY} goes there"
+        return "" if self.has_tree else "there is no tree yet: play a move or press Hint (H)"
+
+    def switch(self, visible: bool) -> None:
+        """Shows this half of the window, or hides it and ends the playback."""
+        self.visible = visible
+        if not visible and self.pane is not None and self.pane.playback.is_open:
+            self.pane.playback.switch()
 
     @property
     def shown_pane(self) -> Pane:
@@ -115,7 +130,7 @@ class Analysis:
         """Shows the session's tree, unless it is on screen already."""
         found = self._host.session.found
         self._show_origin(found)
-        if self.pane is None or found is self._found:
+        if self.pane is None or not self.visible or found is self._found:
             return
         self._found = found
         if found is None or found.decision.tree is None:

@@ -12,6 +12,7 @@ from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
 from visualizer.play.status import Status
 from visualizer.shell.analysis import Analysis
+from visualizer.shell.layout import Faces
 from visualizer.shell.playing import Playing
 from visualizer.shell.reviewing import Reviewing
 from visualizer.shell.tools import Tools
@@ -32,6 +33,7 @@ class Desk(Host, Protocol):
     reviewing: Reviewing
     tools: Tools
     windows: Windows
+    faces: Faces
     commands: Commands
 
     def change(self, **settings: Any) -> bool:

@@ -1,4 +1,7 @@
-"""Playing: the half of the window in which one plays: board, move list, learned weights.  Imports tkinter."""
+"""Playing: the half of the window in which one plays: board, opponent, move list, learned weights.  Imports tkinter.
+
+In Play the board is as large as it can be, with the side panel beside it; in Analyse the panel is below the board.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,28 @@ from typing import NamedTuple
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
 from c4.session.events import Found
+from visualizer.kit.details import Details
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
+from visualizer.kit.widgets import scrolled, wrap
 from visualizer.learn.learned import Learned
-from visualizer.play.board import Board
+from visualizer.play.board import BARE_STRIP, Board
 from visualizer.play.column_values import ColumnValues, column_values
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.findings import finding_behind
+from visualizer.play.happened import happened, turn
 from visualizer.play.moves import MoveList
 from visualizer.play.names import Names
+from visualizer.play.opponent import Opponent
 from visualizer.play.status import Status, value_of
 from visualizer.play.threat_marks import ThreatMark
+from visualizer.shell.faces import ANALYSE, PLAY
 
-MOVES_HEIGHT = 40
-"""Pixels between the board and the learned weights that the move list needs at least."""
+MOVES_HEIGHT = 84
+"""Pixels that the move list below the board needs at least."""
+
+LEAST_SIDE, GREATEST_SIDE = 270, 420
+"""Width of the panel beside the board, pixels."""
 
 
 class Replayed(NamedTuple):
@@ -38,8 +49,9 @@ class Replayed(NamedTuple):
 
 
 class Playing:
-    """`on_column(column)` is called for a click on a column (from 0), `replayed()` tells what a playback shows, if one
-    is open.
+    """`on_column(column)` is called for a click on a column (from 0), `on_change(**settings)` for a chosen opponent.
+
+    `replayed()` tells what a playback shows, if one is open.
     """
 
     def __init__(
@@ -50,11 +62,13 @@ class Playing:
         evaluators: Evaluators,
         status: Status,
         on_column: Callable[[int], object],
+        on_change: Callable[..., object],
         replayed: Callable[[], Replayed | None],
     ) -> None:
         self._host, self._names, self._evaluators, self._status = host, names, evaluators, status
         self._replayed = replayed
-        self.show_scores = True
+        self.scores = {PLAY: False, ANALYSE: True}
+        """Whether values stand over the columns, by face."""
         self.show_heat = False
         self.show_threats = False
         self.newest: Found | None = None
@@ -66,25 +80,85 @@ class Playing:
         self._found_threats: tuple[tuple[ThreatMark, ...], str] = (), ""
         self._evaluator = ""
         self._ready = False
+        self.face = ANALYSE
         self.frame = ttk.Frame(parent)
+        self._stage, self._side = ttk.Frame(self.frame), ttk.Frame(self.frame)
         self.board = Board(
-            self.frame,
+            self._stage,
             host.theme,
             on_column,
             lambda: host.session.humans_turn and self._replayed() is None,
             self._back_to_values,
         )
         self.board.pack(fill="x")
-        self.moves = MoveList(self.frame, host.theme, self._go_to)
-        self.learned = Learned(self.frame, host.theme, evaluators.get, evaluators.label, self._paint_heat, host.session)
-        self.learned.pack(side="bottom", fill="x", padx=4, pady=4)
-        self.moves.pack(fill="both", expand=True)
-        self.frame.bind("<Configure>", lambda event: self._share_height(event.width, event.height))
+        self.told = ttk.Label(self._stage, style="Told.TLabel", anchor="center", justify="center")
+        self.told.pack(fill="x", pady=(2, 6))
+        self._side.pack_propagate(False)  # its size is what `_share` gives it
+        self.opponent = Opponent(self._side, on_change)
+        self.happened = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)), margin=16)
+        self._listed = ttk.Frame(self._side)
+        self.moves = MoveList(self._listed, host.theme, self._go_to)
+        self.weights = Details(self._side, "what was learned", self._weights_switched)
+        self.learned = Learned(
+            self.weights.body, host.theme, evaluators.get, evaluators.label, self._paint_heat, host.session
+        )
+        self.learned.pack(fill="both", expand=True, padx=4, pady=(0, 4))
+        scrolled(self.moves).pack(side="left", fill="both", expand=True)
+        self.arrange(ANALYSE)
+        self.frame.bind("<Configure>", lambda event: self._share())
 
-    def _share_height(self, width: int, height: int) -> None:
-        """The board takes the room that the move list and the weights leave."""
-        self.board.fit(width, height - MOVES_HEIGHT - self.learned.least_height)
-        self.learned.fit(height - 2 * MOVES_HEIGHT - int(self.board["height"]))
+    @property
+    def show_scores(self) -> bool:
+        """Whether they do now."""
+        return self.scores[self.face]
+
+    @show_scores.setter
+    def show_scores(self, shown: bool) -> None:
+        self.scores[self.face] = shown
+
+    # -- the layout ---------------------------------------------------------------------------------------------------
+
+    def arrange(self, face: str) -> None:
+        """Puts the parts where a face wants them."""
+        self.face = face
+        play = face == PLAY
+        self._stage.grid(row=0, column=0, sticky="new")
+        self._side.grid(row=0 if play else 1, column=1 if play else 0, sticky="nsew")
+        self.frame.rowconfigure(0, weight=int(play))
+        self.frame.rowconfigure(1, weight=int(not play))
+        self.frame.columnconfigure(0, weight=1)
+        for part in self._side.pack_slaves():
+            part.pack_forget()
+        if play:
+            self.opponent.pack(fill="x")
+            ttk.Separator(self._side).pack(fill="x", padx=8)
+            self.happened.pack(fill="x")
+        else:
+            self.weights.pack(side="bottom", fill="x")
+        self._listed.pack(fill="both", expand=True)
+        self._share()
+
+    def _weights_switched(self) -> None:
+        self._share()
+        self._paint_weights()
+
+    def _share(self) -> None:
+        """Shares the room: the board takes what the other parts leave."""
+        width, height = self.frame.winfo_width(), self.frame.winfo_height()
+        if width <= 1:
+            return
+        height -= self.told.winfo_reqheight() + 8
+        if self.face == PLAY:
+            side = max(LEAST_SIDE, min(GREATEST_SIDE, int(width * 0.26)))
+            self._side.configure(width=side)
+            self.board.fit(width - side, height)
+            return
+        self._side.configure(width=1)
+        open = self.weights.open
+        least = self.learned.least_height if open else 0
+        height -= self.weights.button.winfo_reqheight()
+        self.board.fit(width, height - MOVES_HEIGHT - least)
+        self.learned.fit(height - MOVES_HEIGHT - int(self.board["height"]))
 
     # -- what happened ------------------------------------------------------------------------------------------------
 
@@ -117,17 +191,22 @@ class Playing:
         session = self._host.session
         self.paint_board(drop)
         self.moves.show(session.game, self._values_behind())
+        self.opponent.show(session.settings, self._names.seats())
+        self.happened.configure(text=happened(session, self._names))
         if session.settings.limits.evaluator != self._evaluator:
             self._evaluator = session.settings.limits.evaluator
             self.learned.choose(self._evaluator)
         self._paint_weights()
 
     def _values_behind(self) -> tuple[str, ...]:
-        """The value that was seen before each move of the game, "" where there was none."""
+        """The value that was seen before each move of the game, "" where there was none; none at all in Play."""
         game, searches = self._host.session.game, self._host.session.searches
         before = game.start.moves or ()
         behind = (searches.behind((*before, *game.moves[:number])) for number in range(len(game.moves)))
-        return tuple("" if found is None else value_of(found.decision, found.position.ply) for found in behind)
+        return tuple(
+            "" if found is None or self.face == PLAY else value_of(found.decision, found.position.ply)
+            for found in behind
+        )
 
     def paint_board(self, drop: bool = False) -> None:
         """The game's position on the board, or while a search is played back the one it is looking at."""
@@ -138,14 +217,14 @@ class Playing:
             board.show_counts(replayed.caption)
             board.show_heat({})
             board.show_threats(())
-            board.show_banner("")
+            self.told.configure(text="")
             board.mark(None)
             return
         board.show(session.position, self.seats, last=session.game.last, drop=drop)
         found = session.newest
         hinted = found is not None and found.hint and session.age(found) == 0
         board.mark(found.decision.column if hinted and found is not None else None)
-        board.show_banner(self._status.result())
+        self.told.configure(text=turn(session, self._names, self._status.result()))
         board.show_finding(finding_behind(self.newest, session.position))
         self._paint_heat()
 
@@ -192,7 +271,7 @@ class Playing:
 
     def _paint_weights(self) -> None:
         """Below the board: what was learned of the node that was chosen last, otherwise of the board."""
-        if not self._ready:
+        if not self._ready or self.face == PLAY or not self.weights.open:
             return
         session = self._host.session
         position = session.position
@@ -208,10 +287,13 @@ class Playing:
             replaying = ("the board shows the playback: K ends it", "playback: K ends it")
             self._values = ColumnValues({}, replaying)
         elif not self.show_scores:
-            self._values = ColumnValues({}, ("column values are hidden: V shows them",))
+            self._values = ColumnValues({}, ())
         else:
             self._values = column_values(self._host.session, self._names, self._evaluators)
-        self.board.show_scores(self._values.scores, self._values.captions)
+        if self.show_scores == (self.board.strip == BARE_STRIP):
+            self.board.show_strip(self.show_scores)
+            self._share()
+        self.board.show_scores(self._values.scores, self._values.captions or ("",))
         self.board.refresh_ghost()
 
     def _back_to_values(self) -> None:

@@ -15,6 +15,7 @@ from c4.agents import Limits
 from c4.game.rules import C4Error
 from c4.session.settings import Settings
 from visualizer.kit.theme import STONES, THEMES
+from visualizer.shell.faces import LABELS, PLAY
 
 VERSION = 1
 
@@ -30,15 +31,18 @@ def usual_path() -> Path:
 class Preferences:
     """What is remembered; everything has a default, and unknown entries of a file are ignored.
 
+    face is the one of `visualizer.shell.faces` that the window opens with.
     geometry is Tk's "WIDTHxHEIGHT"; depth, time_ms, evaluator and seats are those of `c4.session.session.Settings`.
     """
 
+    face: str = PLAY
     theme: str = "light"
     stones: str = "red and yellow"
     scores: bool = True
+    scores_in_play: bool = False
     animation: bool = True
     geometry: str = "1280x800"
-    seats: tuple[str, str] = ("human", "alphabeta")
+    seats: tuple[str, str] = ("human", "amateur")
     depth: int = 6
     time_ms: float | None = None
     evaluator: str = "v2"
@@ -78,9 +82,12 @@ class Preferences:
         if (
             self.theme not in THEMES
             or self.stones not in STONES
+            or self.face not in LABELS
             or not re.fullmatch(r"[0-9]{3,4}x[0-9]{3,4}", self.geometry)
         ):
-            raise ValueError(f"unknown theme, stones or size: {self.theme!r}, {self.stones!r}, {self.geometry!r}")
+            raise ValueError(
+                f"unknown theme, stones, face or size: {self.theme}, {self.stones}, {self.face}, {self.geometry}"
+            )
         if len(self.seats) != 2:
             raise ValueError(f"the seats are {self.seats!r}")
         self.settings()

@@ -37,6 +37,8 @@ from visualizer.shell.analysis import PANE, Analysis
 from visualizer.shell.commands import all_commands
 from visualizer.shell.commands.game import other_board, play
 from visualizer.shell.desk import OnBoard
+from visualizer.shell.faces import ANALYSE, PLAY
+from visualizer.shell.layout import Faces
 from visualizer.shell.playing import Playing
 from visualizer.shell.preferences import Preferences
 from visualizer.shell.reviewing import Reviewing
@@ -93,7 +95,6 @@ class Window:
         self.errors: list[str] = []
         """All unexpected errors so far, with their tracebacks."""
         self._touched = False
-        self._width = 0
         self._said_until = 0.0
         self._alive = True
         root.title("Connect 4")
@@ -108,10 +109,11 @@ class Window:
         self.toolbar = Toolbar(self.top, self.commands, TOOLS, self.theme, self.say)
         self.toolbar.pack(side="left")
         self._bind()
-        self.board.animate, self.playing.show_scores = liked.animation, liked.scores
+        self.board.animate = liked.animation
+        self.playing.scores = {PLAY: liked.scores_in_play, ANALYSE: liked.scores}
         self.set_theme(self.theme)
         root.update_idletasks()
-        self._place_sashes(self.panes.winfo_width())
+        self.faces.show(liked.face)
         if trouble:
             self.say(trouble, seconds=20)
         self._collector = Collector(root)
@@ -126,7 +128,6 @@ class Window:
         self.top = ttk.Frame(root, padding=(6, 4, 6, 0))
         self.top.pack(fill="x")
         self.controls = Controls(root, self.change, lambda: other_board(self), self.say)
-        self.controls.pack(fill="x")
         self.status_line = ttk.Label(root, padding=(8, 4), anchor="w")
         self.status_line.pack(side="bottom", fill="x")
         self.panes = ttk.Panedwindow(root, orient="horizontal")
@@ -139,6 +140,7 @@ class Window:
             self.evaluators,
             self.status,
             self.play,
+            self.change,
             lambda: self.analysis.replayed(),
         )
         self.board, self.moves, self.learned = self.playing.board, self.playing.moves, self.playing.learned
@@ -148,13 +150,9 @@ class Window:
         self.tabs, self.card = self.analysis.tabs, self.analysis.card
         self.reviewing = Reviewing(self)
         self.tools = Tools(self, self.analysis, self.evaluators, self.windows)
-        self.panes.add(self.playing.frame, weight=4)
-        self.panes.add(self.analysis.frame, weight=5)
+        self.faces = Faces(self)
 
     def _bind(self) -> None:
-        self.panes.bind(
-            "<Configure>", lambda event: self._place_sashes(event.width) if event.widget is self.panes else None
-        )
         bind_keys(self.root, self._pressed, self.board.focus_set)
 
     def _pressed(self, key: str) -> bool:
@@ -163,17 +161,6 @@ class Window:
         if command is not None:
             self.do(command.name)
         return command is not None
-
-    def _place_sashes(self, width: int) -> None:
-        """Divides a new width: about a third for the board, what the card needs, and the rest for the tree."""
-        if width == self._width:
-            return
-        self._width, width = width, max(width, 900)
-        card = max(270, min(340, int(width * 0.24)))
-        left = int((width - card) * 0.43)
-        self.panes.sashpos(0, left)
-        self.root.update_idletasks()
-        self.analysis.panes.sashpos(0, width - left - card)
 
     def _after_first_paint(self) -> None:
         self.session.load_ahead([PANE])
@@ -334,7 +321,7 @@ class Window:
         self.toolbar.refresh()
         self.playing.paint_values()
         if monotonic() >= self._said_until:
-            self._set_status(self.status.line())
+            self._set_status(self.status.plain() if self.faces.face == PLAY else self.status.line())
 
     def _set_status(self, text: str) -> None:
         if text != self.status_line["text"]:
@@ -364,7 +351,9 @@ class Window:
         return Preferences(
             theme=self.theme.name,
             stones=self.names.stones,
-            scores=self.playing.show_scores,
+            face=self.faces.face,
+            scores=self.playing.scores[ANALYSE],
+            scores_in_play=self.playing.scores[PLAY],
             animation=self.board.animate,
             geometry=f"{self.root.winfo_width()}x{self.root.winfo_height()}",
             seats=settings.seats,

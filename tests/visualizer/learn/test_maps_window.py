@@ -134,7 +134,7 @@ def test_what_has_learned_nothing_says_so(root):
 def test_the_learned_pane_has_every_page(hand, name):
     """Beside the chosen evaluator its pages can be chosen; the first one is drawn, and "at this position" brings the
     bars back."""
-    hand.tree_ready()
+    hand.show_weights()
     learned = hand.window.learned
     learned.choose(name)
     offered = load(name).page_names()
@@ -152,7 +152,7 @@ def test_the_learned_pane_has_every_page(hand, name):
 
 def test_a_page_follows_the_board_where_it_matters(hand):
     """Sarsa's page goes along with the game; that of td-lambda is put together once."""
-    hand.tree_ready()
+    hand.show_weights()
     learned = hand.window.learned
     learned.choose("sarsa")
     learned.pages.choose("along the game")
@@ -174,7 +174,7 @@ def test_a_page_follows_the_board_where_it_matters(hand):
 def test_the_pages_take_only_room_that_is_left(hand, size):
     """The board is as large with a page of weights below it as with the bars, and the move list keeps its lines."""
     hand.root.geometry(size)
-    hand.tree_ready()
+    hand.show_weights()
     hand.pump(0.1)
     board, learned = hand.window.board.winfo_height(), hand.window.learned
     learned.choose("td-lambda")
@@ -280,7 +280,7 @@ def test_pages_are_put_together_in_other_threads(hand, tmp_path, monkeypatch):
         return page(*arguments)
 
     monkeypatch.setattr(Evaluator, "page", seen)
-    hand.tree_ready()
+    hand.show_weights()
     learned = hand.window.learned
     learned.choose("ntuple")
     learned.pages.choose("first to move")

@@ -14,7 +14,7 @@ from visualizer.shell.commands.file import use_model
 def test_the_learned_weights_are_shown_from_the_start(drive):
     """Before any search the panel of weights already has its picture, a row for each feature."""
     hand = drive()
-    hand.tree_ready()
+    hand.show_weights()
     texts = [
         hand.window.learned.weights.itemcget(item, "text")
         for item in hand.window.learned.weights.find_all()
@@ -27,7 +27,7 @@ def test_the_panel_follows_a_game_without_searches(drive):
     """Between two people there is nothing to search: the panel speaks of the position on the board, also once it is
     won."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    hand.tree_ready()
+    hand.show_weights()
     windows = load("windows")
     for column in (0, 0, 1, 1, 2, 2, 3):
         hand.click(column)
@@ -51,7 +51,7 @@ def test_the_panel_follows_a_game_without_searches(drive):
 def test_the_chosen_learned_evaluator_is_shown(drive, rules, shown):
     """The panel of weights shows the learned evaluator that is chosen, or says that it does not know the board."""
     hand = drive(Settings(rules=rules, seats=(HUMAN, HUMAN), limits=Limits(evaluator="td-lambda")))
-    hand.tree_ready()
+    hand.show_weights()
     weights = hand.window.learned.weights
     assert shown in " ".join(
         weights.itemcget(item, "text") for item in weights.find_all() if weights.type(item) == "text"

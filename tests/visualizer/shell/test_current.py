@@ -126,7 +126,7 @@ def test_an_agent_without_a_tree_tells_its_own_reason(drive):
 def test_weights_are_of_the_board_until_a_node_is_chosen(drive):
     """The learned weights name the board or the node they are about, and follow the board again after a move."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
-    hand.tree_ready()
+    hand.show_weights()
     hand.do("hint")
     hand.until(lambda: hand.session.found is not None)
     hand.pump(0.1)

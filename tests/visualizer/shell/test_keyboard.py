@@ -10,6 +10,7 @@ import pytest
 
 from c4.session.session import Session
 from c4.tree import treefile
+from visualizer.shell.faces import ANALYSE
 from visualizer.shell.window import Window
 from visualizer.tree.export.files import FileDialog
 
@@ -19,6 +20,7 @@ class Keys:
 
     def __init__(self, root: tk.Tk) -> None:
         self.root, self.window = root, Window(root, Session())
+        self.window.faces.show(ANALYSE)
         self.window.board.animate = False
         root.geometry("1000x700+0+0")
         self.until(lambda: self.window.tree_pane is not None)

@@ -163,11 +163,11 @@ def test_values_stand_over_the_columns_and_grey_when_stale(drive):
 
 
 def test_a_won_game_says_who_and_how(drive):
-    """The end of the game is written over the board; a further click says that it is over."""
+    """The end of the game is written below the board; a further click says that it is over."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     for column in (0, 1, 0, 1, 0, 1, 0):
         hand.click(column)
-    assert hand.window.board.banner == "Red wins: 4 in a line"
+    assert hand.window.playing.told["text"] == "Red wins: 4 in a line"
     hand.click(3)
     assert len(hand.session.moves()) == 7
     assert "Red wins" in hand.window.status_line["text"]
@@ -187,7 +187,7 @@ def test_two_machines_play_a_game_in_the_window(drive):
     hand = drive(Settings(seats=("alphabeta", "random")))
     hand.session.set(depth=2)
     hand.until(lambda: hand.session.position.outcome() is not None, seconds=120)
-    assert hand.window.board.banner
+    assert "wins" in hand.window.playing.told["text"] or "draw" in hand.window.playing.told["text"]
 
 
 def test_another_board_from_the_dialog(drive):

@@ -21,9 +21,6 @@ def compare_commands(desk: Desk) -> list[Command]:
         session = desk.session
         return "" if session.found is not None or session.outcome is None else "the game is over"
 
-    def no_tree() -> str:
-        return "" if analysis.has_tree else "there is no tree yet: play a move or press Hint (H)"
-
     return [
         *(
             Command(
@@ -44,7 +41,9 @@ def compare_commands(desk: Desk) -> list[Command]:
             blocked=nothing_to_search,
             parted=True,
         ),
-        Command("measure", "Compare", "Measure this search...", tools.open_measure, ("Ctrl+2",), blocked=no_tree),
+        Command(
+            "measure", "Compare", "Measure this search...", tools.open_measure, ("Ctrl+2",), blocked=analysis.no_tree
+        ),
         Command("growth", "Compare", "Growth with depth", tools.open_growth, ("Ctrl+3",), blocked=nothing_to_search),
         Command(
             "disagreement",
@@ -52,10 +51,10 @@ def compare_commands(desk: Desk) -> list[Command]:
             DISAGREEMENT_LABEL,
             tools.show_disagreement,
             ("Ctrl+4",),
-            blocked=no_tree,
+            blocked=analysis.no_tree,
             parted=True,
         ),
-        Command("colours", "Compare", COLOUR_LABEL, tools.next_colours, ("Ctrl+5",), blocked=no_tree),
+        Command("colours", "Compare", COLOUR_LABEL, tools.next_colours, ("Ctrl+5",), blocked=analysis.no_tree),
         Command(
             "two evaluators",
             "Compare",

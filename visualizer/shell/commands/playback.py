@@ -24,8 +24,7 @@ STEPS = (
 def playback_commands(desk: Desk) -> list[Command]:
     """The commands of the menu."""
 
-    def no_tree() -> str:
-        return "" if desk.analysis.has_tree else "there is no search to play back yet"
+    no_tree = desk.analysis.no_tree
 
     def call(name: str) -> Callable[[], None]:
         def run() -> None:

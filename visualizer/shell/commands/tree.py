@@ -13,8 +13,7 @@ def tree_commands(desk: Desk) -> list[Command]:
     """The commands of the menu."""
     analysis = desk.analysis
 
-    def no_tree() -> str:
-        return "" if analysis.has_tree else "there is no tree yet: play a move or press Hint (H)"
+    no_tree = analysis.no_tree
 
     def no_pane() -> str:
         return "" if analysis.beside is not None else "the tree is still being loaded"

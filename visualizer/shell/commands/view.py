@@ -8,20 +8,29 @@ from c4.game.rules import FIRST_LINE
 from visualizer.kit.commands import Command
 from visualizer.kit.theme import STONES, THEMES
 from visualizer.shell.desk import Desk
+from visualizer.shell.faces import ANALYSE, KEY
 
 
 def view_commands(desk: Desk) -> list[Command]:
     """The commands of the menu."""
     session = desk.session
 
-    def no_tree() -> str:
-        return "" if desk.analysis.has_tree else "there is no tree yet"
+    no_tree = desk.analysis.no_tree
 
     def no_first_line() -> str:
         first = session.position.rules.scoring == FIRST_LINE
         return "" if first else "threats decide only where the first line wins"
 
     return [
+        Command(
+            "analyse",
+            "View",
+            "Analyse",
+            lambda: desk.faces.swap(),
+            (KEY,),
+            "Shows everything: the tree of the search, values, settings; once more shows the board alone, to play.",
+            checked=lambda: desk.faces.face == ANALYSE,
+        ),
         Command(
             "scores",
             "View",
@@ -30,6 +39,7 @@ def view_commands(desk: Desk) -> list[Command]:
             ("V",),
             "Shows the values of the last search over the columns.",
             checked=lambda: desk.playing.show_scores,
+            parted=True,
         ),
         Command(
             "exact values",

@@ -1,0 +1,109 @@
+"""The two faces of the window: what each shows, and that nothing is lost on the way from one to the other."""
+
+from __future__ import annotations
+
+import pytest
+
+from c4.agents import HUMAN, LEVELS
+from c4.game.position import Position
+from c4.session.settings import Settings
+from visualizer.play.happened import stopped
+from visualizer.shell.faces import ANALYSE, PLAY
+from visualizer.shell.preferences import Preferences
+
+SIZES = ("900x600", "1280x800", "1920x1180")
+
+
+def test_the_first_start_opens_play():
+    """Without a file of preferences the window opens to play, against an opponent that can be beaten."""
+    usual = Preferences()
+    assert usual.face == PLAY
+    assert usual.seats == (HUMAN, "amateur")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_face_fits_the_window(drive, size):
+    """In both faces, at every size, all parts lie in the window, and the board takes most of Play's height."""
+    hand = drive(face=PLAY)
+    hand.root.geometry(size)
+    hand.pump(0.1)
+    for face in (PLAY, ANALYSE, PLAY):
+        hand.window.faces.show(face)
+        hand.pump(0.05)
+        width, height = hand.root.winfo_width(), hand.root.winfo_height()
+        for part in (hand.window.board, hand.window.playing.told, hand.window.moves, hand.window.status_line):
+            assert part.winfo_ismapped()
+            assert 0 <= part.winfo_rootx() - hand.root.winfo_rootx() <= width - part.winfo_width()
+            assert 0 <= part.winfo_rooty() - hand.root.winfo_rooty() <= height - part.winfo_height()
+        assert hand.window.moves.winfo_height() >= 60
+        if face == PLAY:
+            assert hand.window.board.cell * 6 >= 0.7 * height
+        assert hand.window.analysis.frame.winfo_ismapped() == (face == ANALYSE)
+        assert hand.window.controls.depth.winfo_ismapped() == (face == ANALYSE)
+        assert hand.window.playing.opponent.winfo_ismapped() == (face == PLAY)
+
+
+def test_one_key_swaps_the_faces_and_keeps_the_tree(drive):
+    """F2 goes to Play, where commands of the tree say where it is, and back to the same tree."""
+    hand = drive()
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    tree = hand.window.tree_pane.view.tree
+    hand.press("<F2>")
+    assert hand.window.faces.face == PLAY
+    hand.press("k")
+    assert "F2 goes there" in hand.window.status_line["text"]
+    hand.press("<F2>")
+    assert hand.window.faces.face == ANALYSE
+    assert hand.window.tree_pane.view.tree is tree
+
+
+def test_play_ends_a_playback(drive):
+    """Going to Play while a search is played back shows the game again."""
+    hand = drive()
+    hand.tree_ready()
+    hand.click(3)
+    hand.answered()
+    hand.do("playback")
+    assert hand.window.analysis.replaying
+    hand.window.faces.show(PLAY)
+    assert hand.window.board.position == hand.session.position
+
+
+def test_the_opponent_is_chosen_beside_the_board(drive):
+    """A level takes the seat opposite, another person may, and one may let the opponent begin."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), face=PLAY)
+    opponent = hand.window.playing.opponent
+
+    def choose(box, index: int) -> None:
+        box.current(index)
+        box.event_generate("<<ComboboxSelected>>")
+        hand.pump(0.02)
+
+    choose(opponent.who, 0)
+    assert hand.session.settings.seats == (HUMAN, LEVELS[0])
+    choose(opponent.first, 1)
+    assert hand.session.settings.starter == 1
+    hand.answered()
+    assert len(hand.session.moves()) == 1
+    choose(opponent.who, len(LEVELS))
+    assert hand.session.settings.seats == (HUMAN, HUMAN)
+
+
+def test_what_happened_is_told_in_a_sentence(drive):
+    """Beside the board: who begins, then both last moves, and that a line was stopped."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)), face=PLAY)
+    told = hand.window.playing.happened
+    assert told["text"].startswith("Red begins. Click a column")
+    for column in (3, 0, 3, 0, 3, 3):
+        hand.click(column)
+    assert told["text"] == "Red played column 4. Yellow answered with column 4 and stopped Red's line."
+    assert hand.window.playing.told["text"] == "Red to move"
+
+
+def test_a_line_is_stopped_where_it_would_have_been_completed():
+    """Taking the other side's last cell stops a line; completing one's own does not."""
+    assert stopped(Position.from_moves("41414"), 3)
+    assert not stopped(Position.from_moves("41414"), 2)
+    assert not stopped(Position.from_moves("414141"), 3)

@@ -1,0 +1,107 @@
+"""Layout: arranges the window's panes for the face that is shown.  Imports the panes.
+
+*Play* is the board with what a player needs beside it; *Analyse* is everything.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+from typing import Protocol
+
+from visualizer.play.controls import Controls
+from visualizer.shell.analysis import Analysis
+from visualizer.shell.faces import ANALYSE, KEY, LABELS, PLAY
+from visualizer.shell.playing import Playing
+
+
+class FaceSwitch(ttk.Frame):
+    """Two buttons, of which the one that is pressed says which face is shown; `choose(face)` asks for the other."""
+
+    def __init__(self, parent: tk.Misc, choose: Callable[[str], object]) -> None:
+        super().__init__(parent)
+        self._face = tk.StringVar(self, PLAY)
+        self.buttons = {
+            face: ttk.Radiobutton(
+                self,
+                text=label,
+                value=face,
+                variable=self._face,
+                style="Toolbutton",
+                command=lambda: choose(self._face.get()),
+            )
+            for face, label in LABELS.items()
+        }
+        for button in self.buttons.values():
+            button.pack(side="left", ipadx=8)
+        ttk.Label(self, text=KEY, style="Faint.TLabel").pack(side="left", padx=(6, 0))
+
+    def show(self, face: str) -> None:
+        """Presses the button of a face."""
+        self._face.set(face)
+
+
+class Shown(Protocol):
+    """The parts of the window that faces arrange."""
+
+    top: ttk.Frame
+    panes: ttk.Panedwindow
+    controls: Controls
+    playing: Playing
+    analysis: Analysis
+
+    def touch(self) -> None:
+        """Shows everything again."""
+
+
+class Faces:
+    """One per window; `show` arranges it."""
+
+    def __init__(self, window: Shown) -> None:
+        self._window = window
+        self.face = ""
+        self._width = 0
+        self._switch = FaceSwitch(window.top, self.show)
+        self._switch.pack(side="right")
+        window.panes.add(window.playing.frame, weight=4)
+        window.panes.bind(
+            "<Configure>", lambda event: self._place_sashes(event.width) if event.widget is window.panes else None
+        )
+
+    def show(self, face: str) -> None:
+        """Shows a face, one of `LABELS`."""
+        self._switch.show(face)
+        if face == self.face:
+            return
+        self.face = face
+        window, everything = self._window, face == ANALYSE
+        if everything:
+            window.controls.pack(fill="x", after=window.top)
+        else:
+            window.controls.pack_forget()
+        window.playing.arrange(face)
+        window.analysis.switch(everything)
+        if everything:
+            window.panes.add(window.analysis.frame, weight=5)
+        elif str(window.analysis.frame) in window.panes.panes():
+            window.panes.forget(window.analysis.frame)
+        window.panes.update_idletasks()
+        self._width = 0
+        self._place_sashes(window.panes.winfo_width())
+        window.touch()
+
+    def swap(self) -> None:
+        """Shows the other face."""
+        self.show(ANALYSE if self.face == PLAY else PLAY)
+
+    def _place_sashes(self, width: int) -> None:
+        """Divides a new width: about a third for the board, what the card needs, and the rest for the tree."""
+        if width == self._width or self.face != ANALYSE:
+            return
+        self._width, width = width, max(width, 900)
+        card = max(270, min(340, int(width * 0.24)))
+        left = int((width - card) * 0.43)
+        self._window.panes.sashpos(0, left)
+        self._window.panes.update_idletasks()
+        self._window.analysis.panes.sashpos(0, width - left - card)
