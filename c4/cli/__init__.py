@@ -12,6 +12,7 @@ from importlib import import_module
 import click
 
 from c4.game.rules import C4Error
+from c4.interrupts import listening
 
 COMMANDS = {
     "play": "play a game in the terminal",
@@ -65,6 +66,16 @@ def cli() -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Runs the command and exits: 0 done, 1 output closed, 2 bad input (one line on stderr), 130 interrupted."""
     try:
+        with listening():
+            run(arguments)
+            sys.stdout.flush()
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        sys.exit(130)
+
+
+def run(arguments: list[str] | None) -> None:
+    try:
         cli.main(arguments, prog_name="c4", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help())
@@ -72,9 +83,6 @@ def main(arguments: list[str] | None = None) -> None:
         fail(error.format_message())
     except C4Error as error:
         fail(str(error))
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        sys.exit(130)
 
 
 def fail(message: str) -> None:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from c4 import models
 from c4.game.numbers import whole
 from c4.game.rules import C4Error
+from c4.interrupts import whole
 from c4.learning.base import Figures, Learner
 
 STEP_SECONDS = 0.05
@@ -80,12 +81,13 @@ def train(
         nonlocal saved_at, saved_best, last_save, next_save
         saving = perf_counter()
         quickly = learner.save_seconds > max(allowed, SAVING * (saving - since))
-        if learner.best != saved_best:
-            learner.save_best(models.best_path(path))
-            saved_best = learner.best
-        learner.save(path, quickly=quickly)
-        now = perf_counter()
-        saved_at, last_save = learner.episodes, now
+        with whole():
+            if learner.best != saved_best:
+                learner.save_best(models.best_path(path))
+                saved_best = learner.best
+            learner.save(path, quickly=quickly)
+            now = perf_counter()
+            saved_at, last_save = learner.episodes, now
         next_save = now + max(save_seconds, min((now - saving) / SAVING, MOST_SECONDS))
 
     def progress() -> Progress:

@@ -1,0 +1,159 @@
+"""Ctrl-C: heard at once, also while compiled code runs, and never in the middle of what must be whole.  Plain Python.
+
+    with listening():                  # the door of a command, in the main thread
+        with stopping(watch.stop):     # called by another thread as soon as Ctrl-C is pressed
+            search(position, watch)
+        with whole():                  # KeyboardInterrupt waits until the end of this
+            learner.save(path)
+
+Python runs its handler of a signal, which raises KeyboardInterrupt, between two instructions of the main thread: so not
+before compiled code returns, and perhaps inside a piece of Python that numba calls while it looks at the arguments of a
+kernel, where the exception is lost or becomes another one.  The first is what `stopping` is for, the second is seen to
+here.
+"""
+
+from __future__ import annotations
+
+import _thread
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import sleep
+from types import FrameType
+from typing import Any
+
+AGAIN = b"\xff"
+"""What the handler tells the listener when KeyboardInterrupt cannot be raised now.  No signal has this number."""
+
+AFTER = 0.005
+"""Seconds until it is tried again."""
+
+OURS, COMPILER = ("c4.", "visualizer."), "c4.compiled.jit"
+
+_stops: list[Callable[[], None]] = []
+_wholes = 0
+_waiting = False
+_bell: socket.socket | None = None
+
+
+@contextmanager
+def listening() -> Iterator[None]:
+    """Hears Ctrl-C until the end of the block, unless the process was started with Ctrl-C ignored.
+
+    For the main thread.  Raises KeyboardInterrupt inside the block, once for every Ctrl-C.
+    """
+    global _bell, _waiting
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN or _bell is not None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    _bell, ear = socket.socketpair()
+    _bell.setblocking(False)
+    hook, wakeup = sys.unraisablehook, signal.set_wakeup_fd(_bell.fileno(), warn_on_full_buffer=False)
+    listener = threading.Thread(target=_listen, args=(ear,), name="ctrl-c", daemon=True)
+    listener.start()
+    sys.unraisablehook = _raise_again(hook)
+    signal.signal(signal.SIGINT, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        signal.set_wakeup_fd(wakeup)
+        sys.unraisablehook = hook
+        bell, _bell, _waiting = _bell, None, False
+        bell.close()
+        listener.join()
+
+
+@contextmanager
+def stopping(stop: Callable[[], None]) -> Iterator[None]:
+    """Has `stop()` called as soon as Ctrl-C is pressed in the block; it must be quick, and may be called twice, by any
+    thread.
+    """
+    _stops.append(stop)
+    try:
+        yield
+    finally:
+        _stops.remove(stop)
+
+
+@contextmanager
+def whole() -> Iterator[None]:
+    """Lets KeyboardInterrupt wait until the end of the block: what is done there is done whole."""
+    global _wholes, _waiting
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    _wholes += 1
+    try:
+        yield
+    finally:
+        _wholes -= 1
+    if _waiting and not _wholes:
+        _waiting = False
+        raise KeyboardInterrupt
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """The handler."""
+    global _waiting
+    _stop_all()
+    if _wholes:
+        _waiting = True
+    elif _inside_a_call(frame):
+        _try_again()
+    else:
+        raise KeyboardInterrupt
+
+
+def _listen(ear: socket.socket) -> None:
+    """The listener: stops what compiled code does, which the handler comes too late for; until the bell is closed."""
+    with ear:
+        while heard := ear.recv(64):
+            if signal.SIGINT in heard:
+                _stop_all()
+            if AGAIN in heard:
+                sleep(AFTER)
+                if _bell is not None:
+                    _thread.interrupt_main()
+
+
+def _stop_all() -> None:
+    for stop in tuple(_stops):
+        stop()
+
+
+def _try_again() -> None:
+    if _bell is not None:
+        _bell.send(AGAIN)
+
+
+def _inside_a_call(frame: FrameType | None) -> bool:
+    """Whether a kernel is being called, and numba runs Python for it: where an exception is lost.  Not while one is
+    compiled, nor while numba is imported.
+    """
+    numba = False
+    while frame is not None:
+        module = frame.f_globals.get("__name__", "")
+        if module.startswith("importlib"):
+            return False
+        if module.startswith(OURS):
+            return numba and module != COMPILER
+        numba = numba or module.startswith("numba.")
+        frame = frame.f_back
+    return numba
+
+
+def _raise_again(hook: Callable[[Any], object]) -> Callable[[Any], object]:
+    """For exceptions that Python would only print, as those of `__del__` and of callbacks."""
+
+    def heard(lost: Any) -> None:
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            _try_again()
+        else:
+            hook(lost)
+
+    return heard
