@@ -3,7 +3,7 @@
     with listening():                  # the door of a command, in the main thread
         with stopping(watch.stop):     # called by another thread as soon as Ctrl-C is pressed
             search(position, watch)
-        with whole():                  # KeyboardInterrupt waits until the end of this
+        with uninterrupted():          # KeyboardInterrupt waits until the end of this
             learner.save(path)
 
 Python runs its handler of a signal, which raises KeyboardInterrupt, between two instructions of the main thread: so not
@@ -34,7 +34,7 @@ AFTER = 0.005
 OURS, COMPILER = ("c4.", "visualizer."), "c4.compiled.jit"
 
 _stops: list[Callable[[], None]] = []
-_wholes = 0
+_blocks = 0
 _waiting = False
 _bell: socket.socket | None = None
 
@@ -81,18 +81,18 @@ def stopping(stop: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def whole() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Lets KeyboardInterrupt wait until the end of the block: what is done there is done whole."""
-    global _wholes, _waiting
+    global _blocks, _waiting
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    _wholes += 1
+    _blocks += 1
     try:
         yield
     finally:
-        _wholes -= 1
-    if _waiting and not _wholes:
+        _blocks -= 1
+    if _waiting and not _blocks:
         _waiting = False
         raise KeyboardInterrupt
 
@@ -101,7 +101,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     """The handler."""
     global _waiting
     _stop_all()
-    if _wholes:
+    if _blocks:
         _waiting = True
     elif _inside_a_call(frame):
         _try_again()

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from c4 import models
 from c4.game.numbers import whole
 from c4.game.rules import C4Error
-from c4.interrupts import whole
+from c4.interrupts import uninterrupted
 from c4.learning.base import Figures, Learner
 
 STEP_SECONDS = 0.05
@@ -81,7 +81,7 @@ def train(
         nonlocal saved_at, saved_best, last_save, next_save
         saving = perf_counter()
         quickly = learner.save_seconds > max(allowed, SAVING * (saving - since))
-        with whole():
+        with uninterrupted():
             if learner.best != saved_best:
                 learner.save_best(models.best_path(path))
                 saved_best = learner.best

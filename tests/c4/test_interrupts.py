@@ -10,7 +10,7 @@ from numba.core.dispatcher import Dispatcher
 from c4 import interrupts
 from c4.evaluators.windows import Windows
 from c4.game.position import Position
-from c4.interrupts import listening, stopping, whole
+from c4.interrupts import listening, stopping, uninterrupted
 from c4.search import fixed_depth
 
 
@@ -71,8 +71,8 @@ def test_what_is_whole():
     done = []
 
     def work():
-        with whole():
-            with whole():
+        with uninterrupted():
+            with uninterrupted():
                 ring()
                 ring()
                 done.append("inner")
@@ -81,7 +81,7 @@ def test_what_is_whole():
 
     assert interrupted(work)
     assert done == ["inner", "outer"]
-    with whole():
+    with uninterrupted():
         pass
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from importlib import import_module
 from tkinter import font as tkfont
 
 import numpy as np
@@ -280,6 +281,8 @@ def test_pages_are_put_together_in_other_threads(hand, tmp_path, monkeypatch):
         return page(*arguments)
 
     monkeypatch.setattr(Evaluator, "page", seen)
+    for module in ("c4.learning.ntuple", "c4.arena.glance", "c4.evaluators.tdlambda"):
+        import_module(module)  # compiles what it needs, which may take longer than `hand` waits
     hand.show_weights()
     learned = hand.window.learned
     learned.choose("ntuple")
