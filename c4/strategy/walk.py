@@ -1,0 +1,152 @@
+"""Walking through a strategy: somebody chooses the replies, the strategy answers.  Imports the answers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from c4.game.position import Position
+from c4.game.rules import C4Error, Outcome
+from c4.strategy.answers import OPENING, Answer, answer
+from c4.strategy.diagram import LEGEND, NONE, Diagram
+from c4.strategy.graph import Stones, Strategy, canonical
+
+
+class Step(NamedTuple):
+    """A move of a walk: its column (from 0), and why the strategy plays it; None for a reply of the other side."""
+
+    column: int
+    answer: Answer | None
+
+
+class Walk:
+    """A line of play through a strategy, from its root.
+
+    After each move it is the other side's turn, or the game is over: the strategy answers at once.
+    """
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy = strategy
+        self.steps: list[Step] = []
+        root = strategy.root
+        self._positions = [root if root.moves is not None else Position(root.stones, root.to_move, moves=())]
+        self._answer()
+
+    @property
+    def position(self) -> Position:
+        """The position reached."""
+        return self._positions[-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.position.outcome()
+
+    @property
+    def last(self) -> Answer | None:
+        """The strategy's last move; None before the first."""
+        return next((step.answer for step in reversed(self.steps) if step.answer is not None), None)
+
+    @property
+    def diagram(self) -> Diagram | None:
+        """The diagram that is being followed, if one is."""
+        return None if self.last is None else self.last.diagram
+
+    def reply(self, column: int) -> None:
+        """Plays a reply of the other side (column from 0) and the strategy's answer.
+
+        Raises C4Error for a full column and after the end.
+        """
+        if self.outcome is not None:
+            raise C4Error("the game is over: go back to try another reply")
+        self._play(Step(column, None))
+        self._answer()
+
+    def back(self) -> bool:
+        """Takes the last reply back, with the answer to it; whether there was one."""
+        while self.steps and self.steps[-1].answer is not None:
+            if not any(step.answer is None for step in self.steps):
+                return False
+            self._undo()
+        if not self.steps:
+            return False
+        self._undo()
+        return True
+
+    def restart(self) -> None:
+        """Goes back to the root."""
+        while self.back():
+            pass
+
+    def go(self, path: list[Stones]) -> None:
+        """Goes to a position by the canonical positions on the way, each with the owner to move; see `Map.path`.
+
+        Raises C4Error where one does not follow from the one before.
+        """
+        self.restart()
+        for stones in path:
+            if self.asked() == stones:
+                continue
+            for column in self.position.legal_columns():
+                child = self.position.play(column)
+                if child.outcome() is None and canonical(child.mine, child.theirs) == stones:
+                    self.reply(column)
+                    break
+            else:
+                raise C4Error("that position does not follow from this one")
+
+    def asked(self) -> Stones | None:
+        """The canonical position that the strategy answered last; None before its first answer."""
+        for position, step in zip(reversed(self._positions[:-1]), reversed(self.steps)):
+            if step.answer is not None:
+                return canonical(position.mine, position.theirs)
+        return None
+
+    def began(self) -> Position:
+        """Where the diagram now followed was asked first, or the position reached when none is followed."""
+        found, diagram = self.position, None
+        for position, step in zip(self._positions, self.steps):
+            if step.answer is not None and step.answer.diagram != diagram:
+                diagram = step.answer.diagram
+                found = self.position if diagram is None else position
+        return found if diagram is not None else self.position
+
+    def _play(self, step: Step) -> None:
+        self._positions.append(self.position.play(step.column))
+        self.steps.append(step)
+
+    def _answer(self) -> None:
+        """Plays the strategy's move where it is its turn."""
+        if self.outcome is None and self.position.to_move == self.strategy.owner:
+            found = answer(self.strategy, self.position)
+            self._play(Step(found.column, found))
+
+    def _undo(self) -> None:
+        self._positions.pop()
+        self.steps.pop()
+
+
+def why(step: Answer, owner: str, other: str) -> str:
+    """Why the strategy played its move, in one sentence for people; `owner` and `other` are the names of the sides."""
+    column = step.column + 1
+    reason = {
+        "win": "it completes four in a line",
+        "block": f"{other} would complete four there",
+        "fork": f"it makes two threats, and {other} can parry only one",
+        OPENING: "it is the strategy's move in this position",
+        "!": "the square is urgent",
+        "@": "of the pair only this square can be played now",
+        "o": f"{other} has played below a square that {owner} claims",
+        "+": "it is a first choice, and nothing stronger can be played",
+        "=": "it is a second choice, and nothing stronger can be played",
+        "-": "it is a third choice, and nothing stronger can be played",
+        NONE: "no mark can be played, and this is the safe column nearest to the middle",
+    }[step.rule]
+    doubt = "" if step.sure else " The strategy does not know this position."
+    return f"{owner} plays column {column}: {reason}.{doubt}"
+
+
+def meaning(diagram: Diagram, position: Position, row: int, column: int) -> str:
+    """What the mark on a square (row and column from 0) says; "" where a stone lies."""
+    if position.owner(row, column) is not None:
+        return ""
+    return LEGEND[diagram.mark(1 << position.rules.cell(row, column))]
