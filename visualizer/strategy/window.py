@@ -11,7 +11,7 @@ from tkinter import ttk
 
 from c4.game.columns import format_columns
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.search.watch import Watch
 from c4.session.worker import Worker
 from c4.strategy import graph
@@ -165,8 +165,8 @@ class StrategyWindow(tk.Toplevel):
         self.walk = Walk(strategy)
         positions, leaves = strategy.counts()
         self.goal.configure(
-            text=f"{self._owner} wins from the empty board whatever {self._other} plays. {positions:,} positions are"
-            f" all there is to know; in {leaves:,} of them a diagram does the rest."
+            text=f"{self._owner} wins from the empty board whatever {self._other} plays. There are "
+            f"{count(positions, 'position')} to know; in {count(leaves, 'of them', 'of them')} a diagram does the rest."
         )
         self.overview.show(self._map)
         self._show()

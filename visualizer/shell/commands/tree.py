@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from visualizer.kit.commands import Command
+from visualizer.kit.commands import Command, possible
 from visualizer.shell.desk import Desk
 
 
@@ -70,8 +70,26 @@ def tree_commands(desk: Desk) -> list[Command]:
         ),
         command("export", "Export...", lambda: analysis.shown_beside.export(), "Ctrl+E"),
         command("open tree", "Open tree...", lambda: analysis.shown_beside.open_tree(), "Ctrl+O", blocked=no_pane),
+        command(
+            "strategy", "Why perfect play wins...", lambda: strategy(desk), "Shift+W", blocked=possible, parted=True
+        ),
         command("practice", "Practice...", lambda: practice(desk), "Y", blocked=lambda: "", parted=True),
     ]
+
+
+def strategy(desk: Desk) -> None:
+    """Opens the window about the first player's win, or brings it to the front."""
+    from visualizer.strategy.window import StrategyWindow
+
+    thread = desk.windows.thread("strategy")
+    words, starter = desk.names.colours, desk.session.game.starter
+    colours = (words[starter], words[1 - starter])
+    open_already = desk.windows.of(StrategyWindow)
+    if open_already is not None:
+        open_already.lift()
+        open_already.focus_set()
+        return
+    desk.windows.add(StrategyWindow(desk, colours, desk.session.worker(thread)), thread)
 
 
 def practice(desk: Desk) -> None:
