@@ -1,4 +1,4 @@
-"""Agents: whatever can sit in a seat and choose a column.  Each agent is a file of its own; here is their registry.
+"""Agents: anything that can sit in a seat and choose a column.  One file per agent; this is their registry.
 
 Importing this package loads nothing heavy.
 """
@@ -22,11 +22,11 @@ HUMAN = "human"
 
 @dataclass(frozen=True)
 class Limits:
-    """How far an agent may look, and with whose eyes; each agent uses what concerns it.
+    """An agent's limits, evaluator and options; each agent uses those that concern it.
 
-    `move_order` are columns from 0, None for the middle first; `model` is a model file of a learned evaluator, None
-    for the shipped one.  `time_ms` (milliseconds a move) and `nodes` are for agents that deepen step by step: where
-    one is given, `depth` does not hold.
+    `move_order` are columns from 0, None: the middle first; `model` is a model file of a learned evaluator, None for
+    the built-in one.  `time_ms` (milliseconds per move) and `nodes` are for agents with iterative deepening; if one of
+    them is given, `depth` is ignored.
     """
 
     depth: int = 6
@@ -39,7 +39,7 @@ class Limits:
 
 
 class Agent(Protocol):
-    """What sits in a seat.  `choose` may be called in any thread; `watch.stop()` ends it with what it has."""
+    """A player.  `choose` may be called in any thread; `watch.stop()` ends it with the best so far."""
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
         """The move of the side to move.  Raises C4Error when the game is over."""
@@ -51,11 +51,11 @@ class LearningAgent(Agent, Protocol):
     """An agent that learns from the games it plays."""
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int, limits: Limits) -> None:
-        """Learns from a game: the position it began with, all columns played, and the player (0 or 1) the agent was.
+        """Learns from a finished game: its starting position, all columns played, and the agent's side (0 or 1).
 
-        Whoever runs the game calls it once when it has ended (never for one that was broken off), for each side the
-        agent played.  It reads the model that `choose` reads, and writes `limits.model` or the person's own file
-        (`c4.models.own_path`), never the one that ships.  Raises C4Error when it cannot.
+        The caller calls it once per finished game for each side the agent played.  It reads the same model
+        as `choose` and writes `limits.model` or the user's own file (`c4.models.own_path`), never the
+        built-in one.  Raises C4Error when that fails.
         """
         ...
 
@@ -66,7 +66,7 @@ class Entry(NamedTuple):
     searches   depth and evaluator matter, and it records a tree
     judges     the evaluator matters, though it does not search
     deepens    it can be given a time instead of a depth
-    repeats    with the same limits it always answers a position with the same move, so that answers may be remembered
+    repeats    with the same limits it always plays the same move in a position, so answers can be cached
     learns     it is a LearningAgent
     """
 
@@ -184,7 +184,7 @@ def title(name: str) -> str:
 
 
 def load(name: str) -> Agent:
-    """The agent of that name.  Raises C4Error for an unknown one."""
+    """The agent of this name.  Raises C4Error for an unknown name."""
     if name not in AGENTS:
         raise C4Error(f"unknown agent {name!r}: choose {', '.join(AGENTS)}")
     module, _, cls = AGENTS[name].where.partition(":")

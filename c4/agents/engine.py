@@ -1,4 +1,4 @@
-"""The engine as an agent: within a time it searches, then it tries to know.  Imports compiled search and prover."""
+"""The engine as an agent: with a time limit it searches, then tries to prove.  Imports compiled search and prover."""
 
 from __future__ import annotations
 
@@ -21,18 +21,17 @@ if TYPE_CHECKING:
     from c4.solver.prover import Prover  # brings kernels that only a search with a time needs
 
 ROW_BUDGET = 100_000
-"""Rows recorded a move: enough to look at, and little beside the search itself."""
+"""Rows recorded per move: enough to look at, and cheap compared with the search."""
 
 OPINION = 0.4
-"""The part of a move's time in which the search forms an opinion; the rest goes into proving it, or better."""
+"""The share of a move's time for the search; the rest goes into proofs."""
 
 
 class Engine:
     """Searches as deep as `limits.time_ms` and `limits.nodes` allow; with neither, `limits.depth` plies.
 
-    With a time, and where the first line wins, most of it goes into proving which columns win, in the order the
-    search believes in; what is found on the way is kept for the next move.  Columns proved to be worse are not
-    played.  Nothing comes from a book.
+    With a time limit, if the first line wins, most of the time goes into proving which columns win, in the order of the
+    search; unfinished proofs help with the next move.  Columns proved worse are not played.  No book is used.
     """
 
     def __init__(self) -> None:
@@ -88,7 +87,7 @@ class Engine:
 def prove(
     prover: Prover, position: Position, columns: tuple[int, ...], seconds: float, watch: Watch
 ) -> dict[int, tuple[int, int]]:
-    """What can be proved about the columns in so many seconds: (lowest, highest) result, as from `Prover.prove`."""
+    """The (lowest, highest) result of each column proved within so many seconds; see `Prover.prove`."""
     part = watch.part()
     clock = Timer(seconds, part.stop)
     clock.start()

@@ -1,4 +1,4 @@
-"""Greedy: depth 0, the move whose afterstate its evaluator likes best.  Imports the compiled look at one ply."""
+"""Greedy: depth 0, the move with the best afterstate by its evaluator.  Imports the compiled choice."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from c4.search.watch import Watch
 
 
 class Greedy:
-    """Takes a win; otherwise the best value by `limits.evaluator` after a move that lets the other side not win at
-    once, if there is one.
+    """Takes a win; otherwise the best value by `limits.evaluator` among the moves that do not let the opponent win at
+    once, if there are any.
 
-    Of equals the one nearest to the middle (or the first in `limits.move_order`).  The same position, the same move.
+    Of equal moves the one nearest to the middle (or the first in `limits.move_order`).  The same move every time.
     """
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:

@@ -26,8 +26,8 @@ class Level:
     """Looks `depth` plies ahead with `evaluator`.
 
     In a share `anywhere` of its moves it plays any column, in a share `overlooks` it looks one ply ahead only.  Values
-    that are not decided come with an error of `spread` points (standard deviation).
-    With the same `limits.seed` it does the same in the same position; without one, chance decides.
+    that are not decided come with an error of `spread` points (standard deviation).  With the same `limits.seed` it
+    does the same in the same position; without one, chance decides.
     """
 
     depth: int

@@ -1,5 +1,4 @@
-"""Patterns as an agent: it plays by a memory of its games, says why, and remembers each game it plays.  Imports
-sqlite3."""
+"""Patterns as an agent: plays by a memory of its games and gives reasons.  Imports sqlite3."""
 
 from __future__ import annotations
 
@@ -16,18 +15,18 @@ from c4.search.decision import Decision, Finding
 from c4.search.watch import Watch
 
 SHOWN = 12
-"""Findings it hands over, and all that it tried."""
+"""How many findings it returns, besides all that it tried."""
 
 
 class Patterns:
-    """The best pattern whose cell can be played and passes the veto, in a few tries; otherwise any column.
+    """Plays for the best pattern whose cell is playable and passes the veto, within a few tries; otherwise any column.
 
-    With the same `limits.seed` and memory it does the same in the same position.  `findings` of its decision are the
-    patterns it looked at, best first, with what became of each.  Raises C4Error for a memory of another board.
+    The same `limits.seed`, memory and position give the same column.  The `findings` of its decision are the patterns
+    it considered, best first, each with its verdict.  Raises C4Error for a memory of another board.
     """
 
     def __init__(self, memory: Memory | None = None) -> None:
-        """`memory`: one to play by; by default the one in the file (`limits.model`, or the person's own)."""
+        """`memory`: by default the one in the file (`limits.model`, or the user's own)."""
         self._memory = memory
         self._read: tuple[Path, int, Memory] | None = None
 

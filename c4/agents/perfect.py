@@ -15,9 +15,9 @@ from c4.truth.exact_tree import decide
 class Perfect:
     """Plays a column with the best exact score: the shortest win, the longest defence.
 
-    Of equally good columns it plays any, by chance; with the same `limits.seed` the same again.  Its tree has the exact
-    value of every column, and opening a node solves further (see `c4.truth.exact_tree`).  Raises C4Error where lines
-    are counted.
+    Of equally good columns it plays a random one; the same `limits.seed` gives the same one.  Its tree
+    has the exact value of every column, and opening a node solves its columns (see
+    `c4.truth.exact_tree`).  Raises C4Error when lines count.
     """
 
     def __init__(self) -> None:

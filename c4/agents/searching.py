@@ -1,7 +1,4 @@
-"""Minimax and alpha-beta as agents: they search to a fixed depth and hand over the recorded tree.
-
-Imports the compiled search.
-"""
+"""Minimax and alpha-beta as agents: they search to a fixed depth and return the recorded tree.  Imports the search."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _NAMES = {"order": "move_order"}
 
 @dataclass(frozen=True)
 class Specification:
-    """An agent with everything that makes it play as it does: a name of the registry and how far it looks."""
+    """An agent with everything that determines its play: its name in the registry and its limits."""
 
     name: str
     limits: Limits = field(default_factory=Limits)
@@ -32,9 +32,9 @@ class Specification:
         return format_agent(self)
 
     def load(self, seed: int | None = None) -> LoadedAgent:
-        """A fresh agent; `seed` makes its chances repeatable, unless it has a seed of its own.
+        """A fresh agent; `seed` makes its random choices repeatable, unless it has a seed of its own.
 
-        Raises C4Error when its evaluator or its model cannot be used.
+        Raises C4Error for an unusable evaluator or model.
         """
         if asks_evaluator(self.name):
             evaluators.load(self.limits.evaluator, self.limits.model)
@@ -54,7 +54,7 @@ class LoadedAgent:
         return self.agent.choose(position, self.limits, watch)
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
-        """Lets an agent that learns from games do so from one that has ended; to others nothing happens.
+        """Lets a learning agent learn from a finished game; does nothing for others.
 
         `side` is the player it was (see `c4.agents.LearningAgent`).
         """
@@ -63,7 +63,7 @@ class LoadedAgent:
 
 
 def format_agent(agent: Specification) -> str:
-    """The text that `parse_agent` reads as this agent: its name and what differs from the defaults.
+    """The text that `parse_agent` reads as this agent: its name and the options that differ from the defaults.
 
     Raises C4Error for a model with a comma.
     """
@@ -86,9 +86,9 @@ def format_agent(agent: Specification) -> str:
 def parse_agent(text: str, usual: Limits | None = None) -> Specification:
     """The agent of a text such as "greedy", "alphabeta:depth=4,evaluator=windows,model=mine.json", "engine:time_ms=20".
 
-    `usual` holds where the text says nothing: its depth, time and nodes together, its evaluator and model together.  A
-    model without an evaluator brings its own.  Raises C4Error, one sentence, for an unknown name or option, an option
-    given twice, or a value that is none.
+    `usual` has the values of options that the text does not give: depth, time and nodes together, evaluator and model
+    together.  A model without an evaluator brings its own.  Raises C4Error, one sentence, for an unknown name or
+    option, an option given twice, or an invalid value.
     """
     name, colon, rest = text.strip().partition(":")
     if name not in AGENTS:
@@ -116,7 +116,7 @@ def parse_agent(text: str, usual: Limits | None = None) -> Specification:
 
 
 def asks_evaluator(name: str) -> bool:
-    """Whether the agent of that name plays by an evaluator, so that a model is one of that."""
+    """Whether the agent of this name uses an evaluator, to which its model then belongs."""
     return AGENTS[name].searches or AGENTS[name].judges
 
 
@@ -177,9 +177,9 @@ _READERS = {
 
 
 def find_opponent(text: str, depth: int, evaluator: str) -> Callable[[Position, int], int]:
-    """Who sits opposite a learner: an agent as `parse_agent` reads it, with this depth and evaluator where the text
-    says nothing more than its name; called with (position, seed) it gives a column from 0.  Raises C4Error as
-    `parse_agent` does.
+    """A learner's opponent: an agent as `parse_agent` reads it, by default with this depth and evaluator.
+
+    Called with (position, seed) it returns a column from 0.  Raises C4Error as `parse_agent` does.
     """
     agent = parse_agent(text)
     limits = agent.limits if ":" in text else Limits(depth=depth, evaluator=evaluator)

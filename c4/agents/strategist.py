@@ -1,6 +1,4 @@
-"""Strategy: plays the strategy that ships, without searching, and says which rule asked for the move.  Imports the
-strategy room.
-"""
+"""Strategy: plays the built-in strategy without searching, and names the rule it moves by.  Imports `c4.strategy`."""
 
 from __future__ import annotations
 
@@ -16,12 +14,11 @@ from c4.strategy.graph import shipped
 
 
 class Strategist:
-    """Perfect as the first player of the standard board: every move is looked up, or is what a diagram asks for.
+    """Perfect as the first player on the standard board: every move is looked up, or given by a diagram.
 
-    As the second player, and in positions that the strategy never meets, it wins, blocks, makes two threats or takes
-    even squares, and says
-    that it is not sure.  `limits.model` may name another strategy file.  Raises C4Error for another board, or a file
-    that cannot be read.
+    As the second player, and in positions that the strategy does not cover, it wins, blocks, makes two threats or takes
+    even squares, and says that it is not sure.  `limits.model` may name another strategy file.  Raises C4Error for
+    another board, or an unreadable file.
     """
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:

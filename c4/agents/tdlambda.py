@@ -1,6 +1,4 @@
-"""TD-lambda as an agent: four rules in their order, then the learned value, without search (system 0, R0-5).  Imports
-numba.
-"""
+"""TD-lambda as an agent: four rules in order, then the learned value, no search (system 0, R0-5).  Imports numba."""
 
 from __future__ import annotations
 
@@ -26,8 +24,7 @@ REASONS = {
 
 
 class TDLambda:
-    """The first rule that applies names the candidates, and the learned value chooses; ties go to the middle, then to
-    chance.
+    """The first rule that applies names the candidates, and the learned value chooses; ties go to the middle.
 
     It uses the td-lambda model of `limits`, or the built-in one.  `tactics` False leaves out rules 2 and 3.  The reason
     of its move names the rule.  Raises C4Error where lines are counted, or for a board that the model does not know.

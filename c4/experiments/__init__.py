@@ -1,1 +1,1 @@
-"""Searches as a person orders them: plans, two of them compared, growth with depth."""
+"""Experiments with searches: plans, two plans compared, growth with depth."""

@@ -1,7 +1,4 @@
-"""Growing: what two compared searches left out is searched again, and both are laid over each other anew.
-
-Imports numpy and the search.
-"""
+"""Growing a comparison: opens what two searches left out, and compares them again.  Imports numpy, the search."""
 
 from __future__ import annotations
 
@@ -19,11 +16,11 @@ from c4.tree.searchtree import Grafted
 
 
 class Grown(NamedTuple):
-    """A comparison in which a part is recorded that was left out in the one `before`.
+    """A comparison with a part that was left out in the one `before`.
 
-    rows    the row of A and of B that was searched again, None where nothing had been left out
-    grafts  what that made of A and of B, None likewise
-    moved   int32: the row in the new union of every row of the old one
+    rows    the rows of A and B that were opened, None where nothing had been left out
+    grafts  the results for A and B, likewise None
+    moved   int32: for every row of the old union its row in the new one
     """
 
     before: Compared
@@ -34,10 +31,9 @@ class Grown(NamedTuple):
 
 
 def grow(found: Compared, path: int, watch: Watch | None = None) -> Grown | None:
-    """Searches a row of the union again, in A, in B or in both, each with the window it had; None when the watch
-    stopped it.
+    """Opens a row of the union, in A, B or both, each with its window; None when the watch stopped it.
 
-    Raises C4Error when nothing was left out there, or only of the engine's tree, which cannot be searched in part.
+    Raises C4Error when nothing was left out there, or only in the engine's tree, parts of which cannot be searched.
     """
     old = found.comparison
     trees, of_path = (old.a, old.b), [int(old.row_a[path]), int(old.row_b[path])]

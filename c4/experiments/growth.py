@@ -1,6 +1,4 @@
-"""How the work of a search grows with its depth: the run-time tables of reference system 4 (section 4.4).  Imports
-nothing heavy before it runs.
-"""
+"""How the work of a search grows with its depth: the tables of reference system 4.  Imports nothing heavy at first."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from c4.game.values import Value
 
 MOST_NODES = 20_000_000
-"""A search that is expected to visit more than this is not begun."""
+"""A search expected to visit more nodes is not begun."""
 
 
 SHORT, REPEATS = 0.05, 5
@@ -28,9 +26,7 @@ SHORT, REPEATS = 0.05, 5
 
 
 class Point(NamedTuple):
-    """One search of a position: `series` is which algorithm; `nodes` states expanded, `seconds` of processor time, what
-    it chose (from 0).
-    """
+    """One search of a position: its `series` (algorithm), `nodes`, `seconds` of processor time, and column (from 0)."""
 
     series: str
     depth: int
@@ -42,7 +38,7 @@ class Point(NamedTuple):
 
 
 def series(rules: Rules, evaluator: str = "v2", model: str | None = None) -> dict[str, Plan]:
-    """The searches that are laid side by side, by name; their depth is filled in."""
+    """The searches to compare, by name; `growth` fills in their depth."""
     plan = Plan(evaluator=evaluator, model=model)
     return {
         "minimax": replace(plan, algorithm="minimax"),
@@ -57,13 +53,13 @@ def growth(
 ) -> Iterator[Point]:
     """Searches to depth 1, 2, ... with every plan, recording nothing; ends early when the watch stops it.
 
-    A plan is left out from the depth on at which it would visit more than `most` nodes, judged by the depths before.
-    The engine is begun afresh for every depth, and all its iterations count.  Raises C4Error when the game is over or
-    the depth is none.
+    A plan ends at the depth at which it would visit more than `most` nodes, estimated from the previous
+    depths.  The engine starts afresh for every depth, and all its iterations count.  Raises C4Error
+    when the game is over or the depth is invalid.
     """
     whole("the depth", depth)
     counts: dict[str, list[int]] = {name: [] for name in plans}
-    import_module("c4.engine.deepening")  # loaded, the first time compiled, before the clock runs
+    import_module("c4.engine.deepening")  # loaded, and at first compiled, before the clock starts
     evaluators = {name: plan.load() for name, plan in plans.items()}
     for plies in range(1, depth + 1):
         for name, plan in plans.items():
@@ -85,7 +81,7 @@ def growth(
 
 
 def expected(counts: list[int]) -> float:
-    """How many nodes the next ply will take, by the growth over the last two (plies of either side differ)."""
+    """The expected nodes of the next depth, by the growth over the last two (odd and even depths differ)."""
     if len(counts) < 3:
         return 0.0
     return float(counts[-1] * (counts[-1] / counts[-3]) ** 0.5)

@@ -1,6 +1,4 @@
-"""Plans: a search as a person orders it, and pairs of plans worth laying side by side.  Plain Python; the compiled
-search is loaded when one runs.
-"""
+"""Plans: searches with their settings, and pairs worth comparing.  Plain Python; the search is loaded when one runs."""
 
 from __future__ import annotations
 
@@ -24,18 +22,14 @@ if TYPE_CHECKING:
 ALGORITHMS = tuple(name for name, entry in AGENTS.items() if entry.searches)
 
 MINIMAX_DEPTH = 6
-"""Plies to which the pairs below let minimax search at most: one ply more is seven times the work, and would not be
-recorded whole.
-"""
+"""The greatest depth of minimax in the pairs below: one ply more is seven times the work, and too much to record."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Which search: its algorithm, who judges the leaves, how many plies, and the order of the columns (from 0; None =
-    the middle first).
+    """A search: its algorithm, evaluator, depth in plies, and move order (columns from 0; None: the middle first).
 
-    `model` is a model file of a learned evaluator, None for the one that ships.  Raises C4Error for what does not
-    exist.
+    `model` is a model file of a learned evaluator, None for the built-in one.  Raises C4Error for unknown names.
     """
 
     algorithm: str = "alphabeta"
@@ -58,7 +52,7 @@ class Plan:
         return f"{AGENTS[self.algorithm].label}, {EVALUATORS[self.evaluator].label}, depth {self.depth}{order}"
 
     def load(self) -> Evaluator:
-        """The evaluator.  Raises C4Error when its model cannot be used."""
+        """The plan's evaluator.  Raises C4Error for an unusable model."""
         from c4 import evaluators
 
         return evaluators.load(self.evaluator, self.model)
@@ -70,10 +64,10 @@ class Plan:
         budget: int | None = None,
         evaluator: Evaluator | None = None,
     ) -> Decision:
-        """Searches a position; `budget` rows are recorded (0 none, by default `c4.search.fixed_depth.ROW_BUDGET`).
+        """Searches a position; records up to `budget` rows (0: none; default `c4.search.fixed_depth.ROW_BUDGET`).
 
-        `evaluator` is the plan's, where it has been loaded already.  Of the engine's search the last iteration is
-        recorded. Raises C4Error when the game is over, or the evaluator cannot be had.
+        `evaluator` is the plan's, if already loaded.  Of the engine's search the last iteration is recorded.  Raises
+        C4Error when the game is over, or the evaluator cannot be loaded.
         """
         from c4.agents import require_moves
         from c4.engine import deepening as engine
@@ -90,12 +84,12 @@ class Plan:
 
 
 def left_to_right(rules: Rules) -> tuple[int, ...]:
-    """The columns as they stand."""
+    """The columns from left to right."""
     return tuple(range(rules.columns))
 
 
 def learned_evaluators() -> list[str]:
-    """The registry's evaluators that load a model."""
+    """The names of the evaluators that load a model."""
     return [name for name, entry in EVALUATORS.items() if entry.learned]
 
 
@@ -125,11 +119,11 @@ PAIRS: dict[str, Callable[[Plan, Rules], tuple[Plan, Plan]]] = {
         replace(plan, algorithm="engine"),
     ),
 }
-"""Pairs by name, made from the plan that is in force and the rules of the position."""
+"""Pairs by name, made from the current plan and the rules of the position."""
 
 
 class Compared(NamedTuple):
-    """Two plans carried out on one position, and the comparison of their trees (see `c4.tree.compare`)."""
+    """Two plans, run on one position, and the comparison of their trees (see `c4.tree.compare`)."""
 
     position: Position
     plans: tuple[Plan, Plan]
@@ -138,16 +132,16 @@ class Compared(NamedTuple):
 
 
 class Comparing:
-    """Carries out two plans in one thread, and tells another one how far it is."""
+    """Runs two plans in one thread, and reports its progress to another."""
 
     def __init__(self, position: Position, plans: tuple[Plan, Plan]) -> None:
         self.position, self.plans = position, plans
         self.done = 0
-        """Searches that have ended."""
+        """How many searches have ended."""
         self._part: Watch | None = None
 
     def __call__(self, watch: Watch) -> Compared | None:
-        """None when the watch stopped it.  Raises C4Error when the game is over or an evaluator cannot be had."""
+        """The comparison; None when the watch stopped it.  Raises C4Error for a finished game or an unusable model."""
         from c4.tree.compare import merge
 
         found = []
@@ -163,5 +157,5 @@ class Comparing:
         return Compared(self.position, self.plans, (a, b), merge(a.tree, b.tree))
 
     def progress(self) -> Snapshot | None:
-        """How far the search is that is running; None before it has begun."""
+        """The progress of the running search; None before it has begun."""
         return None if self._part is None else self._part.snapshot()

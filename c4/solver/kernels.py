@@ -1,9 +1,8 @@
-"""The exact solver's compiled search: is the score at least so much?  Imports numba, and proofs, lanes, ordering and
-table of this room.
+"""The exact solver's compiled search: is the score at least `target`?  Imports numba and other kernels of this room.
 
-Scores are the field's (see `c4.solver.solver.Solution`), so with s stones on the board a win by the very next stone is
-worth (cells + 1 - s) // 2, and every question "at least `target`?" carries its own deadline: near it a look at the
-plies left answers.
+Scores are the field's (see `c4.solver.solver.Solution`), so with s stones on the board a win by the next stone is
+worth (cells + 1 - s) // 2, and every question "at least `target`?" has a deadline: near it the number of plies left
+gives the answer.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from c4.solver.proofs import static_bounds
 from c4.solver.table import LIMIT, NODES, STOP, code_of, lower_of, recall, remember, upper_of
 
 STOPPED = 99
-"""What a search returns (or its negative) that was stopped or ran out of its budget; it means nothing."""
+"""What a search returns (or its negative) if it was stopped or ran out of its budget; it is no value."""
 
 LEAVES = 10
-"""Positions with so few free cells (or fewer) are not worth a look into the table."""
+"""With this many free cells or fewer the table is not consulted."""
 
 UPPER_PLIES = 20
 """With more free cells than this, all children are looked up before one is searched."""
@@ -35,11 +34,11 @@ search_again = recursion()
 def search(
     mine: U, theirs: U, my_wins: U, their_wins: U, stones: int, target: int, control: int, board: Board | None
 ) -> int:
-    """Whether the side to move scores at least `target`: a value >= target is a lower bound of its score, a value below
-    it an upper bound.
+    """Whether the side to move scores at least `target`: a result >= target is a lower bound of its score, one below an
+    upper bound.
 
-    The side to move must have no winning move, and one that does not lose at once.  `my_wins` and `their_wins` are the
-    winning cells of both sides.  After `stop` the value means nothing.
+    The side to move must have no winning move, and a move that does not lose at once.  `my_wins` and `their_wins` are
+    the winning cells of both sides.  After `stop` the result is meaningless.
     """
     m = geometry(board)
     cells = m.cells
@@ -61,7 +60,7 @@ def search(
         forced = playable & their_wins
         if not forced:
             break
-        # The only move: play it and go on as the other side.
+        # The only move: play it and continue as the other side.
         stones_after = mine | forced
         occupied |= forced
         playable = (occupied + m.bottom) & m.full

@@ -1,9 +1,8 @@
-"""All columns of the standard board at once: eight 64-bit lanes, one a column.  Imports numba, llvmlite and
-`c4.compiled.atomic`.
+"""All columns of the standard board at once: eight 64-bit lanes, one per column.  Imports numba and llvmlite.
 
-Most of a node's time goes into the winning cells after each of its moves.  They are the same shifts for every move, so
-they are made in one vector of eight words, the lane of a column holding the stones after a move there; the compiler
-turns it into whatever the machine has (AVX-512, AVX2, NEON, or plain words).
+Most of a node's time goes into finding the winning cells after each move.  The shifts are the same for every move, so
+they are done in one vector of eight words, where the lane of a column holds the stones after a move there; the compiler
+uses what the machine has (AVX-512, AVX2, NEON, or plain words).
 """
 
 from __future__ import annotations
@@ -78,6 +77,6 @@ threats_after: Callable[[U, U, U, U, int], bool] = _threats_after
 """(mine, theirs, playable, moves, area): writes the winning cells of `mine` after a move in column c to word c of
 `area` (8 words); returns whether some move wins.
 
-A move wins here when the other side cannot meet what it threatens: two playable winning cells, a parry under another
-winning cell, or every reply under one.  Columns without a bit in `moves` hold no meaning and never win.
+A move wins here if its threats cannot be met: it leaves two playable winning cells, or one whose parry lies directly
+below another winning cell, or every reply lies below one.  Words of columns without a bit in `moves` are meaningless.
 """

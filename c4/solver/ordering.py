@@ -1,12 +1,11 @@
-"""Move ordering of the exact solver: moves that make many threats first, of those the ones that cut elsewhere.  Imports
-numba.
+"""Move ordering of the exact solver: moves that make most threats first, then by history.  Imports numba.
 
-The order is a list of words, one a move, in room on the stack that is named by its address:
+The order is a list of words, one per move, on the stack and given by its address:
 
     rank                        | place | cell
     bits 11 and up              | 10..6 | 5..0        the highest word is the best move
 
-`place` is where the winning cells after the move stand in their own list.
+`place` is the index of the winning cells after the move in their own list.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ THREAT_WEIGHT = 15
 
 @kernel(inlined=True)
 def history_of(stones: int) -> int:
-    """Where the history of the side to move stands in the control record, in words."""
+    """The place of the mover's history in the control record, in words."""
     return HISTORY + ((stones & 1) << 6)
 
 
@@ -41,11 +40,9 @@ def rank_moves(
     control: int,
     board: Board | None,
 ) -> int:
-    """Writes the order of the moves, not sorted yet, and returns how many there are; `wins_after` are their winning
-    cells.
+    """Writes the unsorted order of the moves and returns their number; `wins_after` are the winning cells after each.
 
-    Where a look into the table is worth while (`tabled`), history counts, and the entries of the children are asked for
-    already.
+    If the table is consulted (`tabled`), history counts, and the children's entries are prefetched.
     """
     history = history_of(stones)
     table = signed(load(control, TABLE))
@@ -78,7 +75,7 @@ def place_of(word: int) -> int:
 
 @kernel(inlined=True)
 def bring_best(order: int, i: int, count: int) -> int:
-    """Brings the best of the moves from place i on to place i; returns its word."""
+    """Moves the best of the moves from place i on to place i; returns its word."""
     pick, word = i, signed(load(order, i))
     for j in range(i + 1, count):
         other = signed(load(order, j))
@@ -91,7 +88,7 @@ def bring_best(order: int, i: int, count: int) -> int:
 
 @kernel(inlined=True)
 def credit(order: int, i: int, stones: int, control: int) -> None:
-    """The move at place i cut off the rest: it gains as much history as those before it lose together."""
+    """Credits the move at place i for a cutoff: it gains as much history as those before it lose together."""
     history = history_of(stones)
     cell = cell_of(signed(load(order, i)))
     store(control, history + cell, U(signed(load(control, history + cell)) + i))

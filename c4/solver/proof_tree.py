@@ -1,11 +1,11 @@
 """A question about an early position, answered by proof numbers over the first plies.  Imports the solver's kernels;
 starts no thread.
 
-Depth first, a search that begins with the wrong reply pays for it in full, and the wrong one may cost thirty times the
-right one. So where `search` alone does not do, the first plies are kept as a tree.  Every node has two numbers: how
-many leaves it will take at the least to prove "the side to move scores at least `target`", and to disprove it (a proof
-needs one child, a disproof all of them).  Again and again the most promising leaf is given to `search`, with a budget
-of nodes; when that does not do, the leaf gets children.  What was searched in vain is not lost: it stays in the table.
+A depth-first search that begins with a wrong reply pays for it in full, perhaps thirty times the price of the right
+one.  So if `search` alone does not answer, the first plies are kept as a tree.  Every node has two numbers: the fewest
+leaves it will take to prove "the side to move scores at least `target`", and to disprove it (a proof needs one child, a
+disproof all).  Repeatedly the most promising leaf is given to `search` with a budget of nodes; if that does not answer,
+the leaf gets children.  Unfinished searches are not lost: their results stay in the table.
 
 Proof-number search: Allis, van der Meulen and van den Herik, Artificial Intelligence 66 (1994).
 """
@@ -24,18 +24,16 @@ LEAF_NODES = 1 << 17
 """The budget of a leaf ..."""
 
 LEAF_SHARE = 11
-"""... which grows with the tree, to 2^-11 of all nodes spent: so the tree stays at some ten thousand positions."""
+"""... which grows with the tree to 2^-11 of all nodes searched, so the tree stays at some ten thousand positions."""
 
 GLANCE_NODES = 1 << 10
-"""The budget of a new child, to sort out what is easy."""
+"""The budget of a new child, which settles easy ones."""
 
 NEVER = 1 << 60
 
 
 class Node:
-    """A position in the tree.  `value` is None until the question is answered; then it bounds the score as `search`'s
-    does.
-    """
+    """A position in the tree.  `value` is None until the question is answered, then a bound like that of `search`."""
 
     __slots__ = ("children", "disproof", "position", "proof", "taken", "value")
 
@@ -47,12 +45,12 @@ class Node:
         self.taken = 0
 
     def settle(self, value: int, target: int) -> None:
-        """The answer to "at least `target`?"."""
+        """Sets the answer to "at least `target`?"."""
         self.value = value
         self.proof, self.disproof = (0, NEVER) if value >= target else (NEVER, 0)
 
     def sum_up(self, target: int) -> None:
-        """The numbers from the children's (a child's proof is the parent's disproof)."""
+        """Computes its numbers from the children's (a child's proof is the parent's disproof)."""
         if self.value is not None or not self.children:
             return
         self.proof = min(child.disproof for child in self.children)
@@ -64,7 +62,7 @@ class Node:
 
 
 class ProofTree:
-    """The tree of one question; `grow` answers it, on as many threads as call it, each with its own CONTROL record."""
+    """The tree of one question; several threads may call `grow` to answer it, each with its own Control record."""
 
     def __init__(self, position: Position, target: int, board: Board | None) -> None:
         self.root, self.target, self.board = Node(position), target, board
@@ -73,14 +71,14 @@ class ProofTree:
         self._spent = 0
 
     def grow(self, control: Control) -> bool:
-        """Works until the root is answered, or until `control` is stopped: then returns False."""
+        """Works until the root is answered; returns False if `control` was stopped first."""
         while not control.stop:
             with self._lock:
                 path = self._descend()
                 leaf = path[-1]
                 leaf.taken += 1
                 busy = leaf.taken > 1 or leaf.value is not None
-                if not busy:  # the others had better look elsewhere
+                if not busy:  # other threads should look elsewhere
                     leaf.proof, leaf.disproof = 2 * leaf.proof, 2 * leaf.disproof
                     self._back_up(path)
             target = self._target_at(leaf)
@@ -102,9 +100,7 @@ class ProofTree:
         return self.target if (node.position.ply - self.root.position.ply) % 2 == 0 else 1 - self.target
 
     def _descend(self) -> list[Node]:
-        """The way from the root to the leaf that promises most; to a node already answered where a node on the way has
-        not heard of it.
-        """
+        """The path from the root to the most promising leaf, or to an answered node unknown to its parent."""
         path = [self.root]
         while path[-1].value is None and path[-1].children:
             path.append(min(path[-1].children, key=lambda child: child.disproof))
@@ -115,15 +111,15 @@ class ProofTree:
             node.sum_up(self._target_at(node))
 
     def _ask(self, control: Control, position: Position, target: int, budget: int) -> int | None:
-        """The answer, or None when the budget did not do."""
+        """The answer, or None if the budget was too small."""
         before = int(control.nodes)
         value = ask(position, target, budget, control, self.board)
         self._spent += int(control.nodes) - before
         return value
 
     def _children(self, control: Control, position: Position, target: int) -> list[Node]:
-        """A position's children, the middle first (the later a child comes, the less it promises); mirror images and
-        transpositions are one node.
+        """A position's children, the middle first (later ones are less promising);
+        mirror images and transpositions share a node.
         """
         children: list[Node] = []
         legal = position.legal_columns()

@@ -1,23 +1,21 @@
-"""What a position tells without a search: proofs by follow-up.  Compiled; imports numba.
+"""Static proofs: what a position tells without a search.  Compiled; imports numba.
 
-Say the free cells are even in number when L, the *leader*, is to move, so that F, the *follower*, makes the last move
+Let the number of free cells be even when L, the *leader*, is to move, so that F, the *follower*, makes the last move
 of a full board (on the standard board L began the game).  Counted from the top of its column, the 1st, 3rd, 5th ...
 cell is a *follow cell* (on six rows: rows 2, 4 and 6).
 
-**Follow-up.**  F answers every move of L in the same column, on top of it.  A column with an even number of free cells
-                falls
-into pairs, the upper cell of each a follow cell: F gets them all.  A column with an odd number starts with a single
-follow cell; such columns are even in number, and when L takes the single cell of one, F takes that of another.  So F
-certainly gets every free follow cell that is not playable now; at worst L gets all the rest.  If L has no line even
-then, he cannot win; and if F has one in what he gets for certain, L loses, since a board that fills up completes it.
-With F to move the same holds: an odd number of single cells, of which he takes one.
+**Follow-up.**  F answers every move of L in the same column, directly above it.  A column with an even number of free
+cells splits into pairs, the upper cell of each a follow cell: F gets all of these.  A column with an odd number starts
+with a single follow cell; the number of such columns is even, and when L takes the single cell of one, F takes that of
+another.  So F certainly gets every free follow cell that is not playable now; at worst L gets all the rest.  If L has
+no line even then, L cannot win; and if F has one in the cells that are certain, L loses, since the full board completes
+it.  With F to move the same holds: the number of single cells is odd, and F takes one of them.
 
-**Odd threat.**  L has a winning cell T that is no follow cell, and the cell under it is free.  Leave T, the cell under
-                 it and all above
-out: the safe cells left are odd in number when L is to move, so that he makes the last safe move and F must play under
-T. L takes a single cell first and follows up from then on.  At worst F gets: outside T's column the free cells that are
-no follow cells, in T's column below T the follow cells, and every playable cell.  If F has no line even then, L wins,
-with T at the latest.
+**Odd threat.**  L has a winning cell T that is not a follow cell, and the cell below it is free.  Leave out T, the cell
+below it and all above: the number of safe cells left is odd when L is to move, so L makes the last safe move and F must
+play below T.  L takes a single cell first and follows up from then on.  At worst F gets: outside T's column the free
+cells that are not follow cells, in T's column below T the follow cells, and every playable cell.  If F has no line even
+then, L wins, with T at the latest.
 """
 
 from __future__ import annotations
@@ -29,12 +27,12 @@ from c4.compiled.lines import has_line
 from c4.compiled.words import lowest, number_of
 
 UNKNOWN = 64
-"""Further than any score."""
+"""Beyond every score."""
 
 
 @kernel(inlined=True)
 def leader_cannot_win(leader: U, follower: U, playable: U, board: Board | None) -> bool:
-    """Whether follow-up leaves the leader without a line, whoever of the two is to move."""
+    """Whether follow-up leaves the leader without a line, whoever is to move."""
     m = geometry(board)
     free = m.full ^ (leader | follower)
     return not has_line(leader | (free & (~m.follow | playable)), board)
@@ -52,9 +50,7 @@ def follower_wins(leader: U, follower: U, playable: U, board: Board | None) -> b
 
 @kernel(inlined=True)
 def odd_threat(leader: U, follower: U, threats: U, playable: U, board: Board | None) -> int:
-    """A score that the leader reaches for certain by one of his `threats` (winning cells), 0 when none proves
-    anything.
-    """
+    """A score that the leader is sure of by one of the `threats` (winning cells), 0 if none proves anything."""
     m = geometry(board)
     free = m.full ^ (leader | follower)
     threats = threats & ~(m.follow | playable)
@@ -76,8 +72,7 @@ def odd_threat(leader: U, follower: U, threats: U, playable: U, board: Board | N
 def static_bounds(
     mine: U, theirs: U, my_wins: U, their_wins: U, playable: U, stones: int, target: int, board: Board | None
 ) -> tuple[int, int]:
-    """(lower, upper) bounds of the side to move's score that are proved on the spot, -UNKNOWN and UNKNOWN where nothing
-    is.
+    """(lower, upper): proved bounds of the mover's score, -UNKNOWN and UNKNOWN if there is no proof.
 
     Only proofs that may settle "at least `target`?" are tried.
     """

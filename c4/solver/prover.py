@@ -1,9 +1,7 @@
-"""Proving which columns win, in the order somebody believes in, as long as there is time.  Imports the solver's
-kernels; starts no thread.
+"""Proves which columns win, in a given order, while there is time.  Imports the solver's kernels; starts no thread.
 
-Where there is not the time to solve a position, the order of the questions is everything: every column gets a little
-work in turn, the most believed in more than those behind it, then all that are still open get twice as much.  What was
-done in vain stays in the table, and helps with the next move of the game.
+Without the time to solve a position, the order of the questions is everything: the columns get work in turn, the most
+promising most; then all open ones get twice as much.  Unfinished work stays in the table and helps with the next move.
 """
 
 from __future__ import annotations
@@ -19,10 +17,10 @@ from c4.solver.transpositions import Table
 from c4.solver.work import make_control
 
 FIRST_NODES = 1 << 14
-"""What the first column may cost in the first round."""
+"""The nodes that the first column may cost in the first round."""
 
 LEAST_SHARE = 3
-"""Every column gets half of what the one before it gets, but at least 2^-3 of what the first one does."""
+"""Every column gets half the nodes of the previous one, but at least 2^-3 of those of the first."""
 
 UNKNOWN = (-1, 1)
 
@@ -34,12 +32,10 @@ class Prover:
         self.rules, self.table, self.board = rules, Table(), constant_board(rules)
 
     def prove(self, position: Position, columns: Sequence[int], watch: Watch) -> dict[int, tuple[int, int]]:
-        """(lowest, highest) result that every legal column can have, from -1, lost, to 1, won, as far as it is proved
-        when the watch stops.
+        """The proved (lowest, highest) result of every legal column, -1 lost to 1 won, when the watch stops.
 
-        First: which column wins?  When none does: which draws?  Ends with the first column that has the best result
-                                   there is.
-        `columns` are the legal ones, the most promising first.
+        First: which column wins?  If none does: which one draws?  It ends at the first column with the best possible
+        result.  `columns` are the legal ones, the most promising first.
         """
         control = make_control(self.rules)
         self.table.prepare(self.rules, control)

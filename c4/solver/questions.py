@@ -1,5 +1,6 @@
-"""Questions to the exact solver, compiled: which to ask, all of a position or of many, one within a budget.  Imports
-numba and `c4.search`.
+"""Questions to the exact solver, compiled: which to ask, and asking one or all, of one position or many.
+
+Imports numba and `c4.search`.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ from c4.solver.table import CELLS, FIRST_HISTORY, HISTORY, LIMIT, NODES, STOP, C
 UNLIMITED = 1 << 61
 
 NEAR = 4
-"""Scores up to here count as near zero: once both bounds are, the sign is asked for."""
+"""Scores up to this are near zero: once both bounds are, the sign is asked for."""
 
 
 @kernel
 def next_target(lower: int, upper: int, weak: bool, leading: bool) -> int:
-    """The question to ask between two different bounds.
+    """The next question between two different bounds.
 
-    While the score may be far from zero, the half of the longer side (quick wins and losses are cheap to find, or to
-    rule out); then the sign, by whether the leader wins, for which there are the better proofs; then the middle.
-    Weakly, the sign at once.
+    While the score may be far from zero, halfway along the longer side (quick wins and losses are cheap
+    to find or to rule out); then the sign, as "does the leader win?", for which the proofs are best;
+    then the middle.  With `weak` the sign at once.
     """
     if lower < 1 <= upper:
         if not weak and upper >= -lower and upper > NEAR:
@@ -54,15 +55,15 @@ def narrow(
     control: int,
     board: Board | None,
 ) -> int:
-    """Tightens the bounds of one position after another; returns how many were answered before one was not, or a stop.
+    """Tightens the bounds of positions in turn; returns how many were answered before one was not, or before a stop.
 
-    stones      (n, 2): of the side to move, and of the other; no game that is over
-    found       (n, 3): the bounds that were found, and the nodes it took
-    lowest, highest     what is known of every score
-    questions, budget   how many may be asked of a position (weakly: until the sign is known), and the nodes of each
-    keep        whether the table and the history stay as they are for the next position
+    stones      (n, 2): of the side to move, and of the other; no finished games
+    found       (n, 3): the resulting bounds, and the nodes
+    lowest, highest     known bounds of all scores
+    questions, budget   how many may be asked per position (`weak`: until the sign is known), and the nodes of each
+    keep        whether table and history are kept for the next position
 
-    It is the one kernel that has `search` inside: whoever calls that has all of its code compiled once more.
+    It is the only kernel that contains `search`: every caller of that would have all its code compiled again.
     """
     m = geometry(board)
     cells = m.cells
@@ -111,10 +112,9 @@ def narrow(
 
 
 def ask(position: Position, target: int, budget: int, control: Control, board: Board | None) -> int | None:
-    """Whether the side to move scores at least `target`: a lower bound of its score from there on, an upper bound below
-    it.
+    """Whether the side to move scores at least `target`: a result >= target is a lower bound, one below an upper bound.
 
-    None when the budget of nodes does not do, or after a stop.  The game must not be over.
+    None if the budget of nodes was too small, or after a stop.  The game must not be over.
     """
     stones, found = np.array(((position.mine, position.theirs),), dtype=np.uint64), np.empty((1, 3), dtype=np.int64)
     if not narrow(stones, found, target - 1, target, False, 1, budget, True, address_of(control), board):
@@ -125,7 +125,7 @@ def ask(position: Position, target: int, budget: int, control: Control, board: B
 
 @kernel
 def first_over(stones: Words2, board: Board | None) -> int:
-    """The first of the positions, (n, 2) stones, whose game is over, or -1."""
+    """The index of the first position, (n, 2) stones, whose game is over, or -1."""
     m = geometry(board)
     for i in range(len(stones)):
         if has_line(stones[i, 0], board) or has_line(stones[i, 1], board) or stones[i, 0] | stones[i, 1] == m.full:

@@ -1,8 +1,8 @@
-"""The exact solver: what a position is worth under perfect play.  Imports numpy and numba; starts threads only when
-asked for more than one.
+"""The exact solver: what a position is worth under perfect play.  Imports numpy and numba.
 
-`solve` one position, `solve_many` in one compiled call, `stream_columns` (or `solve_columns`) every column as its
-bounds tighten, `principal_variation` best play to the end.  A `Table` that is handed in keeps what was learned.
+`solve` takes one position, `solve_many` many in one compiled call; `stream_columns` (or `solve_columns`) yields every
+column as its bounds tighten; `principal_variation` is best play to the end.  A `Table` passed in keeps its entries.
+Threads are started only if more than one is asked for.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from c4.solver.work import ALL, FAR, Solution, Work, answered, check
 
 
 class ColumnNews(NamedTuple):
-    """Bounds, both included, of what the side to move scores by a column (from 0)."""
+    """Inclusive bounds of the mover's score with a column (from 0)."""
 
     column: int
     lower: int
@@ -47,12 +47,10 @@ def solve(
 ) -> Solution:
     """The score of a position; with `weak` only its sign, which takes less work.
 
-    A `table` is used as it is found and left filled, so that a stopped call resumes and neighbouring positions help
-    each
-    other; without one the work starts from nothing.  `watch` shows the nodes while it works and stops it;
-    `report(lower, upper)` is called in this thread whenever the bounds have tightened.
-    Raises C4Error for a game that is over, fewer than one thread, or count-lines: the solver plays every board, with
-    lines of any length, but only where the first line wins.
+    A `table` is used and left filled, so that a stopped call can resume and neighbouring positions help each other;
+    without one the work starts from nothing.  `watch` observes the nodes and can stop the work; `report(lower, upper)`
+    is called in this thread whenever the bounds have tightened.  Raises C4Error for a finished game, fewer than one
+    thread, or count-lines: the solver plays every board, with lines of any length, but only if the first line wins.
     """
     with Work(position, threads, table, watch) as work:
         lower, upper = work.narrow(position, weak, report=report)
@@ -97,10 +95,9 @@ def solve_many(
 def stream_columns(
     position: Position, *, weak: bool = False, threads: int = 1, table: Table | None = None, watch: Watch | None = None
 ) -> Iterator[ColumnNews]:
-    """News of every legal column as its bounds tighten, one column after another, the middle first; ends early after a
-    stop.
+    """News of every legal column as its bounds tighten, column by column, the middle first; ends early after a stop.
 
-    A column is done when its bounds meet (weakly: when its sign is known).  Raises C4Error as `solve` does.
+    A column is done when its bounds meet (`weak`: when its sign is known).  Raises C4Error as `solve` does.
     """
     with Work(position, threads, table, watch) as work:
         for column in position.rules.centre_first:
@@ -127,9 +124,7 @@ def solve_columns(
     watch: Watch | None = None,
     report: Callable[[ColumnNews], None] | None = None,
 ) -> dict[int, ColumnNews]:
-    """What is known of every legal column, left to right, when all are done or the watch has stopped the work; see
-    `stream_columns`.
-    """
+    """The bounds of every legal column, left to right, when all are done or after a stop; see `stream_columns`."""
     columns = {}
     for news in stream_columns(position, weak=weak, threads=threads, table=table, watch=watch):
         columns[news.column] = news
@@ -139,10 +134,9 @@ def solve_columns(
 
 
 def reaches(position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None) -> bool:
-    """Whether the side to move scores at least `score`: one question, less work than the score; after a stop False may
-    mean that nobody knows.
+    """Whether the side to move scores at least `score`: one question, less work than the score.
 
-    Raises C4Error as `solve` does.
+    After a stop False may mean unknown.  Raises C4Error as `solve` does.
     """
     with Work(position, 1, table, watch) as work:
         return work.narrow(position, False, score - 1, score, questions=1)[0] >= score
@@ -151,8 +145,7 @@ def reaches(position: Position, score: int, *, table: Table | None = None, watch
 def columns_reaching(
     position: Position, score: int, *, table: Table | None = None, watch: Watch | None = None
 ) -> tuple[int, ...]:
-    """The legal columns (from 0) with which the side to move scores at least `score`: one question a column, less work
-    than their scores.
+    """The legal columns (from 0) with which the side to move scores at least `score`: one question per column.
 
     After a stop those found so far.  Raises C4Error as `solve` does.
     """

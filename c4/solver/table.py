@@ -1,9 +1,8 @@
-"""The exact solver's record, and its table as compiled code sees it (see `c4.solver.transpositions`).  Imports numpy
-and numba.
+"""The exact solver's record, and the compiled half of its table (see `c4.solver.transpositions`).
 
-All that is constant during a search, or seen from outside, lies in one record of 64-bit words, which kernels are handed
-by its address: several threads work at one table, and what another one may change is read and written in one piece
-(`c4.compiled.atomic`).
+Everything constant during a search, or visible from outside, lies in one record of 64-bit words, passed to kernels by
+its address.  Several threads share one table, so what another thread may change is read and written atomically
+(`c4.compiled.atomic`).  Imports numpy and numba.
 """
 
 from __future__ import annotations
@@ -18,20 +17,19 @@ CELLS = 64
 
 
 class Control(Record):
-    """A search as it runs, to be watched from another thread and stopped, and what it works with.  Every field is a
-    word, or several.
+    """The state of a running search, which another thread can watch and stop, and its working data.  Fields are words.
 
     stop                    1 asks it to end
-    nodes                   positions looked at: calls of `search`, and forced replies inside them
-    limit                   of nodes: with as many the search gives up
+    nodes                   positions visited: calls of `search`, and forced replies inside them
+    limit                   of nodes, at which the search gives up
     best                    best root column so far, -1 at first
-    finished                root columns done
-    depth, table_used, table_size     always 0: they are other searches' (see `c4.search.watch.Running`)
+    finished                number of root columns done
+    depth, table_used, table_size     always 0; other searches use them (see `c4.search.watch.Running`)
     column_value, column_bound        of the root columns
 
-    table                   its address; the rest says where in it what stands (see `c4.solver.transpositions`)
-    history                 what the order of the moves has learned, for two sides x cells (see `c4.solver.ordering`)
-    first_history           what it begins with
+    table                   its address; the following fields are its layout (see `c4.solver.transpositions`)
+    history                 for move ordering, for two sides x cells (see `c4.solver.ordering`)
+    first_history           its initial content
     """
 
     stop: int
@@ -56,7 +54,7 @@ class Control(Record):
 
 
 def _place(name: str) -> int:
-    """Where a field begins, in words."""
+    """The place of a field, in words."""
     fields = Control.dtype.fields
     assert fields is not None
     return fields[name][1] // 8
@@ -76,8 +74,8 @@ MIRRORED = 30
 
 @kernel(inlined=True)
 def code_of(mine: U, occupied: U, free: int, control: int, board: Board | None) -> U:
-    """The code of a position: its key, or in the upper plies the smaller one of it and its mirror image, scrambled so
-    that it can be undone.
+    """The code of a position: its key, in the early plies the smaller of its own and its mirror image's, scrambled
+    invertibly.
     """
     key = mine + occupied
     if free > MIRRORED:
@@ -128,8 +126,8 @@ def recall(code: U, control: int) -> U:
 
 @kernel
 def remember(code: U, lower: int, upper: int, effort: int, control: int) -> None:
-    """Writes bounds of a position, together with what was known already, over its own entry;
-    otherwise over the bucket's first word when that is stale or cost no more effort, or else over its second."""
+    """Stores bounds of a position, combined with known ones, over its own entry; otherwise over the bucket's first word
+    if that is stale or cost no more effort, else over its second."""
     table, bucket, tag = signed(load(control, TABLE)), bucket_of(code, control), tag_of(code, control)
     first = load(table, bucket)
     second = load(table, bucket + 1)

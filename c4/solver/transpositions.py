@@ -1,18 +1,16 @@
-"""Table: what the solver remembers of the positions it has searched.  Imports numpy and numba; the compiled half is in
-`c4.solver.table`.
+"""The solver's transposition table.  Imports numpy and numba; the compiled half is in `c4.solver.table`.
 
-One 64-bit word is one entry, two words side by side are a bucket.  A position has a key of K = stride x columns bits,
-`mine + occupied`: in every column the number of a stack of h stones is one of 2^h - 1 ... 2^(h+1) - 2, so no two
-positions share a key.  The key times an odd number modulo 2^K is its code; that can be undone, so no two positions
-share a code either.  The
-upper bits of the code choose the bucket, all the others stand in the entry (on the standard board K = 49):
+An entry is one 64-bit word, a bucket two adjacent words.  A position has a key of K = stride x columns bits,
+`mine + occupied`: in every column a stack of h stones has a number from 2^h - 1 to 2^(h+1) - 2, so no two positions
+share a key.  The key times an odd number modulo 2^K is its code; that is invertible, so no two positions share a code
+either.  The upper bits of the code choose the bucket, the others are kept in the entry (on the standard board K = 49):
 
      63                                     19 18    14 13      7 6       0
     | rest of the code | generation           | effort | lower+64 | upper+64 |
 
-Bucket and rest are the whole code: an entry that is believed belongs to exactly this position.  A word is read and
-written in one piece, so half an entry cannot be seen, however many threads share the table.  A word without bounds (0)
-is empty. Clearing counts the generation up; only when its bits run out are the words wiped.
+Bucket and rest make up the whole code, so a matching entry belongs to exactly this position.  A word is read and
+written atomically, so no thread sees half an entry.  A word without bounds (0) is empty.  Clearing increments the
+generation; only when its bits run out are the words wiped.
 """
 
 from __future__ import annotations
@@ -26,15 +24,14 @@ from c4.game.rules import C4Error, Rules
 from c4.solver.table import Control
 
 PAYLOAD_BITS = 19
-"""Bits of an entry that say nothing of whose it is: effort (5), lower and upper bound (7 each)."""
+"""The payload bits of an entry: effort (5), lower and upper bound (7 each)."""
 
 DEFAULT_BITS = 20
-"""2^20 buckets: 16 MB, which a processor's cache holds.  For the first plies 2^23 do better."""
+"""2^20 buckets: 16 MB, which fits into a processor's cache.  For the first plies 2^23 are better."""
 
 
 class Table:
-    """2^bits buckets of two entries: 2^(bits + 4) bytes.  It holds one kind of board at a time; `clear`, or another
-    board, empties it.
+    """2^bits buckets of two entries: 2^(bits + 4) bytes, for one board at a time; `clear` or another board empties it.
 
     Raises C4Error for fewer than 10 or more than 30 bits.
     """
@@ -43,9 +40,7 @@ class Table:
         if type(bits) is not int or not 10 <= bits <= 30:
             raise C4Error(f"a table can have 10 to 30 bits, not {bits!r}")
         self.bits = bits
-        if hasattr(
-            mmap, "MADV_HUGEPAGE"
-        ):  # large pages: fewer misses on the way to a word (shared memory would not get them)
+        if hasattr(mmap, "MADV_HUGEPAGE"):  # large pages cause fewer misses (shared memory would not get them)
             memory = mmap.mmap(-1, 16 << bits, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
             memory.madvise(mmap.MADV_HUGEPAGE)
         else:
@@ -65,9 +60,7 @@ class Table:
             self._generation = 0
 
     def prepare(self, rules: Rules, control: Control) -> None:
-        """Writes into a control record where and how this board's entries stand.  Raises C4Error when the table is too
-        small for the board.
-        """
+        """Writes the table's layout for this board into a record.  Raises C4Error if it is too small for the board."""
         board = (rules.rows, rules.columns, rules.connect)
         key_bits = rules.stride * rules.columns
         if board != self._board:
@@ -93,5 +86,5 @@ class Table:
         control.generation_mask = U((1 << self._generation_bits) - 1 << PAYLOAD_BITS)
 
     def follow(self, control: Control) -> None:
-        """Takes over the generation that a kernel has counted up in its control record."""
+        """Takes over the generation that a kernel has incremented in its record."""
         self._generation = int(control.generation) >> PAYLOAD_BITS

@@ -1,4 +1,4 @@
-"""One call of the exact solver: how bounds are narrowed, on one thread or several.  Imports numpy and numba."""
+"""One call of the exact solver: narrows bounds, on one thread or several.  Imports numpy and numba."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from c4.solver.transpositions import DEFAULT_BITS, Table
 
 EARLY_BITS = 23
 EARLY_PLIES = 6
-"""Positions with fewer stones get a larger table than the default, unless they bring their own."""
+"""Positions with fewer stones get a larger table than the default, unless the caller passes one."""
 
 THREADED_CELLS = 24
 """With fewer free cells a second thread is not worth starting."""
 
 FIRST_TRY = 1 << 25
-"""Nodes a question may cost before it is asked again as a tree of its first plies (`c4.solver.proof_tree`)."""
+"""The nodes a question may cost before it is asked again as a tree of the first plies (`c4.solver.proof_tree`)."""
 
 FAR = 63
 ALL = kernels.UNLIMITED
@@ -39,12 +39,11 @@ ALL = kernels.UNLIMITED
 
 @dataclass(frozen=True)
 class Solution:
-    """What is known of a position: its score lies between `lower` and `upper`, both included.
+    """Bounds of a position's score, `lower` and `upper`, both included.
 
-    Scores are the field's, for the side to move: +k, it wins with its k-th last stone (1 = with the very last it has);
-    0, a draw; -k, the other side wins with its k-th last stone.  `nodes` counts positions looked at, forced replies
-    too; `complete` is False when a watch stopped the solver before the question was answered (the bounds hold all the
-    same).
+    Scores are the field's, for the side to move: +k, it wins with its k-th last stone (1: its last one); 0, a draw;
+    -k, the opponent wins with its k-th last stone.  `nodes` counts visited positions, forced replies included;
+    `complete` is False if a watch stopped the solver before the question was answered (the bounds are valid anyway).
     """
 
     lower: int
@@ -60,12 +59,12 @@ class Solution:
 
     @property
     def sign(self) -> int | None:
-        """1 the side to move wins, 0 draw, -1 it loses, or None when that is not known."""
+        """1 if the side to move wins, 0 for a draw, -1 if it loses, None if unknown."""
         return sign_of(self.lower, self.upper)
 
 
 def sign_of(lower: int, upper: int) -> int | None:
-    """1, 0 or -1 when all scores between two bounds have that sign, otherwise None."""
+    """1, 0 or -1 if all scores between two bounds have this sign, otherwise None."""
     return 1 if lower > 0 else -1 if upper < 0 else 0 if lower == upper else None
 
 
@@ -79,12 +78,12 @@ def check(position: Position) -> None:
 
 
 def answered(lower: int, upper: int, weak: bool) -> bool:
-    """Whether bounds say all that was asked for."""
+    """Whether the bounds answer the question."""
     return lower == upper or (weak and (lower > 0 or upper < 0))
 
 
 class Work:
-    """One call of the solver: its table, its control records (one a thread; the watch sees the first), its clock."""
+    """One call of the solver: its table, its records (one per thread; the watch sees the first), its clock."""
 
     def __init__(self, position: Position, threads: int, table: Table | None, watch: Watch | None) -> None:
         check(position)
@@ -121,7 +120,7 @@ class Work:
         questions: int = ALL,
         report: Callable[[int, int], None] | None = None,
     ) -> tuple[int, int]:
-        """Tightens the bounds of a position until they are answered, the questions run out, or a stop."""
+        """Tightens the bounds of a position until they answer, the questions run out, or a stop."""
         while True:
             before = lower, upper
             lower, upper = self._ask(position, weak, lower, upper, questions if report is None else 1)
@@ -133,7 +132,7 @@ class Work:
                 return lower, upper
 
     def _ask(self, position: Position, weak: bool, lower: int, upper: int, questions: int) -> tuple[int, int]:
-        """The work of `narrow`: every question depth first, and as a tree when that takes too long."""
+        """The work of `narrow`: every question depth first, then as a tree if that takes too long."""
         while True:
             lower, upper, through = self._ask_depth_first(position, weak, lower, upper, questions)
             if through or self.stopped:
@@ -143,7 +142,7 @@ class Work:
             if self._on_all_threads(position, tree.grow) is None:
                 return lower, upper
             value = tree.root.value
-            assert value is not None  # that is what a thread that is through says
+            assert value is not None  # a finished thread implies it
             lower, upper = (value, upper) if value >= target else (lower, value)
             questions -= 1
             if questions <= 0 or answered(lower, upper, weak):
@@ -170,9 +169,7 @@ class Work:
         return low, high, winner is not None
 
     def _on_all_threads(self, position: Position, work: Callable[[Control], bool]) -> Control | None:
-        """Lets every thread work on its control record until one is through with it, which stops the others; None when
-        no one is.
-        """
+        """Runs every thread on its record until one finishes, which stops the others; None if none does."""
         winners: list[Control] = []
 
         def run(control: Control) -> None:
@@ -204,7 +201,7 @@ class Work:
         return winners[0] if winners else None
 
     def column_range(self, position: Position, column: int) -> tuple[int, int]:
-        """Bounds of a column's score before any search; they meet when the move ends the game."""
+        """Bounds of a column's score before any search; they meet if the move ends the game."""
         child = position.play(column)
         outcome = child.outcome()
         if outcome is not None:
@@ -214,7 +211,7 @@ class Work:
         return -((free + 1) // 2), free // 2
 
     def reaches(self, position: Position, column: int, score: int) -> bool:
-        """Whether a column is worth `score`, which no column exceeds; False, too, after a stop."""
+        """Whether a column is worth `score`, which no column exceeds; False also after a stop."""
         lower, upper = self.column_range(position, column)
         if score <= lower or score > upper:
             return score == lower
@@ -222,7 +219,7 @@ class Work:
         return not self.stopped and -high == score == -low
 
     def finish(self, column: int, score: int) -> None:
-        """Shows a finished column to the watch."""
+        """Reports a finished column to the watch."""
         c = self.controls[0]
         c.column_value[column] = score
         c.column_bound[column] = EXACT
@@ -232,10 +229,10 @@ class Work:
 
 
 def make_control(rules: Rules, number: int = 0) -> Control:
-    """A fresh record for the thread of this number; the table is still to be prepared.
+    """A fresh record for the thread of this number; its table is not yet prepared.
 
-    The history starts with a liking for the middle columns.  Every thread but the first has a random one on top of it,
-    so that they look at different things first.
+    The history starts with a preference for the middle columns.  Every thread but the first adds a random one, so that
+    they search different parts first.
     """
     control = Control.new()
     control.best = -1
@@ -247,7 +244,7 @@ def make_control(rules: Rules, number: int = 0) -> Control:
 
 @lru_cache(maxsize=64)
 def first_history(columns: int, stride: int, number: int) -> np.ndarray:
-    """The history that the thread of this number begins with: int64[2 * CELLS]."""
+    """The initial history of the thread of this number: int64[2 * CELLS]."""
     unit = 1 << THREAT_WEIGHT - 1
     column = np.arange(CELLS) // stride
     history = np.where(column < columns, unit * np.minimum(column, columns - 1 - column), 0)
@@ -256,7 +253,7 @@ def first_history(columns: int, stride: int, number: int) -> np.ndarray:
 
 
 _spare: list[Table] = []
-"""Cleared tables of finished calls that brought none of their own."""
+"""Cleared tables, reused by calls without a table of their own."""
 
 
 def _borrow(bits: int) -> Table:
