@@ -1,1 +1,1 @@
-"""SearchTree: what a search recorded, and all that is told from its rows alone.  Never starts a search."""
+"""SearchTree: the record of a search, and everything derived from its rows alone.  Never starts a search."""

@@ -1,13 +1,13 @@
-"""Two searches of one position laid over each other, path by path.  Imports numba and numpy; never starts a search.
+"""Compares two searches of one position, path by path.  Imports numba and numpy; never starts a search.
 
-A node is named by the moves that lead to it.  The union of both trees is a SearchTree of its own, one row a path:
+A node is identified by the moves that lead to it.  The union of both trees is itself a SearchTree, one row per path:
 
     A   4 ─┬─ 4            B   4 ─┬─ 4            union   4 ─┬─ 4   BOTH
            ├─ 3                   └─ 5 (pruned)              ├─ 3   ONLY_A
            └─ 5                                              └─ 5   ONLY_A: B pruned it
 
-Where a search came to a path more than once (the engine's re-searches) the first visit speaks for it, and the nodes of
-all its visits count.  For minimax and alpha-beta what is only in minimax is exactly what alpha-beta pruned.
+If a search visited a path more than once (the engine's re-searches), the first visit represents it, and the nodes of
+all visits count.  For minimax and alpha-beta, what is only in minimax is exactly what alpha-beta pruned.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from c4.tree.rows import Rows
 from c4.tree.searchtree import INTERIOR, NO_PARENT, PRUNED, ROW, SearchTree
 
 NEITHER, BOTH, ONLY_A, ONLY_B, UNSURE = range(5)
-"""Who searched a path: nobody (pruned), both, one of them, or one while the other's row budget left its part out."""
+"""Who searched a path: nobody (pruned), both, one of them, or one while the other's record leaves this part out."""
 
 LEFT_OUT = tuple(name for name in ROW.names or () if name.startswith("left_out"))
 
 ABSENT = -1
-"""Row of a path that a tree does not have."""
+"""The row of a path that a tree does not have."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class UnionTree(SearchTree):
     parts: tuple[tuple[SearchTree, np.ndarray, np.ndarray], ...] = field(default=(), repr=False)
 
     def best_child(self, row: int) -> int | None:
-        """The child whose value A's node took, or else B's; the first searched one where neither search says."""
+        """The child that decides A's value, or else B's; if neither search tells, the first one searched."""
         for tree, of, rows in self.parts:
             best = tree.best_child(int(rows[row])) if rows[row] != ABSENT else None
             if best is not None:
@@ -51,7 +51,7 @@ class UnionTree(SearchTree):
         return next((child for child in self.children(row) if self.kind[child] != PRUNED), None)
 
     def principal_variation(self, row: int = 0) -> list[int]:
-        """Rows of A's best play from a row on, or else of B's."""
+        """The rows of A's best play from a row on, or else of B's."""
         tree, of, rows = self.parts[0 if self.parts[0][2][row] != ABSENT else 1]
         return [int(of[step]) for step in tree.principal_variation(int(rows[row]))]
 
@@ -60,13 +60,13 @@ class UnionTree(SearchTree):
 class Comparison:
     """Two searches of one position, A and B, and their union.
 
-    tree            the union, one row a path; values, windows and kinds are A's where A searched, otherwise B's
-                    (INTERIOR where either went on)
+    tree            the union, one row per path; values, windows and kinds are A's where A searched, otherwise B's
+                    (INTERIOR where either searched on)
     of_a, of_b      int32: the union's row of every row of A, of B
-    row_a, row_b    int32 (n,): the first visit in A, in B; a pruned row where there is no visit; ABSENT
+    row_a, row_b    int32 (n,): the first visit in A, in B; a pruned row if there is no visit; or ABSENT
     where           uint8 (n,): NEITHER, BOTH, ONLY_A, ONLY_B or UNSURE
     nodes_a, nodes_b    int64 (n,): nodes searched at and below a path, all visits and unrecorded ones included
-    differs         bool (n,): searched by both, and what they say cannot both be true (see `contradict`)
+    differs         bool (n,): searched by both, with values that cannot both be true (see `contradict`)
     """
 
     a: SearchTree
@@ -86,14 +86,14 @@ class Comparison:
 
     @property
     def saved(self) -> np.ndarray:
-        """int64 (n,): nodes that A searched more than B, at and below a path."""
+        """int64 (n,): how many more nodes A searched than B, at and below a path."""
         found: np.ndarray = self.nodes_a - self.nodes_b
         return found
 
     @cached_property
     def divergences(self) -> np.ndarray:
-        """The union's rows where the searches part: roots of what only one searched, and different values; most nodes
-        saved first."""
+        """The union's rows where the searches differ: roots of what only one searched, and contradictory values; the
+        largest saving first."""
         parents = self.tree.parent
         begins = ((self.where == ONLY_A) | (self.where == ONLY_B)) & (self.where[parents] == BOTH)
         begins[0] = False
@@ -101,18 +101,16 @@ class Comparison:
         return rows[np.argsort(-np.abs(self.saved[rows]), kind="stable")]
 
     def count(self, where: int) -> int:
-        """Paths of a kind."""
+        """The number of paths of one kind: BOTH, ONLY_A, ..."""
         return int(np.count_nonzero(self.where == where))
 
     def other(self, side: int, row: int) -> tuple[int, bool]:
-        """(row, whether it is there): where a row of A (`side` 0) or B (1) stands in the other tree; the nearest
-        ancestor when it is not there."""
+        """(row, whether it is there): a row of A (`side` 0) or B (1) in the other tree; or its nearest ancestor."""
         path = int((self.of_a, self.of_b)[side][row])
         return self.row_in(1 - side, path)
 
     def row_in(self, side: int, path: int) -> tuple[int, bool]:
-        """(row, whether it is there): a row of the union in A (`side` 0) or B (1); the nearest ancestor when it is
-        not there."""
+        """(row, whether it is there): a row of the union in A (`side` 0) or B (1); if missing, its nearest ancestor."""
         rows = (self.row_a, self.row_b)[side]
         step = path
         while rows[step] == ABSENT:
@@ -121,7 +119,7 @@ class Comparison:
 
 
 def merge(a: SearchTree, b: SearchTree) -> Comparison:
-    """Lays two searches over each other.  Raises C4Error unless they are of one position with the same side as MAX."""
+    """Compares two searches.  Raises C4Error unless they are of one position with the same side as MAX."""
     if a.root != b.root or a.maximizer != b.maximizer:
         raise C4Error("two searches can only be compared if they have the same position and the same side as MAX")
     of_a, of_b, parent, size, order = _union(a.rows, b.rows)
@@ -154,10 +152,9 @@ def merge(a: SearchTree, b: SearchTree) -> Comparison:
 
 
 def contradict(a: SearchTree, rows_a: np.ndarray, b: SearchTree, rows_b: np.ndarray) -> np.ndarray:
-    """bool (n,): whether what A says of its rows and what B says of its own cannot both be true: ≤3 and 2 can, 3 and
-    ≥5 cannot.
+    """bool (n,): whether the values of A's rows and of B's cannot both be true: ≤3 and 2 can, 3 and ≥5 cannot.
 
-    Two evaluators measure in different units; of their values only the sign is compared, that is who is ahead.
+    Two evaluators have different units; of their values only the sign is compared, that is, who is ahead.
     """
     ends = []
     for tree, rows in ((a, rows_a), (b, rows_b)):
@@ -174,7 +171,7 @@ def _first_visits(tree: SearchTree, of: np.ndarray, paths: int) -> np.ndarray:
     first = np.full(paths, ABSENT, dtype=np.int32)
     pruned = tree.kind == PRUNED
     for rows in (np.flatnonzero(pruned), np.flatnonzero(~pruned)):
-        first[of[rows[::-1]]] = rows[::-1]  # of several values for one place numpy keeps the last
+        first[of[rows[::-1]]] = rows[::-1]  # of several values for one index numpy keeps the last
     return first
 
 
@@ -184,8 +181,7 @@ def _searched(tree: SearchTree, rows: np.ndarray) -> np.ndarray:
 
 
 def _hidden(tree: SearchTree, of: np.ndarray, rows: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Paths a tree does not have, below a node of which it left something out: nobody knows whether they were
-    searched."""
+    """Paths that a tree does not have, below a node with nodes left out: it is unknown whether they were searched."""
     change = np.zeros(len(rows) + 1, dtype=np.int64)
     open_nodes = np.unique(of[tree.left_out > 0])
     np.add.at(change, open_nodes + 1, 1)
@@ -236,8 +232,7 @@ def _add(
     searched: Flags,
     paths: int,
 ) -> int:
-    """Adds a tree's rows to a trie of `paths` paths and returns how many there are then; `of` gets the path of every
-    row.
+    """Adds a tree's rows to a trie of `paths` paths and returns the new number; `of` gets the path of every row.
 
     A path's children form a list: `first` child, then `following` ones; NO_PARENT ends it.
     """
@@ -271,9 +266,8 @@ def _number(
     parent: Ints32, searched: Flags, size: Ints32, place: Ints32, order: Bytes, free: Ints32, born: Ints32
 ) -> None:
     """Numbers the paths so that a subtree is one block and pruned children come last; fills size, place and order.
-    Overwrites `free`, `born`.
 
-    Every path comes after its parent; a pruned one has no children.
+    Every path comes after its parent; a pruned one has no children.  Overwrites `free` and `born`.
     """
     paths = len(parent)
     for node in range(paths - 1, 0, -1):

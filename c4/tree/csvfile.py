@@ -1,5 +1,4 @@
-"""The rows of a recorded search as a CSV file, one line a row, for spreadsheets and statistics.  Imports numpy-backed
-trees only."""
+"""The rows of a recorded search as a CSV file, one line per row, for spreadsheets and statistics.  Imports the tree."""
 
 from __future__ import annotations
 
@@ -18,15 +17,14 @@ HEADER = (
     "row", "parent", "path", "ply", "side", "column", "order", "kind", "value", "points", "bound", "alpha", "beta",
     "nodes", "rows", "left out", "notes", "state",
 )  # fmt: skip
-"""Columns and orders count from 1, rows and plies from 0; a pruned row has no value, points, bound or window; open
-window ends are empty."""
+"""Columns and orders count from 1, rows and plies from 0; a pruned row has no value, points, bound or window; open ends
+of a window are empty."""
 
 PIECE = 2000
 
 
 def write(path: str | Path, tree: SearchTree, progress: Callable[[float], None] = lambda part: None) -> None:
-    """Writes all rows, whole or not at all; `progress` is told the part that is done, and may raise to stop.  Raises
-    C4Error."""
+    """Writes all rows atomically; `progress` gets the share done, and may raise to stop.  Raises C4Error on failure."""
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(HEADER)
@@ -40,7 +38,7 @@ def write(path: str | Path, tree: SearchTree, progress: Callable[[float], None] 
 
 
 def _line(tree: SearchTree, row: int, paths: list[str]) -> tuple[object, ...]:
-    """One line; `paths` has those of the rows before and is added to."""
+    """One line; `paths`, the paths of the previous rows, is appended to."""
     state, value, alpha, beta, parent, size, left_out, move, ply, kind, bound, order, note, high = tree.rows[row].item()
     paths.append(paths[parent] + ("0" if move == NO_MOVE else DIGITS[move]) if row else "")
     place = (

@@ -12,7 +12,7 @@ SIDES = ("the first player", "the second player")
 
 
 def describe(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
-    """One paragraph about a node; `names` are those of player 0 and player 1."""
+    """One paragraph about a node; `names` are the players' (0 and 1)."""
     where = "The root" if row == 0 else f"After {line_text(tree, row)}, ply {int(tree.ply[row])}"
     me, mover = ("MAX", tree.maximizer) if tree.is_max(row) else ("MIN", 1 - tree.maximizer)
     rank = (

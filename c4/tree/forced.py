@@ -1,5 +1,4 @@
-"""Who wins within a few plies, by playing everything out: what the verifier holds threats against.  Imports the rules
-only."""
+"""Who wins within a few plies, by playing out everything: the verifier's check of threats.  Imports only the rules."""
 
 from __future__ import annotations
 

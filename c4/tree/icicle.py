@@ -1,8 +1,7 @@
-"""The whole recorded tree as one small array: a row a ply, x in the order of the search.  Imports numpy and numba; no
-Tk.
+"""The whole recorded tree as a small array: a row per ply, x in the order of the search.  Imports numpy and numba.
 
-Every row of the tree covers the columns of its subtree on its ply (an icicle plot).  What shares a column is averaged
-by the part of the column it covers, so a million rows come down to a picture without one being lost.
+Every row of the tree covers the width of its subtree on its ply (an icicle plot).  Rows that share a column are
+averaged by the part of the column they cover, so a picture shows a million rows and loses none.
 """
 
 from __future__ import annotations
@@ -41,8 +40,7 @@ class Icicle(NamedTuple):
 
 @kernel
 def paint(rows: Rows, root_is_max: bool, spread: float, cells: Cells) -> None:
-    """Adds every row to the cells it covers; cells: (5, plies, width), in the order of Icicle's fields, not yet
-    averaged."""
+    """Adds every row to the cells it covers; cells: (5, plies, width), sums in the order of Icicle's fields."""
     n, width = len(rows), cells.shape[2]
     scale = width / n
     for r in range(n):
@@ -70,7 +68,7 @@ def paint(rows: Rows, root_is_max: bool, spread: float, cells: Cells) -> None:
 
 
 def spread(tree: SearchTree) -> float:
-    """The value that counts as far from even: what one evaluated position in ten exceeds; at least one point."""
+    """The value that counts as far from even: one evaluated position in ten exceeds it; at least one point."""
     values = np.abs(tree.value[:: max(1, len(tree) // 20_000)])
     quiet = values[(values > 0) & (values < WIN_FLOOR)]
     return max(float(np.quantile(quiet, 0.9)), 1.0) if len(quiet) else 1.0
@@ -87,7 +85,7 @@ def icicle(tree: SearchTree, width: int) -> Icicle:
 
 
 def row_at(tree: SearchTree, x: float, ply: int) -> int:
-    """The row that covers x (0 to 1, in the order of the search) on a ply, or what is above it where nothing is."""
+    """The row that covers x (0 to 1, in the order of the search) on a ply; if none, the nearest one above."""
     row = min(max(int(x * len(tree)), 0), len(tree) - 1)
     while tree.ply[row] > ply:
         row = int(tree.parent[row])

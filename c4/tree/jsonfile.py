@@ -1,7 +1,6 @@
-"""A recorded search as JSON for other programs: every row with its state, path, window, value and bound.  Imports the
-tree.
+"""A recorded search as JSON for other programs: state, path, window, value, bound of every row.  Imports the tree.
 
-It is for reading elsewhere; what this program opens again is a tree file (`c4.tree.treefile`).
+This program itself opens tree files (`c4.tree.treefile`).
 """
 
 from __future__ import annotations
@@ -18,18 +17,16 @@ from c4.game.values import INFINITY
 from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, NOTES, PRUNED, SearchTree
 
 PIECE = 2000
-"""Rows that are written at a time."""
+"""How many rows are written at a time."""
 
 
 def content(tree: SearchTree) -> dict[str, Any]:
-    """The tree as plain lists and dicts: `nodes` in the order of the visits, pruned rows included (see README, "c4
-    search --tree")."""
+    """The tree as lists and dicts: `nodes` in the order of visits, pruned ones included (see docs/commands.md)."""
     return {**_head(tree), "nodes": list(_nodes(tree))}
 
 
 def write(path: str | Path, tree: SearchTree, progress: Callable[[float], None] = lambda part: None) -> None:
-    """Writes it whole or not at all, gzipped when the name ends with .gz; `progress` is told the part that is done,
-    and may raise to stop.
+    """Writes it atomically, gzipped if the name ends with .gz; `progress` gets the share done, and may raise to stop.
 
     Raises C4Error when the folder cannot be written.
     """

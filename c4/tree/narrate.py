@@ -1,5 +1,4 @@
-"""A moment of a replayed search in words, and its update as an expression.  All values are for MAX.  Imports the
-replay."""
+"""A moment of a replayed search in words, and its update as an expression; values are for MAX.  Imports the replay."""
 
 from __future__ import annotations
 
@@ -134,7 +133,7 @@ class SoFar(NamedTuple):
 
 
 def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
-    """What was known of a row right after an event; None once its value was known, as the tree then tells all about it.
+    """What was known of a row right after an event; None once its value was known.
 
     The value of a row without replies is known as soon as it is entered.
     """

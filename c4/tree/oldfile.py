@@ -19,20 +19,19 @@ COLUMNS = ("move", "ply", "kind", "bound", "value", "alpha", "beta", "left_out",
 """The columns of the table, in the order in which they were written."""
 
 LARGEST = 1 << 27
-"""Bytes of JSON that are read at most: a tree of a million rows takes a third."""
+"""The most bytes of JSON that are read: a tree of a million rows takes a third."""
 
 SPACED = 1 << 22
-"""Bytes of JSON that is not laid out as the program wrote it: that has to be read at once, which takes many times its
-room."""
+"""The same for JSON in another layout than the program's, which must be read at once and takes many times its size."""
 
 PIECE = 40_000
-"""Bytes of numbers that are read at a time."""
+"""How many bytes of numbers are read at a time."""
 
 TABLE = b',"table":{'
 
 
 def read(path: str | Path) -> bytes:
-    """A file's bytes, when there are not too many.  Raises Unreadable and OSError."""
+    """A file's bytes, unless there are too many.  Raises Unreadable and OSError."""
     with open_regular(path) as file:
         data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
@@ -41,8 +40,10 @@ def read(path: str | Path) -> bytes:
 
 
 def content(data: bytes) -> dict[str, Any]:
-    """What a file holds, its table as arrays or lists by column.  Raises C4Error, the end of a sentence that begins
-    with the file's name."""
+    """The content of a file, its table as arrays or lists by column.
+
+    Raises C4Error whose text completes a sentence that begins with the file's name.
+    """
     found = _parsed(_unzipped(data))
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         if isinstance(found, dict) and found.get("format") == "c4-tree":
@@ -82,7 +83,7 @@ def _parsed(data: bytes) -> object:
 
 
 def _in_pieces(data: bytes) -> dict[str, Any] | None:
-    """The content of a file as it was written, its table as arrays; None for any other JSON, however spaced."""
+    """The content of a file in the program's layout, its table as arrays; None for other JSON."""
     start = data.rfind(TABLE)
     if not 0 <= start < SPACED or not data.startswith(f'{{"format":"{FORMAT}"'.encode()) or not data.endswith(b"]}}"):
         return None

@@ -1,7 +1,6 @@
-"""What evaluators say of every node of a recorded search without searching, and where they and the search disagree.
-Imports numba and numpy.
+"""Where a recorded search and evaluators disagree: their static value of every node.  Imports numba and numpy.
 
-Values come in different units, so they are compared as verdicts, from -1 (MAX is lost) to +1 (MAX has won):
+Values have different units, so they are compared as verdicts, from -1 (MAX has lost) to +1 (MAX has won):
 
     verdict = tanh(points / the evaluator's "much better"),  a won game is 1
 """
@@ -22,16 +21,15 @@ from c4.tree.rows import Rows
 from c4.tree.searchtree import NO_MOVE, PRUNED, TERMINAL, SearchTree
 
 BETWEEN = ("search and learned", "search and static", "static and learned")
-"""The pairs that can disagree: what the search found, what its own evaluator says at once, what the learned one
-says."""
+"""The pairs that can disagree: the search's value, its own evaluator's static value, the learned evaluator's."""
 
 
 @dataclass(frozen=True)
 class Opinions:
-    """Three opinions of every row of a tree, all for MAX.
+    """Three values of every row of a tree, all for MAX: the search's, and those of two evaluators.
 
-    own, learned    the evaluator that judged the search's leaves, and the learned one
-    static, taught  int64 (n,): their points at once, without searching
+    own, learned    the evaluator of the search, and the learned one
+    static, taught  int64 (n,): their points without searching
     """
 
     tree: SearchTree
@@ -42,11 +40,10 @@ class Opinions:
     _apart: dict[str, np.ndarray] = field(default_factory=dict, repr=False)
 
     def disagreement(self, between: str = BETWEEN[0]) -> np.ndarray:
-        """float32 (n,) from 0 to 2: how far apart two verdicts are at least; NaN in pruned rows and where the game is
-        over.
+        """float32 (n,), 0 to 2: the least distance of two verdicts; NaN in pruned rows and finished games.
 
-        A bound counts only as far as it goes: a verdict below 0.3 does not disagree with a search that found at most
-        0.3. What was computed once is kept.
+        A bound disagrees only beyond its end: a verdict below 0.3 agrees with a search
+        that found at most 0.3.  The result is cached.
         """
         if between not in self._apart:
             self._apart[between] = self._disagreement(between)
@@ -66,12 +63,12 @@ class Opinions:
 
 
 def gather(tree: SearchTree, own: Evaluator, learned: Evaluator) -> Opinions:
-    """Asks both evaluators about every row.  Raises C4Error when one does not know the board."""
+    """The values of both evaluators in every row.  Raises C4Error if one does not know the board."""
     return Opinions(tree, own, learned, static_values(tree, own), static_values(tree, learned))
 
 
 def strongest(disagreement: np.ndarray, most: int) -> np.ndarray:
-    """The rows with the largest disagreement above 0, largest first; at most so many."""
+    """The rows with the largest disagreement above 0, largest first, at most `most`."""
     rows = np.flatnonzero(disagreement > 0)  # NaN is not above 0
     return rows[np.argsort(-disagreement[rows], kind="stable")][:most]
 
@@ -83,8 +80,10 @@ def verdicts(points: np.ndarray, evaluator: Evaluator) -> np.ndarray:
 
 
 def static_values(tree: SearchTree, evaluator: Evaluator) -> np.ndarray:
-    """int64 (n,): the evaluator's points for MAX in the position of every row, pruned ones too.  Raises C4Error when
-    it does not know the board."""
+    """int64 (n,): the evaluator's points for MAX in every row, pruned ones included.
+
+    Raises C4Error if it does not know the board.
+    """
     position, board = tree.root, board_of(tree.root.rules)
     tables = evaluator.tables(position.rules)
     update = start_memory(position, tree.maximizer, evaluator, tables)
@@ -108,8 +107,8 @@ def _evaluate(
     update: Update,
     incremental: bool,
 ) -> None:
-    """Goes through the rows as the search did, playing and taking back stones, and evaluates every one."""
-    cells = np.zeros(256, dtype=np.uint64)  # the stone each ply of the present path has put down; 0 for a null move
+    """Walks the rows in the order of the search, playing and taking back stones, and evaluates each."""
+    cells = np.zeros(256, dtype=np.uint64)  # the stone played on each ply of the current path; 0 for a null move
     depth = 0
     for row in range(len(rows)):
         r = rows[row]

@@ -1,12 +1,11 @@
-"""What a recorded search spent where: nodes a ply, branching, cut-offs by move, beside the least any alpha-beta
-needs.  Imports numpy.
+"""Measures a recorded search: nodes per ply, branching, cutoffs by move, beside the minimal tree.  Imports numpy.
 
-The least is Knuth and Moore's (1975): in a tree whose nodes at ply i have b(i+1) replies each, alpha-beta with the
-best reply always first visits
+The minimum is that of Knuth and Moore (1975): in a tree whose nodes on ply i have b(i+1) replies each, alpha-beta with
+the best reply always first visits
 
-    b1 b3 b5 ... + b2 b4 b6 ... - 1     nodes at ply p, the products going up to b(p)
+    b1 b3 b5 ... + b2 b4 b6 ... - 1     nodes on ply p, with the products going up to b(p)
 
-and no search that only compares leaves, ply by ply, does with fewer.  A table of positions seen before can.
+and no search that only compares leaves can do with fewer.  A transposition table can.
 """
 
 from __future__ import annotations
@@ -20,14 +19,13 @@ from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, RESEARCH, SearchTree
 
 
 class Ply(NamedTuple):
-    """One ply of a search: its nodes, pruned nodes, nodes for one of the ply above, replies of a node on average, and
-    the least.
+    """One ply of a search.
 
-    nodes, pruned   recorded ones
-    branching       nodes here for each node of the ply above, None at the root and below an empty ply
-    width           replies a node that was searched on has on average, pruned ones included; None where none was
-    least           Knuth and Moore's number with the widths of this tree; None below the depth, where only the
-                    engine's extensions go
+    nodes, pruned   the recorded ones
+    branching       nodes per node of the ply above; None at the root and below an empty ply
+    width           mean replies of an interior node, pruned ones included; None if there is none
+    least           the minimum of Knuth and Moore with the widths of this tree; None below the depth, where only the
+                    engine's extensions lead
     """
 
     ply: int
@@ -42,12 +40,11 @@ class Ply(NamedTuple):
 class Profile:
     """See `profile`.
 
-    nodes, pruned, left_out     the search's own counters, and the nodes among them that have no row and are in no
-    other figure here
+    nodes, pruned, left_out     the search's own counters, and the nodes without a row, which no other figure includes
     plies       from the root down
-    cuts        cuts[i] = cut-offs made by the i-th reply that was tried, from 0
-    null_cuts   cut-offs made by passing (the engine's null move)
-    uniform     whether all nodes of a ply that were searched on have equally many replies, so that `least` is exact
+    cuts        cuts[i] = cutoffs made by the i-th reply tried, from 0
+    null_cuts   cutoffs made by passing (the engine's null move)
+    uniform     whether all interior nodes of a ply have equally many replies, so that `least` is exact
     """
 
     nodes: int
@@ -60,32 +57,29 @@ class Profile:
 
     @property
     def first_move_rate(self) -> float | None:
-        """The part of all cut-offs that the first reply made; None when there was none.  Good move orders reach nine
-        in ten."""
+        """The share of cutoffs made by the first reply, None if there are none; 0.9 with a good move order."""
         return self.cuts[0] / sum(self.cuts) if sum(self.cuts) else None
 
     @property
     def pruned_share(self) -> float:
-        """The part of all replies that came up and were never searched."""
+        """The share of replies that were pruned."""
         searched = sum(ply.nodes for ply in self.plies[1:])
         pruned = sum(ply.pruned for ply in self.plies)
         return pruned / max(1, searched + pruned)
 
     @property
     def least(self) -> float:
-        """The least number of nodes, all plies together."""
+        """The minimum of nodes, over all plies."""
         return sum(ply.least or 0.0 for ply in self.plies)
 
     @property
     def branching(self) -> float | None:
-        """The effective branching factor: the b of a uniform tree of so many plies with as many nodes, 1 + b + b^2 +
-        ...; None for the root alone."""
+        """The effective branching factor: b of a uniform tree with as many plies and nodes; None for a root alone."""
         return branching_factor(sum(ply.nodes for ply in self.plies), len(self.plies) - 1)
 
 
 def profile(tree: SearchTree) -> Profile:
-    """Counts a search.  Where the row budget left nodes out the deeper plies lack them, and `left_out` says how
-    many."""
+    """Measures a search.  Nodes that the row budget left out are missing in deeper plies; `left_out` counts them."""
     kind, ply = tree.kind, tree.ply.astype(np.int64)
     searched = kind != PRUNED
     plies = int(ply[searched].max()) + 1
@@ -106,9 +100,8 @@ def profile(tree: SearchTree) -> Profile:
 
 
 def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
-    """Replies of the nodes of each ply on average, of those that were searched on with their replies recorded;
-    whether all are alike."""
-    real = (tree.move != NO_MOVE) & (tree.note & RESEARCH == 0)  # a move that is looked at again is one reply
+    """(mean replies of each ply's interior nodes, if recorded; whether all nodes of a ply have equally many)."""
+    real = (tree.move != NO_MOVE) & (tree.note & RESEARCH == 0)  # a move that is searched again is one reply
     replies = np.bincount(tree.parent[1:][real[1:]], minlength=len(tree))
     opened = np.flatnonzero((tree.kind == INTERIOR) & (replies > 0))
     found, uniform = [], True
@@ -120,8 +113,7 @@ def _widths(tree: SearchTree, plies: int) -> tuple[list[float | None], bool]:
 
 
 def _cuts(tree: SearchTree) -> tuple[tuple[int, ...], int]:
-    """Cut-offs by the rank of the reply that made them, and those made by passing: as `c4.tree.explain.cut_of` sees
-    them."""
+    """Cutoffs by the rank of the reply that made them, and those made by passing, as in `c4.tree.explain.cut_of`."""
     kind, value = tree.kind, tree.value
     parent = tree.parent
     pruned = np.flatnonzero(kind == PRUNED)

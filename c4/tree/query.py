@@ -1,8 +1,7 @@
-"""Query: finding rows of a recorded search by what they are, in words: "cut value >= 5 ply <= 3".  Imports numpy and
-the tree.
+"""Queries: finding rows of a recorded search in words: "cut value >= 5 ply <= 3".  Imports numpy and the tree.
 
     query       group { "or" group }                        groups are joined by "or"
-    group       condition { ["and"] condition }             conditions stand beside each other
+    group       condition { ["and"] condition }             conditions side by side are joined by "and"
     condition   ["not"] what
     what        path 4453      the node after these columns (4453 alone, 4-4-5-3 and root too)
                 under 44       everything below that node
@@ -12,8 +11,8 @@ the tree.
                                value >= 5, value = W5, ply 2..4
                 kind K, bound B     or just the word: cut, leaf, exact, ... (`WORDS` has all)
 
-Filler ("nodes with value at least 5") is passed over.  Values are as they are shown: in the evaluator's unit, for MAX.
-A pruned row has neither value nor window, so no comparison of those finds it.
+Filler ("nodes with value at least 5") is ignored.  Values are those shown: in the evaluator's unit, for MAX.  A pruned
+row has neither value nor window, so comparisons of these never find it.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ FILLER = frozenset(
         r"\w+", "a an and are by every has have having in is node nodes of row rows that the where which whose with"
     )
 )
-"""Words that say nothing; "nodes" and "rows" count when a comparison follows."""
+"""Filler words; "nodes" and "rows" count if a comparison follows."""
 
 SAYINGS = (
     ("−", "-"), ("–", "-"), ("≥", ">="), ("≤", "<="), ("≠", "!="), ("⩾", ">="), ("⩽", "<="), ("=>", ">="), ("=<",
@@ -54,7 +53,7 @@ SAYINGS = (
     ("cut-off", "cut"), ("cut off", "cut"), ("null move", "null"), ("re-search", "research"), ("best play", "pv"),
     ("principal variation", "pv"),
 )  # fmt: skip
-"""What people write, and what is read."""
+"""What people write, and how it is read."""
 
 COMPARE = {
     "=": operator.eq,
@@ -73,7 +72,7 @@ _TOKEN = re.compile(
 
 
 def searched(tree: SearchTree) -> Mask:
-    """Rows that were searched, which have a value and a window."""
+    """Searched rows, which have a value and a window."""
     found: Mask = tree.kind != PRUNED
     return found
 
@@ -138,7 +137,7 @@ WORDS: dict[str, Condition] = {
     "reduced": _note(REDUCED),
     "research": _note(RESEARCH),
 }
-"""Words that stand for themselves, with the rows they mean."""
+"""Words that are conditions by themselves, with the rows they mean."""
 
 PLURALS = {
     "leaves": "leaf",
@@ -176,14 +175,13 @@ def _nodes(tree: SearchTree) -> np.ndarray:
 
 
 class Query(NamedTuple):
-    """What was asked for; `rows(tree)` answers."""
+    """A parsed query; `rows(tree)` answers it."""
 
     text: str
     groups: tuple[tuple[Condition, ...], ...]
 
     def rows(self, tree: SearchTree) -> np.ndarray:
-        """The rows that are meant, in the order of the search: int64.  Raises C4Error for what does not exist on this
-        board."""
+        """The rows found, in the order of the search: int64.  Raises C4Error for columns not on the board."""
         found = np.zeros(len(tree), dtype=bool)
         for group in self.groups:
             part = np.ones(len(tree), dtype=bool)
@@ -213,7 +211,7 @@ def parse(text: str) -> Query:
 
 
 class _Reader:
-    """The words of a query, one after the other."""
+    """The words of a query, read one at a time."""
 
     def __init__(self, text: str) -> None:
         lower = " " + text.lower().strip() + " "
@@ -236,7 +234,7 @@ class _Reader:
         return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else None
 
     def next(self) -> str:
-        """The word that follows, "" at the end."""
+        """The next word, "" at the end."""
         token = self.peek()
         self.at += 1
         return token or ""
@@ -314,7 +312,7 @@ class _Reader:
 
 
 def _word(token: str) -> str | None:
-    """One of WORDS as it may be written: leaves, pruned, Cuts."""
+    """One of WORDS in any of its forms: leaves, pruned, Cuts."""
     token = PLURALS.get(token, token)
     return token if token in WORDS else token[:-1] if token.endswith("s") and token[:-1] in WORDS else None
 
@@ -362,7 +360,7 @@ def _columns(text: str, tree: SearchTree) -> list[int]:
 
 
 def _ends(text: str, tree: SearchTree) -> list[int]:
-    """The rows at the end of a path: where a move was looked at more than once, each of its visits."""
+    """The rows at the end of a path; if a move was searched more than once, each of its visits."""
     rows = [0]
     for column in _columns(text, tree):
         rows = [child for row in rows for child in tree.children(row) if tree.move[child] == column]

@@ -1,16 +1,15 @@
-"""Replay: a recorded search as the events it was made of, any of which is found at once.  Imports numpy and numba; no
-Tk.
+"""Replay: a recorded search as a sequence of events with random access.  Imports numpy and numba.
 
     replay = Replay(tree)
     replay.moment(123_456)         what the search knew after that event
     replay.over(123_456)           where "step over" leads
 
-Events stand in four arrays; nothing is kept between them, so going forward and back gives the same moment.
+Events lie in four arrays, and every moment is computed from them, so going forward and back gives the same one.
 
-    ENTER row       the node is visited: its window comes in
-    RETURN row      its value is handed to its parent, which updates its best and its window
-    CUT row         the value so far meets the window: the node's other replies are never searched
-    SKIP row        some replies are never searched because they lose at once (engine only)
+    ENTER row       the node is visited with its window
+    RETURN row      its value returns to its parent, which updates its best value and its window
+    CUT row         the value so far meets the window: the node's other replies are pruned
+    SKIP row        some replies are pruned because they lose at once (engine only)
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _pruned, _no_parent = PRUNED, NO_PARENT
 
 @kernel
 def write_events(rows: Rows, root_is_max: bool, sort: Bytes, row: Ints32, enter: Ints32, leave: Ints32) -> int:
-    """Walks the rows once and writes the events down (see Replay for the arrays); returns how many there are."""
+    """Walks the rows once and writes the events (see Replay for the arrays); returns their number."""
     count = 0
     here = -1  # the innermost node that has not returned
     for r in range(len(rows)):
@@ -60,9 +59,9 @@ def write_events(rows: Rows, root_is_max: bool, sort: Bytes, row: Ints32, enter:
 
 
 class Frame(NamedTuple):
-    """What is known at a node that is being searched, for MAX.
+    """What is known at a node being searched, for MAX.
 
-    alpha, beta     its window as it is now
+    alpha, beta     its current window
     best            of the replies that have returned, None before the first
     """
 
@@ -143,8 +142,8 @@ class Replay:
         return Frame(node, alpha, beta, best)
 
     def counts(self, child: int) -> bool:
-        """Whether a child's value counts for its parent: not when the move is looked at again, nor when passing was
-        not enough."""
+        """Whether a child's value counts for its parent: not if the move is searched again, nor if passing was not
+        enough."""
         tree = self.tree
         if tree.move[child] == NO_MOVE:
             parent, value = int(tree.parent[child]), int(tree.value[child])
@@ -153,7 +152,7 @@ class Replay:
         return not self.looks_again(child)
 
     def looks_again(self, child: int) -> bool:
-        """Whether the next visit after a child's is the same move again."""
+        """Whether the next visit after a child's is of the same move."""
         tree, after = self.tree, child + int(self.tree.size[child])
         return bool(
             after < len(tree)
@@ -168,32 +167,32 @@ class Replay:
         return min(event + 1, len(self) - 1)
 
     def back(self, event: int) -> int:
-        """The event before."""
+        """The previous event."""
         return max(event - 1, 0)
 
     def over(self, event: int) -> int:
-        """Where the node that was just entered returns; otherwise the next reply whole, or the next event when none
+        """The event where the node just entered returns; otherwise the end of the next reply, or the next event if none
         is left."""
         following = event if self.sort[event] == ENTER else self.into(event)
         return int(self.leave[self.row[following]]) if self.sort[following] == ENTER else following
 
     def out(self, event: int) -> int:
-        """Where the parent of the node returns: what its value is worth one level up."""
+        """The event where the parent of the node returns."""
         row = int(self.row[event])
         if self.sort[event] in (ENTER, RETURN):
             row = max(int(self.tree.parent[row]), 0)
         return int(self.leave[row])
 
     def to_row(self, row: int) -> int:
-        """Where a row is entered, or skipped."""
+        """The event where a row is entered, or skipped."""
         return int(self.enter[row])
 
     @cached_property
     def cuts(self) -> np.ndarray:
-        """int64 (cutoffs,): the events that cut, in order."""
+        """int64 (cutoffs,): the events that are cutoffs, in order."""
         return np.flatnonzero(self.sort == CUT)
 
     def next_cut(self, event: int) -> int | None:
-        """The next cutoff after an event, None when there is none."""
+        """The next cutoff after an event, None if there is none."""
         place = int(np.searchsorted(self.cuts, event, side="right"))
         return int(self.cuts[place]) if place < len(self.cuts) else None

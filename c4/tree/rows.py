@@ -1,4 +1,4 @@
-"""The rows of a SearchTree as kernels take them.  Imports numba."""
+"""The type of a SearchTree's rows in kernels.  Imports numba."""
 
 from __future__ import annotations
 

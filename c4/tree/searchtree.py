@@ -1,8 +1,7 @@
-"""SearchTree: what a search recorded, as arrays, one row a visit.  Imports numpy, and networkx once a graph is asked
-for; never starts a search.
+"""SearchTree: the record of a search as arrays, one row per visit.  Imports numpy, and networkx for graphs.
 
-Rows stand in the order of the visits, so a node's subtree is the `size` rows from its own on, and its children are
-found by hopping: the first is the next row, the following one is `size` rows further.
+Rows are in the order of visits, so a node's subtree is the `size` rows from its own on, and its children are found by
+hopping: the first is the next row, each following one lies `size` rows further.  A tree never starts a search.
 
     row  0  root            size 9
     row  1    child 4       size 4      visited first
@@ -28,14 +27,13 @@ if TYPE_CHECKING:
     import networkx as nx  # a quarter of a second, and most never ask for a graph
 
 INTERIOR, HORIZON, TERMINAL, PRUNED, TABLE, THREAT = range(6)
-"""Kinds of a row: searched on, evaluated at the depth limit, game over, never searched, and two that only the engine
-leaves: answered from the transposition table, won or lost by threats that stand on the board."""
+"""Kinds of a row: interior, evaluated at the horizon, game over, pruned, and two of the engine's: answered by the
+transposition table, decided by threats on the board."""
 
 KINDS = ("interior", "horizon", "terminal", "pruned", "table", "threat")
 
 NULL, REDUCED, RESEARCH = 1, 2, 4
-"""Notes of a row, added up: reached by a null move (the side before passed), searched a ply less deep, searched again
-after a quick look."""
+"""Notes of a row, added up: reached by a null move, searched a ply less deep, searched again (re-search)."""
 
 NOTES = {NULL: "null move", REDUCED: "reduced", RESEARCH: "re-search"}
 
@@ -63,8 +61,7 @@ ROW = np.dtype(
     ],
     align=True,
 )
-"""One row, 40 bytes; the fields are those of SearchTree, the count of what was left out in two parts: its low 32 bits
-and the 16 above."""
+"""One row, 40 bytes; the fields are those of SearchTree, `left_out` in two parts: its low 32 bits and the 16 above."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +73,8 @@ class SearchTree:
     depth       plies searched
     algorithm, evaluator    names, as in their registries
     move_order  columns (from 0) in the order they were tried
-    nodes, pruned           the search's own counters: visits, and siblings cut off; `recorded` and `left_out` add up
-                            to `nodes`
+    nodes, pruned           the search's own counters: visits, and pruned siblings; `recorded` and `total_left_out` add
+                            up to `nodes`
     rows        array of ROW, shape (number of rows,)
     scale       points in one unit of the evaluator, for showing values
     """
@@ -100,7 +97,7 @@ class SearchTree:
 
     @property
     def state(self) -> np.ndarray:
-        """uint64 (n,): packed state, bit 63 cleared in pruned rows; only bit 63 on a board that has no packed state."""
+        """uint64 (n,): packed state, bit 63 cleared in pruned rows; only bit 63 if the board has no packed state."""
         return self.rows["state"]
 
     @property
@@ -135,7 +132,7 @@ class SearchTree:
 
     @cached_property
     def left_out(self) -> np.ndarray:
-        """int64 (n,): nodes searched below this row that the row budget left out; 0 nearly everywhere."""
+        """int64 (n,): nodes searched below this row without rows of their own (row budget); 0 nearly everywhere."""
         found: np.ndarray = self.rows["left_out"] + (self.rows["left_out_high"].astype(np.int64) << 32)
         return found
 
@@ -161,25 +158,24 @@ class SearchTree:
 
     @property
     def note(self) -> np.ndarray:
-        """uint8 (n,): NULL + REDUCED + RESEARCH; 0 everywhere in a plain search, which visits a move once and to the
-        full depth."""
+        """uint8 (n,): NULL + REDUCED + RESEARCH; 0 in plain searches, which visit a move once, to the full depth."""
         return self.rows["note"]
 
     # -- counting -----------------------------------------------------------------------------------------------------
 
     @cached_property
     def recorded(self) -> int:
-        """Searched nodes that have a row."""
+        """The number of searched nodes with a row."""
         return int(np.count_nonzero(self.kind != PRUNED))
 
     @cached_property
     def total_left_out(self) -> int:
-        """Searched nodes that have none."""
+        """The number of searched nodes without a row."""
         return int(self.left_out.sum())
 
     @cached_property
     def _running(self) -> np.ndarray:
-        """Nodes searched in rows 0 .. i-1 and what they left out: int64 (n + 1,)."""
+        """Nodes searched in rows 0 to i - 1, left-out ones included: int64 (n + 1,)."""
         return np.concatenate(([0], np.cumsum((self.kind != PRUNED) + self.left_out)))
 
     def searched(self, row: int) -> int:
@@ -235,17 +231,16 @@ class SearchTree:
         return (self.root.to_move == self.maximizer) == (int(self.ply[row]) % 2 == 0)
 
     def best_child(self, row: int) -> int | None:
-        """The child whose value the node took: the first of the best ones; None for leaves and where nothing is
-        recorded.
+        """The child that decides the node's value, the first of the best; None for leaves and if no child is recorded.
 
-        Where a move was looked at more than once, its last visit counts.
+        If a move was searched more than once, its last visit counts.
         """
         last = {int(self.move[child]): child for child in self.children(row) if self.kind[child] != PRUNED}
         last.pop(NO_MOVE, None)
         return next((child for child in last.values() if self.value[child] == self.value[row]), None)
 
     def principal_variation(self, row: int = 0) -> list[int]:
-        """Rows of best play from a row on, itself included, as far as it is recorded."""
+        """The rows of best play from a row on, itself included, as far as recorded."""
         line = [row]
         while (best := self.best_child(line[-1])) is not None:
             line.append(best)
@@ -288,9 +283,9 @@ class SearchTree:
     # -- opening what was left out ------------------------------------------------------------------------------------
 
     def graft(self, row: int, part: SearchTree) -> Grafted:
-        """This tree with a row whose inside was left out replaced by `part`, the same node searched again and recorded.
+        """This tree with a left-out node replaced by `part`, the same node searched again and recorded.
 
-        Raises C4Error when `part` is another node or found another value: then it is not the same search.
+        Raises C4Error if `part` is another node or has another value, since it is then another search.
         """
         if self.size[row] != 1:
             raise C4Error("everything below this node is recorded already")
@@ -314,9 +309,9 @@ class SearchTree:
 
 
 class Grafted(NamedTuple):
-    """A tree in which a part that was left out has been recorded (see `SearchTree.graft`).
+    """A tree with a part that had been left out (see `SearchTree.graft`).
 
-    moved   int32 (rows before,): where each row of the tree before is in this one
+    moved   int32 (old rows,): the new row of each old row
     """
 
     tree: SearchTree

@@ -27,7 +27,7 @@ class Skipped(NamedTuple):
 
 
 def skipped_at(tree: SearchTree, row: int, budget: int = COUNTED) -> Skipped | None:
-    """What the pruned replies of a node saved; None if there are none, or in an engine's tree, where a reply has no
+    """What the pruned replies of a node saved; None if there are none, or in an engine's tree, whose replies have no
     fixed depth."""
     if tree.algorithm == "engine":
         return None

@@ -1,10 +1,8 @@
-"""Tree files: a recorded search with its bookmarks in a file of arrays, and back without searching.  Imports numpy
-and the tree.
+"""Tree files: a recorded search with its bookmarks as a file of arrays.  Imports numpy and the tree.
 
-The file holds the table column by column (`SAVED`), the rest of it follows from those: parents and sizes from the
-plies, states from the moves.  So a file cannot contradict itself, and a checksum over the whole table tells when it
-is not the one that was
-saved.  Files of earlier versions, which were JSON, still open (`c4.tree.oldfile`).
+The file holds some columns of the table (`SAVED`); the others follow from them: parents and sizes from the plies,
+states from the moves.  So a file cannot contradict itself, and a checksum over the whole table detects damage.  Files
+of earlier versions, which were JSON, still open (`c4.tree.oldfile`).
 """
 
 from __future__ import annotations
@@ -28,13 +26,13 @@ from c4.tree.searchtree import BOUNDS, KINDS, NO_MOVE, NO_PARENT, PRUNED, ROW, S
 FORMAT, VERSION = "c4-saved-tree", 2
 
 SAVED = ("move", "ply", "kind", "bound", "value", "alpha", "beta", "left_out", "left_out_high", "order", "note")
-"""The columns of the table that are written."""
+"""The saved columns of the table."""
 
 LIMITS = {"kind": len(KINDS) - 1, "bound": len(BOUNDS) - 1, "note": 7}
-"""The most that a column may hold, where its type allows more."""
+"""The greatest value of a column, if its type allows more."""
 
 MOST_ROWS = 1 << 21
-"""Rows that are read at most: twice what a search records."""
+"""The most rows that are read: twice what a search records."""
 
 MOST_BYTES = MOST_ROWS * sum(ROW[name].itemsize for name in SAVED) + 2 * arrays.HEADER
 
@@ -43,8 +41,7 @@ Bookmark = tuple[tuple[int, ...], str]
 
 
 class Saved(NamedTuple):
-    """What a file holds: the tree, the bookmarks that were saved with it, and a sentence where the file is an older
-    one."""
+    """The content of a file: the tree, its bookmarks, and a sentence if the file is from an earlier version."""
 
     tree: SearchTree
     bookmarks: list[Bookmark]
@@ -52,17 +49,17 @@ class Saved(NamedTuple):
 
 
 def save(path: str | Path, tree: SearchTree, bookmarks: Iterable[Bookmark] = ()) -> None:
-    """Writes a tree whole or not at all.  Raises C4Error when the folder cannot be written."""
+    """Writes a tree atomically.  Raises C4Error when the folder cannot be written."""
     arrays.write(path, *_parts(tree, bookmarks), compressed=True)
 
 
 def encode(tree: SearchTree, bookmarks: Iterable[Bookmark] = ()) -> bytes:
-    """The bytes of a file; the same tree gives the same bytes.  Raises C4Error when there are too many bookmarks."""
+    """The bytes of a file; the same tree gives the same bytes.  Raises C4Error for too many bookmarks."""
     return arrays.encode(*_parts(tree, bookmarks), compressed=True)
 
 
 def load(path: str | Path) -> Saved:
-    """Reads a saved tree.  Raises C4Error, one sentence, for whatever is none; the file is left as it was."""
+    """Reads a saved tree.  Raises C4Error, one sentence, for any other file; the file stays as it was."""
     try:
         with arrays.open_regular(path) as file:
             old = file.read(2) != b"PK"
@@ -74,7 +71,7 @@ def load(path: str | Path) -> Saved:
 
 
 def decode(data: bytes) -> Saved:
-    """The tree of a file's bytes.  Raises C4Error, the end of a sentence that begins with the file's name."""
+    """The tree of a file's bytes.  Raises C4Error whose text completes a sentence that begins with the file's name."""
     if data[:2] == b"PK":
         return _opened(data)
     content = oldfile.content(data)
@@ -131,7 +128,7 @@ def _parts(tree: SearchTree, bookmarks: Iterable[Bookmark]) -> tuple[dict[str, A
 
 
 def _checksum(header: dict[str, Any], rows: np.ndarray) -> int:
-    """CRC-32 of everything but the table, and of the table field by field, so that no padding counts."""
+    """CRC-32 of the rest, and of the table field by field, so that padding does not count."""
     found = zlib.crc32(json.dumps(header, sort_keys=True).encode())
     for name in ROW.names or ():
         found = zlib.crc32(np.ascontiguousarray(rows[name]).astype(ROW[name].newbyteorder("<")).tobytes(), found)
@@ -142,7 +139,7 @@ def _checksum(header: dict[str, Any], rows: np.ndarray) -> int:
 
 
 def _checked(content: dict[str, Any], table: Any) -> Saved:
-    """The tree of a file's header and columns.  Raises C4Error for whatever does not fit together."""
+    """The tree of a file's header and columns.  Raises C4Error if they are inconsistent."""
     try:
         return _read(content, table)
     except (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError, RecursionError) as error:
@@ -226,8 +223,7 @@ def _table(table: Any, total: int, root: Position, maximizer: int) -> np.ndarray
 
 
 def _family(ply: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Parents and sizes, from the plies in the order of the visits: a row's parent is the last row before it one ply
-    higher."""
+    """Parents and sizes from the plies: a row's parent is the last earlier row one ply higher."""
     steps = np.diff(ply.astype(np.int16))
     if ply[0] != 0 or (ply[1:] == 0).any() or (steps > 1).any():
         raise C4Error("its plies do not form a tree")
@@ -273,8 +269,8 @@ def _states(rows: np.ndarray, root: Position, maximizer: int) -> np.ndarray:
 
 
 def _added(rules: Rules) -> np.ndarray:
-    """What a stone on a cell adds to a packed state, uint64 (2, 65): of the other side, of the maximizer; 0 for none
-    (64)."""
+    """What a stone on a cell adds to a packed state, uint64 (2, 65): of the minimizer, of the maximizer; 0 for cell 64,
+    no stone."""
     added = np.zeros((2, 65), dtype=np.uint64)
     if packed.fits(rules):
         for column in range(rules.columns):

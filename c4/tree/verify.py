@@ -1,12 +1,11 @@
-"""Derives a recorded search and every explanation of it a second time, from the rows alone.  Imports the tree and its
-explanations.
+"""Derives a recorded search and all its explanations a second time, from the rows alone.  Imports the explanations.
 
-    problems = verify(tree)        # empty when everything holds
+    problems = verify(tree)        # empty if everything holds
 
-The search is played again from the root down: each node hands its children the window it has, takes their values, and
-knows at every moment which child set alpha and which set beta.  What comes out must be what the rows say, and
-`explain.reason` must tell the same story; `explain` itself works the other way, from a node up.  What lies below a
-row that the budget left out, and what the engine's table answered, can only be checked against the window.
+The search is played again from the root down: each node passes its window to its children, takes their values, and
+knows at every moment which child set alpha and which set beta.  The result must equal the rows, and `explain.reason`
+must agree; `explain` itself works the other way, from a node up.  Left-out nodes, and answers of the engine's table,
+can only be checked against the window.
 """
 
 from __future__ import annotations
@@ -39,24 +38,24 @@ from c4.tree.searchtree import (
 )
 
 Ends = tuple[Limit | None, Limit | None]
-"""Where alpha and beta of a node come from."""
+"""The origins of a node's alpha and beta."""
 
 Played = tuple[tuple[int, int | None] | None, int | None, list[tuple[int, Ends]]]
-"""(value, bound) of a node, None where nothing was searched, the reply that decides, the children with where their
-windows come from."""
+"""(value, bound) of a node (None if nothing was searched), the reply that decides, and the children with the origins
+of their windows."""
 
 
 def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
-    """What does not hold, a sentence each; empty when the record and all its explanations do.
+    """A sentence for everything that does not hold; empty if the record and all its explanations do.
 
-    With the evaluator the values at the horizon are computed again, too.
+    With the evaluator, values at the horizon are computed again as well.
     """
     broken = list(_shape(tree))
     return broken or list(_Verifier(tree, evaluator).problems())
 
 
 def _shape(tree: SearchTree) -> Iterator[str]:
-    """Whether the rows are a tree at all; nothing else can be asked before."""
+    """Checks that the rows form a tree, before anything else."""
     size, parent, n = tree.size.astype(np.int64), tree.parent, len(tree)
     rows = np.arange(n)
     root = (
@@ -118,8 +117,7 @@ class _Verifier:
     # -- one node -----------------------------------------------------------------------------------------------------
 
     def _node(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
-        """Checks a node that is searched, its pruned children and its explanation; returns the children that were
-        searched."""
+        """Checks a searched node, its pruned children and its explanation; returns the searched children."""
         tree, kind = self.tree, int(self.tree.kind[row])
         if self.fits:
             self._expect(row, "state", int(tree.state[row]), position.packed(tree.maximizer))
@@ -149,12 +147,12 @@ class _Verifier:
             self._say(row, f"is explained by {found}, not by {expected}")
 
     def _enough(self, row: int, ends: Ends) -> Limit | None:
-        """The end of the window a bound rests on."""
+        """The end of the window that made a bound sufficient."""
         bound = int(self.tree.bound[row])
         return None if bound == EXACT else ends[bound == LOWER]
 
     def _kind(self, row: int, kind: int, position: Position) -> None:
-        """Whether the search could go on here, and did, or not."""
+        """Checks the kind of a node: whether the search could, and did, go on."""
         tree, over = self.tree, position.outcome() is not None
         if tree.algorithm == "engine":
             if over != (kind == TERMINAL) and not (over and kind == HORIZON and not self.first_line):
@@ -196,7 +194,7 @@ class _Verifier:
                 )
 
     def _bound_fits(self, row: int) -> None:
-        """A bound must be enough for the window; an exact value always is."""
+        """Checks that a bound suffices for the window; an exact value always does."""
         tree, value, bound = self.tree, self.tree.value[row], int(self.tree.bound[row])
         fits = (
             bound == EXACT
@@ -207,7 +205,7 @@ class _Verifier:
             self._say(row, f"a bound of {value} is not enough for its window")
 
     def _threat(self, row: int, position: Position) -> None:
-        """Plays out what the threats are said to decide."""
+        """Checks by playing out what threats are said to decide."""
         tree, maximizing = self.tree, self.tree.is_max(row)
         value, bound = int(tree.value[row]) * (1 if maximizing else -1), int(tree.bound[row])
         if bound != EXACT and not maximizing:
@@ -269,7 +267,7 @@ class _Verifier:
         return self.tree.position(child) if move == NO_MOVE else position.play(move)
 
     def _orders(self, row: int, children: list[int], moves: list[int]) -> None:
-        """The ranks among the siblings; a plain search tries every move once, in the order it was told."""
+        """Checks the order of siblings; a plain search tries every move once, in its move order."""
         tree = self.tree
         if tree.algorithm != "engine":
             self._expect(row, "order of the replies", moves, [column for column in tree.move_order if column in moves])
@@ -334,8 +332,7 @@ class _Verifier:
         return (best, (LOWER if maximizing else UPPER) if cuts else bound), chosen, below
 
     def _strong(self, row: int, ends: Ends, searched: list[int], cuts: bool) -> Played:
-        """The same for the engine: null move, quick looks and null windows, then what is looked at again.  In the
-        mover's view."""
+        """The same for the engine: null move, reduced and null-window searches, re-searches; values are the mover's."""
         tree, maximizing = self.tree, self.tree.is_max(row)
         sign = 1 if maximizing else -1
         mine, theirs = ("alpha", "beta") if maximizing else ("beta", "alpha")
