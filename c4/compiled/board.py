@@ -33,9 +33,8 @@ class Board(Record):
     middle              the cells of the middle column, or of the two of a board of even width
     starts              for each of DIRECTIONS the lowest bits of its lines
     column              the cells of each column
-    pointer, slot       what a stone adds to a packed state (`c4.game.packed`): to the pointer of its column, and for
-                        the maximizer
-                        the slot bit of its cell; 0 on a board whose positions have no packed state
+    pointer, slot       what a stone on a cell adds to a packed state (`c4.game.packed`): for either side, and for the
+                        maximizer besides; 0 on a board whose positions have no packed state
     """
 
     stride: U
@@ -49,7 +48,7 @@ class Board(Record):
     middle: U
     starts: Words = array(len(DIRECTIONS))
     column: Words = array(MAX_COLUMNS)
-    pointer: Words = array(MAX_COLUMNS)
+    pointer: Words = array(64)
     slot: Words = array(64)
 
 
@@ -69,9 +68,9 @@ def board_of(rules: Rules) -> Board:
         board.starts[DIRECTIONS.index(line.direction)] |= U(1 << min(line.cells))
     if packed.fits(rules):
         for column in range(rules.columns):
-            board.pointer[column] = 1 << packed.pointer_shift(column, rules)
             for row in range(rules.rows):
-                board.slot[rules.cell(row, column)] = 1 << packed.slot_shift(row, column, rules)
+                cell, pointer = rules.cell(row, column), packed.added(row, column, False, rules)
+                board.pointer[cell], board.slot[cell] = pointer, packed.added(row, column, True, rules) - pointer
     return board
 
 

@@ -145,7 +145,7 @@ def visit(
     for i in range(first, first + choices):
         column = pick(engine, i, first + choices)
         cell = free & board.column[column]
-        next_state = child_state(state, column, cell, maximizer_moves, board)
+        next_state = child_state(state, cell, maximizer_moves, board)
         left = depth if must != U(0) and engine.extensions == 1 else depth - 1  # a forced reply costs no depth
         if c.incremental == 1:
             update(number_of(cell), maximizer_moves, 1, search.tables)
@@ -203,7 +203,7 @@ def visit(
         if cell != U(0):
             c.pruned += 1
             if opened:
-                left_state = child_state(state, column, cell, maximizer_moves, board)
+                left_state = child_state(state, cell, maximizer_moves, board)
                 skip(rows, c, left_state, Edge(row, column, tried, ply + 1, 0, True))
                 tried += 1
 

@@ -9,6 +9,17 @@ The *pointer* of a column is its number of stones + 1.  A *slot* is 1 for a ston
 of other size gets columns of (bits for rows + 1) + rows bits in the same order, ending at bit 0, when that fits 63
 bits.
 
+A larger board has no room for pointers.  There a *mark* takes their place, a 1 right above a column's highest stone,
+and a bit lies where its cell lies on a bitboard (see `c4.game.rules`).  A column of 8x6 (column 1 in bits 0 to 6):
+
+    row    6  5  4  3  2  1  0     6 is the spare row
+           0  0  0  0  0  0  1     empty: the mark lies on row 0
+           0  0  0  1  a  b  c     three stones, c the lowest: 1 = own, 0 = the other side's
+           1  a  b  c  d  e  f     full: the mark lies on the spare row
+
+That needs rows + 1 bits a column.  Boards on which this makes 64, such as 8 columns of 7 rows, have no packed state:
+a column of 7 has 255 fillings, and 255 ** 8 is more than bit 63 leaves room for.
+
 The functions on states take one int or a numpy array of uint64 and return the same kind, except where they say `int`.
 """
 
@@ -33,23 +44,43 @@ def column_bits(rules: Rules) -> tuple[int, int]:
     return pointer, pointer + rules.rows
 
 
-def fits(rules: Rules) -> bool:
-    """Whether positions of this board have a packed state."""
+def has_pointers(rules: Rules) -> bool:
+    """Whether the state of the board has pointers; else it has marks, if it has a state at all."""
     return column_bits(rules)[1] * rules.columns <= 63
+
+
+def fits(rules: Rules) -> bool:
+    """Whether the board has a packed state."""
+    return rules.stride * rules.columns <= 63
 
 
 def require_fit(rules: Rules) -> None:
     """Raises C4Error for a board without a packed state."""
     if not fits(rules):
-        needed = column_bits(rules)[1] * rules.columns
         raise C4Error(
-            f"a board of {rules.rows}x{rules.columns} (rows x columns) has no packed state: it would need"
-            f" {needed} bits instead of 63"
+            f"a board of {rules.rows}x{rules.columns} (rows x columns) has no packed state: it would need 64 bits"
+            " instead of 63"
         )
 
 
+def empty(rules: Rules) -> int:
+    """The state of the empty board."""
+    if not has_pointers(rules):
+        return NORMAL | rules.bottom
+    return NORMAL | sum(1 << pointer_shift(column, rules) for column in range(rules.columns))
+
+
+def added(row: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
+    """What a stone on a cell adds to the state: to the pointer, or to the mark below which it comes to lie, and its
+    slot where it is `own`.
+    """
+    if not has_pointers(rules):
+        return (1 + own) << rules.cell(row, column)
+    return (1 << pointer_shift(column, rules)) + (own << slot_shift(row, column, rules))
+
+
 def pointer_shift(column: int, rules: Rules = STANDARD) -> int:
-    """The shift of a column's pointer (60, 51, ... 6 on the standard board)."""
+    """The shift of a column's pointer (60, 51, ... 6 on the standard board), where there are pointers."""
     return column_bits(rules)[1] * (rules.columns - 1 - column) + rules.rows
 
 
@@ -65,6 +96,9 @@ def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     """
     require_fit(rules)
     state = (mine & 0) | NORMAL
+    if not has_pointers(rules):
+        state = state | ((mine | theirs) + rules.bottom) | mine
+        return state
     for column in range(rules.columns):
         pointer = 1
         for row in range(rules.rows):
@@ -78,6 +112,8 @@ def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
 def decode(state: Bits, rules: Rules = STANDARD) -> tuple[Bits, Bits]:
     """The two bitboards (mine, theirs) of a packed state: ints or uint64 arrays.  Nothing is checked."""
     require_fit(rules)
+    if not has_pointers(rules):
+        return _decode_marks(state, rules)
     pointer_mask = (1 << column_bits(rules)[0]) - 1
     mine = theirs = state & 0
     for column in range(rules.columns):
@@ -90,12 +126,30 @@ def decode(state: Bits, rules: Rules = STANDARD) -> tuple[Bits, Bits]:
     return mine, theirs
 
 
+def _decode_marks(state: Bits, rules: Rules) -> tuple[Bits, Bits]:
+    """`decode` on a board whose state has marks."""
+    mine = theirs = state & 0
+    for column in range(rules.columns):
+        cells = state >> column * rules.stride & (1 << rules.stride) - 1
+        below = cells
+        for _ in range(rules.rows):  # every bit below the mark
+            below = below | below >> 1
+        below = below >> 1
+        mine = mine | (cells & below) << column * rules.stride
+        theirs = theirs | (below ^ (cells & below)) << column * rules.stride
+    return mine, theirs
+
+
 def check(state: int, rules: Rules = STANDARD) -> None:
     """Raises C4Error, naming the column, for an int that is not a packed state of this board."""
     require_fit(rules)
     if not 0 <= state < 1 << 64:
         raise C4Error(f"{state} is no packed state: it is not a 64-bit number")
-    for column in range(rules.columns):
+    if not has_pointers(rules):
+        for column in range(rules.columns):
+            if not state >> column * rules.stride & (1 << rules.stride) - 1:
+                raise C4Error(f"{state} is no packed state: column {column + 1} has no mark above its stones")
+    for column in range(rules.columns if has_pointers(rules) else 0):
         pointer = state >> pointer_shift(column, rules) & (1 << column_bits(rules)[0]) - 1
         if not 1 <= pointer <= rules.rows + 1:
             raise C4Error(
@@ -105,7 +159,7 @@ def check(state: int, rules: Rules = STANDARD) -> None:
         slots = state >> pointer_shift(column, rules) - rules.rows & (1 << rules.rows) - 1
         if slots & (1 << rules.rows + 1 - pointer) - 1:
             raise C4Error(f"{state} is no packed state: column {column + 1} has a stone above its {pointer - 1}")
-    unused = 63 - column_bits(rules)[1] * rules.columns
+    unused = 63 - (column_bits(rules)[1] if has_pointers(rules) else rules.stride) * rules.columns
     if unused and state >> 63 - unused & (1 << unused) - 1:
         raise C4Error(
             f"{state} is no packed state of this board: the {unused} bits below bit 63 are not in use and must be 0"
@@ -132,11 +186,13 @@ def play(state: int, column: int, own: bool, rules: Rules = STANDARD) -> int:
 
     Raises C4Error when the column is full.
     """
-    shift = pointer_shift(column, rules)
-    pointer = state >> shift & (1 << column_bits(rules)[0]) - 1
-    if pointer > rules.rows:
+    if has_pointers(rules):
+        height = (state >> pointer_shift(column, rules) & (1 << column_bits(rules)[0]) - 1) - 1
+    else:
+        height = (state >> column * rules.stride & (1 << rules.stride) - 1).bit_length() - 1
+    if height >= rules.rows:
         raise C4Error(f"column {column + 1} is full in the packed state {state}")
-    return state + (1 << shift) | own << shift - pointer
+    return state + added(height, column, own, rules)
 
 
 def to_grids(states: Any, rules: Rules = STANDARD) -> np.ndarray:

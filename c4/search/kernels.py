@@ -110,7 +110,7 @@ def visit(
         cell = free & board.column[column]
         if cell == U(0):
             continue
-        next_state = child_state(state, column, cell, maximizer_moves, board)
+        next_state = child_state(state, cell, maximizer_moves, board)
         if cut:
             # Cut off by an earlier reply: never searched.
             if opened:

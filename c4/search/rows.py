@@ -74,10 +74,11 @@ class Edge(NamedTuple):
 
 
 @kernel(inlined=True)
-def child_state(state: U, column: int, cell: U, maximizer_moves: bool, board: Board) -> U:
-    """The packed state after a stone on a cell of a column."""
-    state += board.pointer[column]
-    return state | board.slot[number_of(cell)] if maximizer_moves else state
+def child_state(state: U, cell: U, maximizer_moves: bool, board: Board) -> U:
+    """The packed state after a stone on a cell."""
+    number = number_of(cell)
+    state += board.pointer[number]
+    return state + board.slot[number] if maximizer_moves else state
 
 
 @kernel(inlined=True)

@@ -275,8 +275,7 @@ def _added(rules: Rules) -> np.ndarray:
     if packed.fits(rules):
         for column in range(rules.columns):
             for row in range(rules.rows):
-                raised = 1 << packed.pointer_shift(column, rules)
-                added[:, rules.cell(row, column)] = raised, raised + (1 << packed.slot_shift(row, column, rules))
+                added[:, rules.cell(row, column)] = [packed.added(row, column, own, rules) for own in (False, True)]
     return added
 
 

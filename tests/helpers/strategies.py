@@ -32,8 +32,8 @@ BOARDS = [
     (6, 7, 4), (7, 8, 4), (5, 6, 4), (4, 4, 3), (3, 3, 3), (4, 5, 4), (6, 9, 4), (8, 7, 5), (3, 7, 3), (2, 3, 2),
     (5, 4, 2), (1, 8, 3), (1, 32, 4), (63, 1, 4), (31, 2, 5), (15, 4, 5), (3, 16, 5), (10, 5, 6), (5, 10, 9),
 ]  # fmt: skip
-"""Boards (rows, columns, connect) worth meeting: standard, without a packed state, filling all 64 bits, a single row
-or column, long lines.
+"""Boards (rows, columns, connect) worth meeting: standard, with pointers, with marks, without a packed state, filling
+all 64 bits, a single row or column, long lines.
 """
 
 

@@ -158,7 +158,7 @@ class Card(ttk.Frame):
         if not packed.fits(rules):
             return "this board has no packed state"
         state = int(tree.state[row])
-        pointer = packed.column_bits(rules)[0]
+        pointer = packed.column_bits(rules)[0] if packed.has_pointers(rules) else 1
         columns = range(rules.columns)
 
         def line(name: str, cells: list[str]) -> str:
@@ -166,6 +166,11 @@ class Card(ttk.Frame):
 
         mark = "0 = pruned" if packed.is_pruned(state) else "1 = searched"
         lines = [f"packed  {state}", f"bit 63  {mark}", line("column", [str(c + 1) for c in columns])]
+        if not packed.has_pointers(rules):
+            for r in reversed(range(rules.stride)):
+                cells = [str(state >> rules.cell(r, c) & 1) for c in columns]
+                lines.append(line("spare" if r == rules.rows else f"row {r + 1}", cells))
+            return "\n".join(lines)
         lines.append(
             line(
                 "pointer",

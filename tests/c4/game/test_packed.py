@@ -133,12 +133,38 @@ def test_arrays_agree_with_scalars(data, rules):
         assert grid.tolist() == [[sign[owner] for owner in row] for row in owners]
 
 
-@pytest.mark.parametrize("rules", [Rules(8, 7), Rules(7, 8), Rules(15, 4), Rules(1, 32)], ids=str)
+def test_marks_where_there_is_no_room_for_pointers():
+    """On 8 columns of 6 rows a column is a mark above its stones: the picture of the bits, and each refusal."""
+    rules = Rules(6, 8)
+    position = Position.from_moves("11188", rules)
+    own, other = position.packed(0), position.packed(1)
+    column = lambda state, number: state >> 7 * (number - 1) & 127  # noqa: E731
+    assert [column(own, 1), column(other, 1)] == [0b0001_101, 0b0001_010]
+    assert [column(own, 2), column(own, 8)] == [0b0000_001, 0b0000_110]
+    assert packed.empty(rules) == Position(rules=rules).packed() == 1 << 63 | sum(1 << 7 * i for i in range(8))
+    for state, words in ((own ^ 1 << 7, "column 2 has no mark"), (own | 1 << 62, "the 7 bits below bit 63")):
+        with pytest.raises(C4Error, match=words):
+            packed.check(state, rules)
+
+
+@given(fitting)
+def test_a_state_is_the_empty_one_and_its_stones(position):
+    """Whatever the layout, a state is that of the empty board plus what each stone adds."""
+    rules = position.rules
+    state = packed.empty(rules)
+    for row in range(rules.rows):
+        for column in range(rules.columns):
+            owner = position.owner(row, column)
+            state += 0 if owner is None else packed.added(row, column, owner == 0, rules)
+    assert state == position.packed(0)
+
+
+@pytest.mark.parametrize("rules", [Rules(7, 8), Rules(15, 4), Rules(1, 32)], ids=str)
 def test_a_board_that_does_not_fit_says_so(rules):
-    """A board whose packed state would need more than 63 bits plays, but has no packed state and says so."""
+    """A board whose packed state would need all 64 bits plays, but has no packed state and says so."""
     assert not packed.fits(rules)
     for call in (Position(rules=rules).packed, lambda: packed.decode(0, rules), lambda: packed.check(0, rules)):
-        with pytest.raises(C4Error, match=r"has no packed state: it would need \d+ bits instead of 63"):
+        with pytest.raises(C4Error, match=r"has no packed state: it would need 64 bits instead of 63"):
             call()
 
 

@@ -85,6 +85,6 @@ def test_twins_on_whole_games(rules):
 
 def test_boards_without_a_packed_state_keep_the_mark():
     """On a board without packed states the rows hold only bit 63: set when searched, cleared when pruned."""
-    tree = search(Position(rules=Rules(8, 7)), 4, V2()).tree
+    tree = search(Position(rules=Rules(7, 8)), 4, V2()).tree
     assert set(tree.state.tolist()) == {packed.NORMAL, 0}
     assert ((tree.state == 0) == (tree.bound == textbook.NO_BOUND)).all()

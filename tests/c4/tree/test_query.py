@@ -150,6 +150,6 @@ def test_what_this_board_does_not_have_is_said_too():
     """Columns outside the board, and positions where there is no packed state."""
     with pytest.raises(C4Error, match="'9' in the path '49'"):
         rows("path 49")
-    large = search(Position(rules=Rules(8, 7)), 2, load("v2")).tree
+    large = search(Position(rules=Rules(7, 8)), 2, load("v2")).tree
     with pytest.raises(C4Error, match="no packed state"):
         rows("position 44", large)

@@ -210,5 +210,5 @@ def test_the_same_search_leaves_the_same_tree():
 
 def test_json_of_a_board_without_a_packed_state():
     """Where the board has no packed state, the JSON says null."""
-    content = jsonfile.content(search(Position(rules=Rules(8, 7)), 2, V1()).tree)
+    content = jsonfile.content(search(Position(rules=Rules(7, 8)), 2, V1()).tree)
     assert {node["state"] for node in content["nodes"]} == {None}

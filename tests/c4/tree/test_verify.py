@@ -13,6 +13,7 @@ from strategies import any_options, searches
 from c4.engine import deepening as engine
 from c4.evaluators import load
 from c4.evaluators.v2 import V2
+from c4.game import packed
 from c4.game.position import Position
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
 from c4.search.textbook import minimax
@@ -98,7 +99,7 @@ def test_any_field_that_is_changed_is_noticed(made, data):
     to = data.draw(near | st.integers(bits.min, bits.max))
     assume(to != old)
     assume(
-        not (name == "state" and tree.root.rules.cells + tree.root.rules.columns * 3 > 64)
+        not (name == "state" and not packed.fits(tree.root.rules))
     )  # boards without a packed state have one mark only
     assert verify(changed(tree, row, name, to), evaluator)
 
