@@ -7,7 +7,6 @@ trees, one for exact values, one for loading, and one for each window that asks 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -61,7 +60,8 @@ class Session:
         self._thinker = Thinker()
         self._grower: Worker[tuple[Found, Grown] | None] = Worker("grower")
         self.threads = Threads()
-        self._keeper = Keeper(library)
+        self.keeper = Keeper(library)
+        """Puts finished games into a library."""
         self._events: list[Event] = []
         self._stand(self.game.line())
 
@@ -153,7 +153,7 @@ class Session:
         if self.outcome is not None:
             self.clock = self.clock.paused(monotonic())
             self._teach()
-            self._keeper.keep(self.game, self.settings)
+            self.keeper.keep(self.game, self.settings)
 
     def end(self, talks: Talks) -> None:
         """What was said takes effect: a draw offered or declined, a game ended away from the board."""
@@ -165,26 +165,33 @@ class Session:
 
     def new_game(self) -> None:
         """Starts a new game with the current settings; undo brings the old one back."""
-        self._begin(Position(rules=self.settings.rules), self.settings.starter)
+        self.open_game(Game(GameTree(Position(rules=self.settings.rules)), self.settings.starter))
 
-    def set_up(self, text: str) -> None:
-        """Sets up a position (see `c4.game.notation.parse_position`).
+    def set_up(self, text: str, starter: int | None = None) -> None:
+        """Sets up a position (see `c4.game.notation.parse_position`); `starter` is the seat of its first player.
 
         Raises C4Error for bad input and changes nothing.
         """
         position = parse_position(text, self.settings.rules)
         moves = position.moves if position.moves is not None else find_moves(position)
         start = Position(rules=self.settings.rules) if moves is not None else position
-        self._begin(start, self.settings.starter, moves or ())
+        starter = self.settings.starter if starter is None else starter
+        self.open_game(Game(GameTree.from_moves(moves or (), start), starter, learned=bool(moves)))
 
-    def _begin(self, start: Position, starter: int, moves: tuple[int, ...] = ()) -> None:
+    def open_game(self, game: Game, paused: bool = False) -> None:
+        """Puts another game on the board; undo brings the old one back.  `paused`: a machine to move waits for `go`."""
         if self.game.moves:
             self._before = self.game, self.searches
-        self.game = Game(GameTree.from_moves(moves, start), starter, learned=bool(moves))
-        self.searches = Searches()
+        self._put(game, Searches())
         self.clock = Clock.of(self.settings.control)
-        self.paused = False
+        self.paused = paused
         self._show()
+
+    def _put(self, game: Game, searches: Searches) -> None:
+        self.game, self.searches = game, searches
+        if game.start.rules != self.settings.rules:
+            limits = replace(self.settings.limits, move_order=None)  # it named the columns of the other board
+            self.settings = replace(self.settings, rules=game.start.rules, limits=limits)
 
     @property
     def can_undo(self) -> bool:
@@ -202,10 +209,8 @@ class Session:
         if earlier is not None:
             self.game = self.game.gone(earlier)
         elif self.game.at == 0 and self._before is not None:
-            (self.game, self.searches), self._before = self._before, None
-            if self.game.start.rules != self.settings.rules:
-                limits = replace(self.settings.limits, move_order=None)  # it named the columns of the other board
-                self.settings = replace(self.settings, rules=self.game.start.rules, limits=limits)
+            before, self._before = self._before, None
+            self._put(*before)
         else:
             return
         self.paused = HUMAN not in self.settings.seats
@@ -318,13 +323,9 @@ class Session:
 
     # -- beside the game ----------------------------------------------------------------------------------------------
 
-    def load_ahead(self, modules: Iterable[str] = ()) -> None:
-        """Loads search and evaluators in the background (the first time this compiles them), then `modules`."""
-        self.threads.load_ahead(self.settings.algorithm, modules)
-
     @property
     def loading(self) -> bool:
-        """Whether `load_ahead` is still running."""
+        """Whether `threads.load_ahead` is still running."""
         return self.threads.loader.busy
 
     def grow(self, row: int) -> None:
@@ -356,7 +357,7 @@ class Session:
             self._take(*answer)
         if (late := self.clock.fallen(monotonic())) is not None and self.outcome is None:
             self.end(self.game.talks.out_of_time(late, self.position))
-        for error in (*self._thinker.failures(), *self._keeper.failures()):
+        for error in (*self._thinker.failures(), *self.keeper.failures()):
             self._events.append(Failed(describe(error)))
         if (trouble := self.exact_values.failure()) is not None:
             self._events.append(Failed(describe(trouble)))
@@ -395,4 +396,4 @@ class Session:
         self.exact_values.close()
         self._grower.close()
         self.threads.close()
-        self._keeper.close()
+        self.keeper.close()

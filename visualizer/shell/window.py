@@ -163,7 +163,7 @@ class Window:
         return command is not None
 
     def _after_first_paint(self) -> None:
-        self.session.load_ahead([PANE])
+        self.session.threads.load_ahead(self.session.settings.algorithm, [PANE])
         self.session.go()
         self._poll_on()
         self._collector.start()

@@ -11,10 +11,12 @@ from c4.agents import HUMAN, Limits
 from c4.game.rules import C4Error
 from c4.game.values import EXACT, Value
 from c4.library.library import Library
+from c4.library.record import format_game, parse_game
 from c4.search.decision import Decision
 from c4.session import talking
 from c4.session.clock import parse_control
 from c4.session.events import Found
+from c4.session.records import game_of, record_of
 from c4.session.session import Session
 from c4.session.settings import Settings
 
@@ -116,4 +118,28 @@ def test_clocks():
     time.sleep(0.01)
     session.poll()
     assert session.outcome is None
+    session.close()
+
+
+def test_a_game_is_written_down_and_opened_again(tmp_path):
+    """A saved game comes back with its variations and its end; a machine does not move in it by itself."""
+    session = Session(Settings(seats=(HUMAN, HUMAN)))
+    for column in (3, 3, 4):
+        session.play(column)
+    session.undo()
+    session.play(2)
+    talking.resign(session)
+    record = record_of(session.game, session.settings)
+    assert (record.moves, record.result, record.ended, record.first) == ("443", "1-0", "resigned", "human")
+    text = format_game(record)
+    session.new_game()
+    session.set(seats=("alphabeta", "alphabeta"))
+    session.stop()
+    session.open_game(game_of(parse_game(text), session.settings.starter), paused=True)
+    assert session.moves() == "443"
+    assert session.outcome.reason == "O resigned"
+    assert [session.game.tree.moves(node) for node in session.game.tree.children(2)] == [(3, 3, 2), (3, 3, 4)]
+    session.undo()
+    assert session.outcome is None
+    assert not session.thinking
     session.close()

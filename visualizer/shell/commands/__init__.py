@@ -6,6 +6,7 @@ from visualizer.kit.commands import Commands
 from visualizer.shell.commands.compare import compare_commands
 from visualizer.shell.commands.file import file_commands
 from visualizer.shell.commands.game import game_commands
+from visualizer.shell.commands.games import games_commands
 from visualizer.shell.commands.help import help_commands
 from visualizer.shell.commands.playback import playback_commands
 from visualizer.shell.commands.review import review_commands
@@ -15,6 +16,7 @@ from visualizer.shell.commands.view import view_commands
 from visualizer.shell.desk import Desk
 
 PARTS = (
+    games_commands,
     file_commands,
     game_commands,
     review_commands,

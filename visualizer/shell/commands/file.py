@@ -1,13 +1,11 @@
-"""The menu "File": the clipboard, model files, Quit.  Imports tkinter."""
+"""The menu "File" below its games: model files, Quit.  Imports tkinter."""
 
 from __future__ import annotations
 
-import tkinter as tk
 from tkinter import filedialog
 
 from c4 import evaluators, models
 from c4.evaluators import EVALUATORS
-from c4.game.notation import format_position
 from c4.game.rules import C4Error
 from visualizer.kit.commands import Command
 from visualizer.shell.desk import Desk
@@ -20,33 +18,12 @@ def file_commands(desk: Desk) -> list[Command]:
         return "" if desk.session.settings.models else "the built-in models are in use"
 
     return [
-        Command("copy position", "File", "Copy position", lambda: copy_position(desk), ("Ctrl+C",)),
-        Command("paste position", "File", "Paste position", lambda: paste_position(desk), ("Ctrl+V",)),
         Command("load model", "File", "Play with a model file...", lambda: load_model(desk), ("Ctrl+M",), parted=True),
         Command(
             "shipped models", "File", "Back to the built-in models", lambda: shipped_models(desk), blocked=no_models
         ),
         Command("quit", "File", "Quit", desk.close, ("Ctrl+Q",), parted=True),
     ]
-
-
-def copy_position(desk: Desk) -> None:
-    """Copies the position on the board as text."""
-    text = format_position(desk.session.position)
-    desk.root.clipboard_clear()
-    desk.root.clipboard_append(text)
-    desk.say(f"copied {text}")
-
-
-def paste_position(desk: Desk) -> None:
-    """Sets up the position in the clipboard."""
-    try:
-        text = desk.root.clipboard_get()
-    except tk.TclError:
-        desk.say("there is no text on the clipboard")
-        return
-    if desk.attempt(desk.session.set_up, text):
-        desk.say(f"set up {text.strip()[:60]}")
 
 
 def load_model(desk: Desk) -> None:
