@@ -119,13 +119,13 @@ AGENTS = {
     "club": Entry("Club player", "looks 6 plies ahead and hardly slips", "c4.agents.levels:Club"),
     "expert": Entry("Expert", "has learned from millions of games, looks 2 plies ahead", "c4.agents.levels:Expert"),
     "master": Entry("Master", "has learned from millions of games, looks 4 plies ahead", "c4.agents.levels:Master"),
-    "grandmaster": Entry(
-        "Grandmaster", "has learned from millions of games, looks 8 plies ahead", "c4.agents.levels:Grandmaster"
-    ),
     "nearly-perfect": Entry(
         "Nearly perfect",
         "knows every exact score, and plays the second best column in one move of 25",
         "c4.agents.levels:NearlyPerfect",
+    ),
+    "grandmaster": Entry(
+        "Grandmaster", "has learned from millions of games, looks 8 plies ahead", "c4.agents.levels:Grandmaster"
     ),
     "td-lambda": Entry(
         "TD-lambda",
@@ -160,8 +160,8 @@ LEVELS = (
     "club",
     "expert",
     "master",
-    "grandmaster",
     "nearly-perfect",
+    "grandmaster",
     "perfect",
 )
 """The agents that are a ladder, the weakest first."""

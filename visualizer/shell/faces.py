@@ -1,8 +1,8 @@
-"""Faces: the two ways in which the window shows itself.  Plain Python."""
+"""Faces: the three ways in which the window shows itself.  Plain Python."""
 
 from __future__ import annotations
 
-PLAY, ANALYSE = "play", "analyse"
-LABELS = {PLAY: "Play", ANALYSE: "Analyse"}
+PLAY, ANALYSE, REVIEW = "play", "analyse", "review"
+LABELS = {PLAY: "Play", ANALYSE: "Analyse", REVIEW: "Review"}
 KEY = "F2"
-"""The key that goes from one to the other."""
+"""The key that goes from Play to Analyse and back."""

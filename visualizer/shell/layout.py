@@ -1,6 +1,7 @@
 """Layout: arranges the window's panes for the face that is shown.  Imports the panes.
 
-*Play* is the board with what a player needs beside it; *Analyse* is everything.
+*Play* is the board with what a player needs beside it; *Analyse* is everything; *Review* is the board with the
+review of its game beside it.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from typing import Protocol
 
 from visualizer.play.controls import Controls
 from visualizer.shell.analysis import Analysis
-from visualizer.shell.faces import ANALYSE, KEY, LABELS, PLAY
+from visualizer.shell.faces import ANALYSE, KEY, LABELS, PLAY, REVIEW
 from visualizer.shell.playing import Playing
+from visualizer.shell.reviewing import Reviewing
 
 
 class FaceSwitch(ttk.Frame):
-    """Two buttons, of which the one that is pressed says which face is shown; `choose(face)` asks for the other."""
+    """Buttons, of which the one that is pressed says which face is shown; `choose(face)` asks for another."""
 
     def __init__(self, parent: tk.Misc, choose: Callable[[str], object]) -> None:
         super().__init__(parent)
@@ -50,6 +52,7 @@ class Shown(Protocol):
     controls: Controls
     playing: Playing
     analysis: Analysis
+    reviewing: Reviewing
 
     def touch(self) -> None:
         """Shows everything again."""
@@ -61,6 +64,8 @@ class Faces:
     def __init__(self, window: Shown) -> None:
         self._window = window
         self.face = ""
+        self.start = PLAY
+        """The face that was shown last, other than the review: the next start begins with it."""
         self._width = 0
         self._switch = FaceSwitch(window.top, self.show)
         self._switch.pack(side="right")
@@ -71,33 +76,44 @@ class Faces:
 
     def show(self, face: str) -> None:
         """Shows a face, one of `LABELS`."""
+        window, everything = self._window, face == ANALYSE
+        if face == REVIEW and not window.reviewing.begin():
+            face = self.face or PLAY
         self._switch.show(face)
         if face == self.face:
             return
+        if self.face == REVIEW:
+            window.reviewing.stop()
         self.face = face
-        window, everything = self._window, face == ANALYSE
+        if face != REVIEW:
+            self.start = face
         if everything:
             window.controls.pack(fill="x", after=window.top)
         else:
             window.controls.pack_forget()
         window.playing.arrange(face)
         window.analysis.switch(everything)
-        if everything:
-            window.panes.add(window.analysis.frame, weight=5)
-        elif str(window.analysis.frame) in window.panes.panes():
-            window.panes.forget(window.analysis.frame)
+        beside = window.analysis.frame if everything else window.reviewing.pane if face == REVIEW else None
+        for name in window.panes.panes()[1:]:
+            if name != str(beside):
+                window.panes.forget(name)
+        if beside is not None:
+            window.panes.add(beside, weight=5)
         window.panes.update_idletasks()
         self._width = 0
         self._place_sashes(window.panes.winfo_width())
         window.touch()
 
     def swap(self) -> None:
-        """Shows the other face."""
-        self.show(ANALYSE if self.face == PLAY else PLAY)
+        """Shows Analyse in Play and Play in Analyse; leaves the review."""
+        self.show(self.start if self.face == REVIEW else ANALYSE if self.face == PLAY else PLAY)
 
     def _place_sashes(self, width: int) -> None:
         """Divides a new width: about a third for the board, what the card needs, and the rest for the tree."""
-        if width == self._width or self.face != ANALYSE:
+        if width == self._width or self.face not in (ANALYSE, REVIEW):
+            return
+        if self.face == REVIEW:
+            self._window.panes.sashpos(0, max(360, int(width * 0.48)))
             return
         self._width, width = width, max(width, 900)
         card = max(270, min(340, int(width * 0.24)))

@@ -18,6 +18,7 @@ from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import scrolled, wrap
 from visualizer.learn.learned import Learned
+from visualizer.play.after import AfterGame
 from visualizer.play.board import BARE_STRIP, Board
 from visualizer.play.column_values import ColumnValues, column_values
 from visualizer.play.evaluators import Evaluators
@@ -28,7 +29,7 @@ from visualizer.play.names import Names
 from visualizer.play.opponent import Opponent
 from visualizer.play.status import Status, value_of
 from visualizer.play.threat_marks import ThreatMark
-from visualizer.shell.faces import ANALYSE, PLAY
+from visualizer.shell.faces import ANALYSE, PLAY, REVIEW
 
 MOVES_HEIGHT = 84
 """Pixels that the move list below the board needs at least."""
@@ -49,7 +50,8 @@ class Replayed(NamedTuple):
 
 
 class Playing:
-    """`on_column(column)` is called for a click on a column (from 0), `on_change(**settings)` for a chosen opponent.
+    """`on_column(column)` is called for a click on a column (from 0), `on_change(**settings)` for a chosen opponent,
+    `do(command)` for the buttons at the end of a game.
 
     `replayed()` tells what a playback shows, if one is open.
     """
@@ -63,11 +65,12 @@ class Playing:
         status: Status,
         on_column: Callable[[int], object],
         on_change: Callable[..., object],
+        do: Callable[[str], object],
         replayed: Callable[[], Replayed | None],
     ) -> None:
         self._host, self._names, self._evaluators, self._status = host, names, evaluators, status
         self._replayed = replayed
-        self.scores = {PLAY: False, ANALYSE: True}
+        self.scores = {PLAY: False, ANALYSE: True, REVIEW: False}
         """Whether values stand over the columns, by face."""
         self.show_heat = False
         self.show_threats = False
@@ -93,6 +96,7 @@ class Playing:
         self.board.pack(fill="x")
         self.told = ttk.Label(self._stage, style="Told.TLabel", anchor="center", justify="center")
         self.told.pack(fill="x", pady=(2, 6))
+        self.after = AfterGame(self._stage, do)
         self._side.pack_propagate(False)  # its size is what `_share` gives it
         self.opponent = Opponent(self._side, on_change)
         self.happened = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)), margin=16)
@@ -133,7 +137,7 @@ class Playing:
             self.opponent.pack(fill="x")
             ttk.Separator(self._side).pack(fill="x", padx=8)
             self.happened.pack(fill="x")
-        else:
+        elif face == ANALYSE:
             self.weights.pack(side="bottom", fill="x")
         self._listed.pack(fill="both", expand=True)
         self._share()
@@ -148,13 +152,14 @@ class Playing:
         if width <= 1:
             return
         height -= self.told.winfo_reqheight() + 8
+        height -= self.after.winfo_reqheight() if self.after.winfo_manager() else 0
         if self.face == PLAY:
             side = max(LEAST_SIDE, min(GREATEST_SIDE, int(width * 0.26)))
             self._side.configure(width=side)
             self.board.fit(width - side, height)
             return
         self._side.configure(width=1)
-        open = self.weights.open
+        open = self.weights.open and self.face == ANALYSE
         least = self.learned.least_height if open else 0
         height -= self.weights.button.winfo_reqheight()
         self.board.fit(width, height - MOVES_HEIGHT - least)
@@ -224,6 +229,8 @@ class Playing:
         found = session.newest
         hinted = found is not None and found.hint and session.age(found) == 0
         board.mark(found.decision.column if hinted and found is not None else None)
+        if self.after.show(session.outcome is not None):
+            self._share()
         self.told.configure(text=turn(session, self._names, self._status.result()))
         board.show_finding(finding_behind(self.newest, session.position))
         self._paint_heat()
@@ -271,7 +278,7 @@ class Playing:
 
     def _paint_weights(self) -> None:
         """Below the board: what was learned of the node that was chosen last, otherwise of the board."""
-        if not self._ready or self.face == PLAY or not self.weights.open:
+        if not self._ready or self.face != ANALYSE or not self.weights.open:
             return
         session = self._host.session
         position = session.position

@@ -46,6 +46,7 @@ class Preferences:
     depth: int = 6
     time_ms: float | None = None
     evaluator: str = "v2"
+    keep_games: bool = True
     keys: dict[str, list[str]] = field(default_factory=dict)
     """Keys that were changed, by the name of the command."""
 

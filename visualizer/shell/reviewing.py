@@ -1,15 +1,13 @@
-"""Reviewing: opens the review beside the board, in place of the tree, and closes it again.  Imports the pane late."""
+"""Reviewing: makes the review that stands beside the board, and keeps it up to date.  Imports the pane late."""
 
 from __future__ import annotations
 
-import tkinter as tk
 from tkinter import ttk
 from typing import TYPE_CHECKING, Protocol
 
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.play.names import Names
-from visualizer.shell.playing import Playing
 
 if TYPE_CHECKING:
     from visualizer.review.pane import ReviewPane
@@ -20,7 +18,9 @@ class Around(Host, Protocol):
 
     names: Names
     panes: ttk.Panedwindow
-    playing: Playing
+
+    def do(self, name: str) -> None:
+        """Runs a command by name."""
 
 
 class Reviewing:
@@ -29,40 +29,25 @@ class Reviewing:
     def __init__(self, window: Around) -> None:
         self._window = window
         self.pane: ReviewPane | None = None
-        self._away: list[tk.Widget] = []
 
     @property
     def open(self) -> bool:
         """Whether the review is to be seen."""
         return self.pane is not None and str(self.pane) in self._window.panes.panes()
 
-    def show(self) -> None:
-        """Reviews the game on the board.  Raises C4Error where there is no move."""
+    def begin(self) -> bool:
+        """Begins to review the game on the board; whether that can be done, otherwise the status line says why not."""
         from visualizer.review.pane import ReviewPane
 
         window = self._window
         if self.pane is None:
-            self.pane = ReviewPane(window.panes, window, window.names, self.close)
-        self.pane.begin()
-        if not self.open:
-            shown = [window.panes.nametowidget(name) for name in window.panes.panes()]
-            self._away = [part for part in shown if part is not window.playing.frame]
-            for part in self._away:
-                window.panes.forget(part)
-            window.panes.add(self.pane, weight=5)
-            window.panes.update_idletasks()
-            window.panes.sashpos(0, int(window.panes.winfo_width() * 0.5))
-        self.pane.moves.focus_set()
+            self.pane = ReviewPane(window.panes, window, window.names, lambda: window.do("review"))
+        return window.attempt(self.pane.begin)
 
-    def close(self) -> None:
-        """Back to what was there before."""
-        if self.pane is None or not self.open:
-            return
-        self.pane.stop()
-        self._window.panes.forget(self.pane)
-        for part in self._away:
-            self._window.panes.add(part, weight=5)
-        self._window.touch()
+    def stop(self) -> None:
+        """Stops judging; what was judged stays."""
+        if self.pane is not None:
+            self.pane.stop()
 
     def refresh(self) -> None:
         """Shows where the board stands."""

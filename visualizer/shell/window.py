@@ -20,6 +20,7 @@ from c4.evaluators import EVALUATORS
 from c4.experiments.plans import Plan
 from c4.game.position import Position
 from c4.game.rules import C4Error
+from c4.library.store import default_path
 from c4.session.events import Changed, Event, Failed, Found, Grown, Moved
 from c4.session.session import Session
 from visualizer.kit.collector import Collector
@@ -86,7 +87,8 @@ class Window:
         self.root = root
         self._kept = preferences
         liked, trouble = Preferences.read(preferences) if preferences is not None else (Preferences(), "")
-        self.session = session or Session(liked.settings())
+        kept = default_path() if preferences is not None and liked.keep_games else None
+        self.session = session or Session(liked.settings(), kept)
         self.names = Names(self.session, liked.stones)
         self.evaluators = Evaluators(self.session)
         self.status = Status(self.session, self.names, self.evaluators)
@@ -110,7 +112,7 @@ class Window:
         self.toolbar.pack(side="left")
         self._bind()
         self.board.animate = liked.animation
-        self.playing.scores = {PLAY: liked.scores_in_play, ANALYSE: liked.scores}
+        self.playing.scores |= {PLAY: liked.scores_in_play, ANALYSE: liked.scores}
         self.set_theme(self.theme)
         root.update_idletasks()
         self.faces.show(liked.face)
@@ -141,6 +143,7 @@ class Window:
             self.status,
             self.play,
             self.change,
+            self.do,
             lambda: self.analysis.replayed(),
         )
         self.board, self.moves, self.learned = self.playing.board, self.playing.moves, self.playing.learned
@@ -351,7 +354,7 @@ class Window:
         return Preferences(
             theme=self.theme.name,
             stones=self.names.stones,
-            face=self.faces.face,
+            face=self.faces.start,
             scores=self.playing.scores[ANALYSE],
             scores_in_play=self.playing.scores[PLAY],
             animation=self.board.animate,
@@ -360,6 +363,7 @@ class Window:
             depth=settings.limits.depth,
             time_ms=settings.limits.time_ms,
             evaluator=settings.limits.evaluator,
+            keep_games=self.session.keeper.path is not None,
             keys=self.commands.own_keys,
         )
 

@@ -7,6 +7,7 @@ from driver import Driver
 
 from c4.agents import HUMAN
 from c4.session.settings import Settings
+from visualizer.shell.faces import ANALYSE, PLAY, REVIEW
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def test_play_review_and_walk_by_keys(hand):
         hand.press(key)
     assert hand.session.outcome is not None
     tree = hand.window.analysis.frame
-    shown = str(tree) in hand.window.panes.panes()
+    assert hand.window.playing.after.winfo_ismapped()
     hand.press("<F9>")
     pane = hand.window.reviewing.pane
     hand.until(lambda: pane.model.complete and not pane._errand.busy)
@@ -42,7 +43,35 @@ def test_play_review_and_walk_by_keys(hand):
     hand.press("<F8>")
     hand.press("<F9>")
     assert not hand.window.reviewing.open
-    assert (str(tree) in hand.window.panes.panes()) == shown
+    assert str(tree) in hand.window.panes.panes()
+
+
+def test_the_buttons_after_a_game_and_the_faces(root):
+    """By mouse alone: the buttons below the board come when the game ends, Review opens the third face, another face
+    closes it, and Swap seats begins a game with the other side first.
+    """
+    hand = Driver(root, Settings(seats=(HUMAN, HUMAN)), face=PLAY)
+    hand.window.faces.show(REVIEW)
+    assert hand.window.faces.face == PLAY
+    assert "nothing to review" in hand.window.status_line["text"]
+    for column in (0, 1, 0, 1, 0, 1, 0):
+        hand.click(column)
+    after = hand.window.playing.after
+    assert after.winfo_ismapped()
+    after.buttons["Review"].invoke()
+    hand.pump(0.05)
+    assert hand.window.reviewing.open
+    assert hand.window.faces.face == REVIEW
+    assert hand.window.liked().face == PLAY
+    hand.window.faces.show(ANALYSE)
+    assert not hand.window.reviewing.open
+    hand.window.faces.show(REVIEW)
+    after.buttons["Swap seats"].invoke()
+    hand.pump(0.05)
+    assert hand.window.faces.face == ANALYSE
+    assert (hand.session.game.starter, hand.session.moves()) == (1, "")
+    assert not after.winfo_ismapped()
+    hand.window.close()
 
 
 def test_resign_draw_and_rematch(hand):

@@ -38,7 +38,7 @@ def games_commands(desk: Desk) -> list[Command]:
             for name in FORMATS
         ),
         Command(
-            "copy game", "File", "Copy the game", lambda: put(desk, format_game(record_of(session.game, session.settings))),
+            "copy game", "File", "Copy the game", lambda: put(desk, game_text(desk)),
             blocked=no_moves,
         ),
         Command("save picture", "File", "Save a picture of the board...", lambda: ask_picture(desk)),
@@ -48,6 +48,11 @@ def games_commands(desk: Desk) -> list[Command]:
         ),
         Command("edit position", "File", "Set up a position...", lambda: edit(desk), ("P",)),
     ]  # fmt: skip
+
+
+def game_text(desk: Desk) -> str:
+    """The game on the board as it is saved."""
+    return format_game(record_of(desk.session.game, desk.session.settings))
 
 
 def put(desk: Desk, text: str) -> None:

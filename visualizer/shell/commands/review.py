@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from c4.library.store import default_path
 from c4.session import talking
 from visualizer.kit.commands import Command
 from visualizer.shell.desk import Desk
+from visualizer.shell.faces import REVIEW
 
 
 def review_commands(desk: Desk) -> list[Command]:
@@ -54,6 +56,15 @@ def review_commands(desk: Desk) -> list[Command]:
             ("Shift+N",),
         ),
         Command(
+            "keep games",
+            "Game",
+            "Keep finished games",
+            lambda: keep_games(desk),
+            tip="Every game that ends goes into your library.",
+            checked=lambda: session.keeper.path is not None,
+            parted=True,
+        ),
+        Command(
             "review", "Game", "Review this game", lambda: toggle_review(desk), ("F9",),
             "Every move judged exactly, the mistakes, and what was better.",
             blocked=no_moves, checked=lambda: reviewing.open, parted=True,
@@ -75,15 +86,23 @@ def review_commands(desk: Desk) -> list[Command]:
 def toggle_review(desk: Desk) -> None:
     """Opens the review of the game on the board, or closes it."""
     if desk.reviewing.open:
-        desk.reviewing.close()
+        desk.faces.swap()
     else:
-        desk.attempt(desk.reviewing.show)
+        desk.faces.show(REVIEW)
+
+
+def keep_games(desk: Desk) -> None:
+    """Lets finished games go into the person's library, or no longer."""
+    keeper = desk.session.keeper
+    keeper.path = default_path() if keeper.path is None else None
+    desk.say("finished games are kept in your library" if keeper.path else "finished games are not kept")
 
 
 def rematch(desk: Desk, swap: bool = False) -> None:
     """A new game between the same two; with `swap` the other side begins."""
     session = desk.session
-    desk.reviewing.close()
+    if desk.reviewing.open:
+        desk.faces.swap()
     if swap:
         desk.change(starter=1 - session.game.starter)
     desk.attempt(session.new_game)

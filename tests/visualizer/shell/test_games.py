@@ -1,0 +1,76 @@
+"""Games and positions through files and the clipboard."""
+
+from __future__ import annotations
+
+import pytest
+from driver import Driver
+
+from c4.agents import HUMAN
+from c4.library.library import Library
+from c4.library.store import default_path
+from c4.session.settings import Settings
+from visualizer.play.editor import Editor
+from visualizer.shell.commands import games
+
+
+@pytest.fixture
+def hand(root):
+    driver = Driver(root, Settings(seats=(HUMAN, HUMAN)))
+    yield driver
+    driver.window.close()
+
+
+def test_a_game_goes_through_a_file_and_the_clipboard(hand, tmp_path):
+    """Saved, opened, copied and pasted a game keeps its variations; anything else on the clipboard is a position."""
+    for key in "4453":
+        hand.press(key)
+    hand.do("back one move")
+    hand.press("2")
+    path = str(tmp_path / "one.c4game")
+    games.save_game(hand.window, path)
+    hand.do("copy game")
+    hand.do("new game")
+    games.open_game(hand.window, path)
+    hand.pump(0.02)
+    assert hand.session.moves() == "4452"
+    assert len(hand.session.game.tree) == 6
+    hand.do("new game")
+    hand.do("paste position")
+    assert len(hand.session.game.tree) == 6
+    hand.do("copy link of the public solver")
+    assert hand.root.clipboard_get().endswith("pos=4452")
+    hand.do("new game")
+    hand.do("paste position")
+    assert hand.session.moves() == "4452"
+    games.save_picture(hand.window, str(tmp_path / "board.png"))
+    assert (tmp_path / "board.png").stat().st_size > 1000
+    (tmp_path / "bad.c4game").write_text("[First")
+    games.open_game(hand.window, str(tmp_path / "bad.c4game"))
+    hand.pump(0.02)
+    assert "no header" in hand.window.status_line["text"]
+    assert hand.session.moves() == "4452"
+
+
+def test_a_position_is_set_up_in_the_editor(hand):
+    """P opens the editor; what it hands over is on the board, with the side that began."""
+    hand.press("p")
+    editor = hand.window.windows.of(Editor)
+    editor.put(0, 3, 1)
+    editor.done()
+    hand.pump(0.02)
+    assert hand.session.moves() == "4"
+    assert hand.session.game.starter == 1
+
+
+def test_finished_games_are_kept_when_asked(hand):
+    """A session of a test keeps none; switched on, the next finished game goes into the library."""
+    assert not hand.window.commands["keep games"].checked()
+    hand.do("keep games")
+    for key in "1212121":
+        hand.press(key)
+    hand.until(lambda: default_path().exists() and len(Library()) > 0, seconds=20)
+    with Library() as library:
+        assert library.find().games[0].entry.moves == "1212121"
+        library.remove([library.find().games[0].id])
+    hand.do("keep games")
+    assert hand.session.keeper.path is None
