@@ -164,7 +164,8 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
         episode = tally[0]
         epsilon = max(rates.eps_end, 1.0 - (1.0 - rates.eps_end) * episode / rates.eps_episodes)
         minimax_seat = -1 if episode % 2 == 1 else 1 if episode % 4 == 0 else 0
-        traces[:] = 0.0
+        for i in range(features):
+            traces[0, i] = traces[1, i] = 0.0
         own, other = U(0), U(0)
         seat, plies = 0, 0
         won = False

@@ -89,7 +89,7 @@ def parries(own: U, other: U) -> U:
 
 class Scratch(NamedTuple):
     """The memory of the passes: two rows each, one of the diagram at hand, one of a trial; `table` is all zeros between
-    calls.
+    calls, `drafts` are three diagrams.
     """
 
     owns: Words2
@@ -102,6 +102,7 @@ class Scratch(NamedTuple):
     places: Ints32
     table: Words
     state: Words
+    drafts: Words2
 
 
 def make_scratch(seed: int = 0) -> Scratch:
@@ -118,6 +119,7 @@ def make_scratch(seed: int = 0) -> Scratch:
         np.zeros(ROOM, np.int32),
         np.zeros(2 * ROOM, np.uint64),
         np.array([seed], np.uint64),
+        np.zeros((3, MARKS), np.uint64),
     )
 
 
@@ -294,7 +296,14 @@ def amend(row: int, cost: float, fails: int, marks: Words, scratch: Scratch) -> 
     put(draw(BOARD ^ (owns[0] | others[0]), state), below(state, UNMARKED + 1), marks)
 
 
-@kernel(allocates=True)
+@kernel
+def write(marks: Words, into: Words) -> None:
+    """Copies a diagram.  (numba would compile a slice for seconds.)"""
+    for i in range(MARKS):
+        into[i] = marks[i]
+
+
+@kernel
 def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, heat: float, scratch: Scratch) -> float:
     """Amends a diagram until it is good or `work` positions have been looked at; returns its chance of failing, 0 when
     it is good.
@@ -302,23 +311,25 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
     A change that makes the chance c of failing worse is kept when it stays below c / r ** heat, r from 0 to 1 at
     random.
     """
-    best, current, trial = marks.copy(), marks.copy(), marks.copy()
+    best, current, trial = scratch.drafts[0], scratch.drafts[1], scratch.drafts[2]
+    write(marks, best)
+    write(marks, current)
     row = 0
     cost, count, fails = chance(own, other, current, hold, waits, 2.0, row, scratch)
     least = cost
     while cost > 0.0 and work > 0:
-        trial[:] = current
+        write(current, trial)
         amend(row, cost, fails, trial, scratch)
         limit = cost * (uniform(scratch.state) + 1e-9) ** -heat
         new, count, new_fails = chance(own, other, trial, hold, waits, limit, 1 - row, scratch)
         work -= count
         if new <= limit:
-            current[:] = trial
+            write(trial, current)
             cost, fails, row = new, new_fails, 1 - row
             if cost < least:
                 least = cost
-                best[:] = current
-    marks[:] = best
+                write(current, best)
+    write(best, marks)
     return least
 
 

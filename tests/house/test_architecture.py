@@ -24,7 +24,7 @@ def loaded_by(*modules: str) -> set[str]:
         "import sys, json, importlib; [importlib.import_module(m) for m in sys.argv[1:]];"
         " print(json.dumps(sorted(sys.modules)))"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1"}  # loaded, not compiled
     done = subprocess.run(
         [sys.executable, "-c", code, *modules],
         capture_output=True,
@@ -75,7 +75,7 @@ def test_rules_import_nothing_of_the_project():
 
 def test_compiled_code_is_thrown_away_with_its_sources(tmp_path):
     """The folder of a file's kernels has another name as soon as the file, or any that it imports, differs."""
-    from c4.compiled.jit import fingerprint
+    from c4.compiled.cache import fingerprint
 
     names = {"game/rules.py", "evaluators/base.py", "compiled/lines.py", "tree/searchtree.py", "search/kernels.py"}
     for name in [None, *sorted(names), "tree/explain.py", "session/session.py"]:

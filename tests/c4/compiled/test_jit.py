@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from paths import ROOT
 
-from c4.compiled import jit
 from c4.compiled.jit import kernel, recursion
 from c4.compiled.kinds import Floats, Ints, Record, U, Words, address_of, array, numbers_of
 
@@ -143,17 +142,3 @@ def test_no_kernel_calls_itself_by_name():
             }
             assert function.name not in calls, f"{path.name}: {function.name}"
     assert seen > 80
-
-
-def test_where_machine_code_is_kept(tmp_path, monkeypatch):
-    """Beside the sources; where an installed copy cannot be written, in a cache of the person's; where NUMBA_CACHE_DIR
-    says so, there.
-    """
-    monkeypatch.setattr(jit.config, "CACHE_DIR", "")
-    (tmp_path / "c4").mkdir()
-    assert jit.cache_folder(tmp_path) == tmp_path / "c4" / "__pycache__"
-    monkeypatch.setattr(jit.os, "access", lambda path, mode: False)
-    assert jit.cache_folder(tmp_path).name == "connect4"
-    assert tmp_path not in jit.cache_folder(tmp_path).parents
-    monkeypatch.setattr(jit.config, "CACHE_DIR", str(tmp_path / "there"))
-    assert jit.cache_folder(tmp_path) == tmp_path / "there"

@@ -1,0 +1,131 @@
+"""Where the machine code of kernels is kept, and for how long.  Imports numba.
+
+numba keeps code by the file a kernel stands in, and does not see when a kernel that it calls, or a constant it uses,
+changes in another file.  So the code of each file is kept in a folder named after that file and everything it imports:
+an updated program compiles anew what has changed, and nothing else, instead of running old code.  Copies of the program
+that share a folder (NUMBA_CACHE_DIR) share the code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import config
+from numba.core.caching import FunctionCache
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+IMPORTED = re.compile(r"^from (c4[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
+"""What a file imports of the project when it is loaded: the package or module, and the names."""
+
+KEPT = 2
+"""Folders that stay for each file: the newest, and the one before, which another branch or a program that is running
+may read.
+"""
+
+
+@cache
+def fingerprint(path: Path, root: Path = ROOT) -> str:
+    """Twelve hex digits that change with a source file, with any file it imports directly or not, and with numba's
+    version.
+    """
+    digest = hashlib.sha256(numba.__version__.encode())
+    for source in sorted(sources(path, root)):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def sources(path: Path, root: Path = ROOT) -> set[Path]:
+    """A source file and all files of the project that loading it loads."""
+    found, waiting = set(), [path]
+    while waiting:
+        source = waiting.pop()
+        if source in found:
+            continue
+        found.add(source)
+        for package, names in IMPORTED.findall(source.read_text(encoding="utf-8")):
+            folder = root.joinpath(*package.split("."))
+            modules = [folder.with_suffix(".py"), *(folder / f"{name}.py" for name in re.findall(r"\w+", names))]
+            waiting.extend(module for module in modules if module.exists())
+    return found
+
+
+def cache_folder(root: Path = ROOT) -> Path:
+    """Where machine code is kept: NUMBA_CACHE_DIR where it is set, beside the sources where that can be written, else a
+    cache of the person's.
+    """
+    if config.CACHE_DIR:
+        return Path(config.CACHE_DIR)
+    if os.access(root / "c4", os.W_OK):
+        return root / "c4" / "__pycache__"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("connect4")
+
+
+CACHE = cache_folder()
+
+
+class Place:
+    """The folder for the kernels of one file; numba asks it where to look and what the code has to belong to."""
+
+    def __init__(self, path: Path, line: int) -> None:
+        inside = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(path.name)
+        self._name = ".".join(inside.with_suffix("").parts)
+        self._stamp, self._line = fingerprint(path), line
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], path: str) -> Place:
+        return cls(Path(path), function.__code__.co_firstlineno)
+
+    def get_cache_path(self) -> str:
+        return str(CACHE / f"kernels-{self._name}-{self._stamp}")
+
+    def get_source_stamp(self) -> str:
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    def ensure_cache_path(self) -> None:
+        """Called before code is written there.  A new folder makes the oldest of the same file go."""
+        folder = Path(self.get_cache_path())
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            remove_old(folder)
+
+
+class Kept(FunctionCache):  # type: ignore[misc]  # numba has no types
+    """The machine code of one kernel."""
+
+    class _impl_class(FunctionCache._impl_class):  # type: ignore[misc]
+        _locator_classes = [Place]
+
+    def save_overload(self, signature: Any, code: Any) -> None:
+        """Keeps the code, if that can be done (a full disk, a folder that another process removes)."""
+        with suppress(OSError):
+            super().save_overload(signature, code)
+
+
+def remove_old(new: Path) -> None:
+    """Removes what stands beside a new folder and is old: of each file all folders but KEPT, and those of files that
+    are no more.
+
+    Other processes may read, write and remove there at the same time: who misses code compiles it.
+    """
+    folders: dict[str, list[tuple[float, Path]]] = {}
+    for folder in new.parent.glob("kernels-*"):
+        with suppress(OSError):
+            folders.setdefault(folder.name[8:-13], []).append((folder.stat().st_mtime, folder))
+    for name, found in folders.items():
+        kept = KEPT if name == new.name[8:-13] or ROOT.joinpath(*name.split(".")).with_suffix(".py").exists() else 0
+        for _, folder in sorted(found, reverse=True)[kept:]:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,78 @@
+"""Where the machine code of kernels is kept, and for how long."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+
+import pytest
+
+from c4.compiled import cache
+
+SOURCE = """
+from c4.compiled.jit import kernel
+
+@kernel
+def doubled(value: int) -> int:
+    return 2 * value
+"""
+
+
+def test_where_machine_code_is_kept(tmp_path, monkeypatch):
+    """Beside the sources; where an installed copy cannot be written, in a cache of the person's; where NUMBA_CACHE_DIR
+    says so, there.
+    """
+    monkeypatch.setattr(cache.config, "CACHE_DIR", "")
+    (tmp_path / "c4").mkdir()
+    assert cache.cache_folder(tmp_path) == tmp_path / "c4" / "__pycache__"
+    monkeypatch.setattr(cache.os, "access", lambda path, mode: False)
+    assert cache.cache_folder(tmp_path).name == "connect4"
+    assert tmp_path not in cache.cache_folder(tmp_path).parents
+    monkeypatch.setattr(cache.config, "CACHE_DIR", str(tmp_path / "there"))
+    assert cache.cache_folder(tmp_path) == tmp_path / "there"
+
+
+@pytest.fixture
+def load(tmp_path, monkeypatch):
+    """Loads the kernel of SOURCE from a folder of that name, its code kept in `tmp_path`."""
+    monkeypatch.setattr(cache, "CACHE", tmp_path)
+
+    def load(folder: str, source: str = SOURCE):
+        path = tmp_path / folder / "part.py"
+        path.parent.mkdir()
+        path.write_text(source)
+        found = importlib.util.spec_from_file_location("part", path)
+        module = importlib.util.module_from_spec(found)
+        found.loader.exec_module(module)
+        return module.doubled
+
+    return load
+
+
+def test_copies_of_the_program_share_code(load):
+    """The same source in another folder is not compiled again, whatever its date; another source is."""
+    for folder, hits in (("first", 0), ("second", 1)):
+        doubled = load(folder)
+        assert doubled(21) == 42
+        assert sum(doubled.stats.cache_hits.values()) == hits
+    assert sum(load("third", SOURCE + "# changed\n").stats.cache_hits.values()) == 0
+
+
+def test_code_that_cannot_be_kept_is_used(load, tmp_path, monkeypatch):
+    """On a disk that is full a kernel works all the same."""
+    monkeypatch.setattr(cache.Place, "ensure_cache_path", lambda place: (tmp_path / "missing" / "file").touch())
+    assert load("first")(21) == 42
+
+
+def test_old_code_is_removed(tmp_path):
+    """Of each file the two newest folders stay; those of files that are no more go, and nothing else does."""
+    names = ["c4.search.kernels-aaaaaaaaaaaa", "c4.search.kernels-bbbbbbbbbbbb", "c4.search.kernels-cccccccccccc"]
+    names += ["c4.engine.kernels-aaaaaaaaaaaa", "kernels-aaaaaaaaaaaa", "c4.gone-aaaaaaaaaaaa"]
+    for age, name in enumerate(names):
+        (tmp_path / f"kernels-{name}").mkdir()
+        (tmp_path / f"kernels-{name}" / "code.nbc").write_bytes(b"code")
+        os.utime(tmp_path / f"kernels-{name}", (1000 - age, 1000 - age))
+    (tmp_path / "rules.cpython-311.pyc").touch()
+    cache.remove_old(tmp_path / f"kernels-{names[0]}")
+    left = {path.name.removeprefix("kernels-") for path in tmp_path.iterdir()}
+    assert left == {*names[:2], names[3], "rules.cpython-311.pyc"}
