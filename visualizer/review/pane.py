@@ -72,7 +72,7 @@ class ReviewPane(ttk.Frame):
             ("Better move", partial(self.try_line, True)),
             ("Back to game", self.back),
         ):
-            button = ttk.Button(row, text=label, command=action)
+            button = ttk.Button(row, text=label, command=action, width=len(label))
             button.pack(side="left", padx=(0, 4))
             self.buttons[label] = button
 

@@ -139,7 +139,8 @@ class Playing:
             self.happened.pack(fill="x")
         elif face == ANALYSE:
             self.weights.pack(side="bottom", fill="x")
-        self._listed.pack(fill="both", expand=True)
+        if face != REVIEW:  # it has a list of its own
+            self._listed.pack(fill="both", expand=True)
         self._share()
 
     def _weights_switched(self) -> None:
@@ -159,7 +160,10 @@ class Playing:
             self.board.fit(width - side, height)
             return
         self._side.configure(width=1)
-        open = self.weights.open and self.face == ANALYSE
+        if self.face == REVIEW:
+            self.board.fit(width, height)
+            return
+        open = self.weights.open
         least = self.learned.least_height if open else 0
         height -= self.weights.button.winfo_reqheight()
         self.board.fit(width, height - MOVES_HEIGHT - least)

@@ -18,6 +18,7 @@ from visualizer.kit.commands import Command
 from visualizer.play.editor import Editor
 from visualizer.play.picture import board_png
 from visualizer.shell.desk import Desk
+from visualizer.shell.faces import REVIEW
 
 GAMES = [("Games", f"*{SUFFIX}"), ("Move strings", "*.txt"), ("All files", "*")]
 
@@ -32,6 +33,10 @@ def games_commands(desk: Desk) -> list[Command]:
     return [
         Command("open game", "File", "Open a game...", lambda: ask_open(desk), ("Ctrl+Shift+O",)),
         Command("save game", "File", "Save the game...", lambda: ask_save(desk), ("Ctrl+S",), blocked=no_moves),
+        Command(
+            "library", "File", "Library of games...", lambda: show_library(desk), ("Ctrl+L",),
+            "Search the games that were kept, open and review them.",
+        ),
         Command("copy position", "File", "Copy position", lambda: copy_position(desk), ("Ctrl+C",), parted=True),
         *(
             Command(f"copy {name.lower()}", "File", f"Copy as {name.lower()}", partial(copy_as, desk, name))
@@ -122,6 +127,27 @@ def open_record(desk: Desk, record: Record, named: str) -> None:
     if desk.attempt(session.open_game, game_of(record, session.settings.starter), paused=True):
         players = " – ".join(filter(None, (record.first, record.second)))
         desk.say(f"opened {named}{f': {players}' if players else ''}", seconds=6)
+
+
+def show_library(desk: Desk) -> None:
+    """Opens the library; there is only one window of it."""
+    from visualizer.review.library import LibraryWindow  # brings numpy
+
+    def opened(record: Record, review: bool) -> None:
+        open_record(desk, record, "a game of the library")
+        if review:
+            desk.faces.show(REVIEW)
+
+    window = desk.windows.of(LibraryWindow)
+    if window is None:
+        thread = desk.windows.thread("library")
+        try:
+            window = desk.windows.add(LibraryWindow(desk, thread, opened), thread)
+        except C4Error as error:
+            desk.say(str(error), seconds=10)
+            return
+    window.lift()
+    window.focus_set()
 
 
 def ask_save(desk: Desk) -> None:

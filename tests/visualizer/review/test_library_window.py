@@ -1,0 +1,115 @@
+"""The library window: searched, opened, tagged, explored, imported and exported."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from stand_in import StandIn
+
+from c4.library.library import Library
+from c4.library.record import Record
+from visualizer.kit.theme import DARK
+from visualizer.review.library import LibraryWindow
+
+
+@pytest.fixture
+def window(root, tmp_path):
+    host = StandIn(root)
+    path = tmp_path / "games.sqlite"
+    with Library(path) as library:
+        library.add(Record.from_moves("1212121", first="Anna", second="engine", date="2026-01-02"))
+        library.add(Record.from_moves("4453", first="Bert", second="Anna", tags=("club",), note="a fine game"))
+    opened = []
+    window = LibraryWindow(host, "library 1", lambda record, review: opened.append((record.moves, review)), path)
+    window.update()
+    window.opened = opened
+    yield window
+    host.session.close()
+
+
+def listed(window):
+    return [window.games.set(name, 6) for name in window.games.get_children()]
+
+
+def working(window):
+    end = time.monotonic() + 30
+    while window._errand.busy:
+        assert time.monotonic() < end
+        window.update()
+        time.sleep(0.01)
+    window.update()
+
+
+def test_games_are_found_opened_and_reviewed(window):
+    """By player, result, opening, tag and note, and by the position on the board; Return opens, a button reviews."""
+    assert listed(window) == ["4453", "1212121"]
+    for name, text, found in (
+        ("Player", "anna", ["4453", "1212121"]),
+        ("Player", "bert", ["4453"]),
+        ("Opening", "121", ["1212121"]),
+        ("Tag", "club", ["4453"]),
+        ("Note", "fine", ["4453"]),
+    ):
+        window.fields[name].set(text)
+        window.search()
+        assert listed(window) == found
+        window.fields[name].set("")
+    window.result.set("first won")
+    window.search()
+    assert listed(window) == ["1212121"]
+    window.games.focus_force()
+    window.update()
+    window.games.event_generate("<Return>")
+    window.buttons["Review"].invoke()
+    assert window.opened == [("1212121", False), ("1212121", True)]
+    window.fields["Opening"].set("hello!")
+    window.search()
+    assert "no move string" in window.told["text"]
+
+
+def test_the_explorer_follows_the_board(window):
+    """What was played on the board's position, mirrored games too; a chosen column is played."""
+    assert {window.branches.set(name, 0) for name in window.branches.get_children()} == {"4", "1 or 7"}
+    window.here.set(True)
+    window.search()
+    window._host.session.play(6)
+    window.refresh()
+    assert listed(window) == ["1212121"]
+    assert window.branches.get_children() == ("5",)
+    window.branches.selection_set("5")
+    window.play_branch()
+    assert window._host.session.moves() == "76"
+
+
+def test_tags_and_notes_are_kept(window):
+    """Tags and note of a game are written into the library; a game can be removed."""
+    window.edited["Tags"].set("club, lost")
+    window.edited["Note"].set("look at move 3")
+    window.save()
+    number = window.chosen.id
+    entry = window.library.get(number)
+    assert (set(entry.tags), entry.note) == ({"club", "lost"}, "look at move 3")
+    window.edited["Tags"].set("")
+    window.save()
+    assert window.library.get(number).tags == ()
+    window.buttons["Remove"].invoke()
+    assert listed(window) == ["1212121"]
+
+
+def test_games_are_imported_and_exported(window, tmp_path):
+    """A file of games comes in and goes out; a file that is none leaves the library as it was."""
+    (tmp_path / "more.txt").write_text("44\n45\n46\n")
+    window.import_file(str(tmp_path / "more.txt"))
+    working(window)
+    assert len(listed(window)) == 5
+    window.fields["Opening"].set("4")
+    window.export(str(tmp_path / "out.jsonl"))
+    working(window)
+    assert len((tmp_path / "out.jsonl").read_text().splitlines()) == 4
+    (tmp_path / "bad.txt").write_text("44\n99\n")
+    window.import_file(str(tmp_path / "bad.txt"))
+    working(window)
+    assert len(window.library) == 5
+    assert "bad.txt" in window.told["text"]
+    window.set_theme(DARK)
