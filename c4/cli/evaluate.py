@@ -23,7 +23,7 @@ from c4.cli.options import (
 @rules_options
 @json_option
 def command(positions: tuple[str, ...], evaluator: str, model: str | None, as_json: bool, **board: Any) -> None:
-    """Prints the value of each POSITION for the side to move, without searching, and what it is made of.
+    """Prints the value of each POSITION for the side to move, without searching, and explains it.
 
     With packed:NUMBER it is the value for the side that the state calls its own.
     """

@@ -28,7 +28,7 @@ SHOWN = 20
 
 def library_option(command: Command) -> Command:
     """--library DB."""
-    where = "The library's file.  [default: your own, in the platform's folder for data]"
+    where = "The library's file.  [default: your own, in the platform's data folder]"
     return click.option("--library", "path", type=click.Path(dir_okay=False), metavar="DB", help=where)(command)
 
 
@@ -40,13 +40,13 @@ def query_options(command: Command) -> Command:
         click.option("--tag", help="A tag."),
         click.option("--position", metavar="POSITION", help="The game passed through it, or through its mirror image."),
         click.option("--opening", metavar="MOVES", help="The first moves, in this order."),
-        click.option("--longest", type=click.IntRange(min=0), metavar="PLIES", help="At most so many plies."),
-        click.option("--shortest", type=click.IntRange(min=0), metavar="PLIES", help="At least so many plies."),
+        click.option("--longest", type=click.IntRange(min=0), metavar="PLIES", help="At most this many plies."),
+        click.option("--shortest", type=click.IntRange(min=0), metavar="PLIES", help="At least this many plies."),
         click.option("--result", metavar="RESULT", help=f"One of {results}."),
         click.option("--lost", metavar="NAME", help="Who lost."),
         click.option("--won", metavar="NAME", help="Who won."),
-        click.option("--second", metavar="NAME", help="Who did not begin."),
-        click.option("--first", metavar="NAME", help="Who began."),
+        click.option("--second", metavar="NAME", help="The second player."),
+        click.option("--first", metavar="NAME", help="The first player."),
         click.option("--player", metavar="NAME", help="Who played; * stands for anything."),
     ):
         command = option(command)
@@ -66,9 +66,9 @@ def opened(path: str | None, make: bool = False) -> Library:
 
 @click.group()
 def command() -> None:
-    """Keeps games in a library: a file of SQLite, by default your own.
+    """Keeps games in a library, an SQLite file, by default your own.
 
-    Two programs may use one library at the same time.  docs/formats.md describes the files that come and go.
+    Two programs may use one library at the same time.  docs/formats.md describes the file formats.
     """
 
 
@@ -78,9 +78,9 @@ def command() -> None:
 @library_option
 @json_option
 def import_(files: tuple[str, ...], tags: tuple[str, ...], path: str | None, as_json: bool) -> None:
-    """Keeps the games of FILEs: a move string a line, .c4game, JSON lines (the arena's, too), or CSV.
+    """Adds the games of FILEs: one move string per line, .c4game, JSON lines (also the arena's), or CSV.
 
-    A file that holds anything that is no game is refused whole.
+    If anything in a file is not a game, nothing of that file is added.
     """
     from tqdm import tqdm
 
@@ -125,7 +125,7 @@ def find(
     scoring: str,
     **query: Any,
 ) -> None:
-    """Finds games; what is given must hold together."""
+    """Finds the games that meet all given conditions."""
     asked = make_query(rules=make_rules(scoring, rows, columns, connect), **query)
     tell(path, asked, limit, as_json)
 
@@ -164,7 +164,7 @@ def line_of(kept: Kept) -> str:
 @library_option
 @json_option
 def show(number: int, path: str | None, as_json: bool) -> None:
-    """Shows the game of that NUMBER as text (docs/formats.md); `c4 review` takes it when it is saved as FILE.c4game."""
+    """Prints the game of this NUMBER as text (docs/formats.md); saved as FILE.c4game, `c4 review` reads it."""
     with opened(path) as library:
         entry = library.get(number)
     if as_json:
@@ -179,7 +179,7 @@ def show(number: int, path: str | None, as_json: bool) -> None:
 @library_option
 @json_option
 def export(file: str, path: str | None, as_json: bool, **query: Any) -> None:
-    """Writes games to FILE, all or those that are asked for; its name says the format: .c4game, .txt, .jsonl, .csv."""
+    """Writes games to FILE, all or those found; its ending gives the format: .c4game, .txt, .jsonl, .csv."""
     from tqdm import tqdm
 
     with opened(path) as library:
@@ -229,9 +229,9 @@ def explore(position: str, path: str | None, as_json: bool) -> None:
 @command.command()
 @click.argument("numbers", metavar="NUMBER...", nargs=-1, required=True, type=click.IntRange(min=1))
 @click.option("--tag", "tags", multiple=True, help="Give them this tag; may be given several times.")
-@click.option("--untag", "untags", multiple=True, help="Take this tag away.")
-@click.option("--note", help="Write their note anew.")
-@click.option("--remove", is_flag=True, help="Take them out of the library.")
+@click.option("--untag", "untags", multiple=True, help="Remove this tag.")
+@click.option("--note", help="Replace their note.")
+@click.option("--remove", is_flag=True, help="Delete them from the library.")
 @library_option
 def edit(
     numbers: tuple[int, ...],
@@ -241,7 +241,7 @@ def edit(
     remove: bool,
     path: str | None,
 ) -> None:
-    """Tags the games of those NUMBERs, writes their note, or removes them."""
+    """Tags the games of these NUMBERs, changes their note, or deletes them."""
     with opened(path) as library:
         if tags or untags:
             library.tag(numbers, add=tags, remove=untags)

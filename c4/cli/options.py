@@ -48,7 +48,7 @@ def evaluator_options(command: Command) -> Command:
         type=click.Choice(list(EVALUATORS)),
         default="v2",
         show_default=True,
-        help="What judges the positions at the horizon.",
+        help="Evaluator of the positions at the horizon.",
     )(command)
 
 

@@ -35,7 +35,7 @@ Seats = tuple[Specification | None, Specification | None]
 @click.option("--second", default="alphabeta", show_default=True, metavar="AGENT", help="Who plays O.")
 @click.option("--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Plies that agents look ahead.")
 @click.option(
-    "--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds a move, for agents that take a time."
+    "--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds per move, if an agent plays by time."
 )
 @evaluator_options
 @click.option(
@@ -44,13 +44,17 @@ Seats = tuple[Specification | None, Specification | None]
 @click.option("--seed", type=int, help="Makes random choices of agents repeatable.")
 @click.option("--learn/--no-learn", default=True, show_default=True, help="Let learning agents learn from each game.")
 @click.option(
-    "--position", "start", default="empty", metavar="POSITION", help="Where to begin; u goes back from there."
+    "--position",
+    "start",
+    default="empty",
+    metavar="POSITION",
+    help="The starting position; u takes back its moves, too.",
 )
 @click.option(
     "--file",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Keep the games in this file (.c4game); one that is not over is resumed.",
+    help="Keep the games in this file (.c4game); an unfinished one is resumed.",
 )
 @rules_options
 @json_option
@@ -71,11 +75,11 @@ def command(
 ) -> None:
     """Plays games in the terminal.  Type a column (from 1); u takes back, h asks for a hint, q quits.
 
-    An agent is NAME:OPTION=VALUE,...: "alphabeta:depth=4,evaluator=windows", "engine:time_ms=100,model=mine.npz".  The
-    options --depth to --seed hold for agents that do not say otherwise.  Ctrl-C ends a long think: the best column so
-    far is played.
+    An agent is NAME:OPTION=VALUE,...: "alphabeta:depth=4,evaluator=windows",
+    "engine:time_ms=100,model=mine.npz".  The options --depth to --seed apply to agents without options of their
+    own.  Ctrl-C ends a long think: the best column so far is played.
 
-    With --json each game is one object on standard output at its end; the talk goes to standard error.
+    With --json each game is one object on standard output at its end; everything else goes to standard error.
     """
 
     rules = make_rules(**board)

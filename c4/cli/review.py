@@ -29,10 +29,10 @@ from c4.library.record import Record, format_game, parse_game
 def command(game: str, html: str | None, text: str | None, save: str | None, as_json: bool) -> None:
     """Judges every move of a game by book and solver: MOVES is a move string, or a file with one game.
 
-    With --json one row a ply, as soon as it is known: ply and column (from 1), value (exact score before the move, for
-    the side that makes it: +k wins with one's k-th last stone), kept (that of the column played), best (all best
-    columns), mark (slip: the same result, won later or lost sooner; mistake: a win drawn or a draw lost; blunder: a win
-    lost), and a sentence.
+    With --json one row per ply, as soon as it is known: ply and column (from 1), value (exact score before the move,
+    for the side to move: +k wins with its k-th last stone), kept (the score of the column played), best (all best
+    columns), mark (slip: the same result, but a later win or an earlier loss; mistake: a win becomes a draw, or a draw
+    a loss; blunder: a win becomes a loss), and a sentence.
     """
     record = read_game(game)
     from c4.review.page import review_page

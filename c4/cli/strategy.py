@@ -24,9 +24,9 @@ file_argument = click.argument("file", type=click.Path(dir_okay=False))
 
 @click.group()
 def command() -> None:
-    """Finds, checks and plays strategies: what to play against every reply, told by marks on the board.
+    """Finds, checks and plays strategies: what to play against every reply, given by marks on the board.
 
-    The language of the marks stands in docs/strategy.md.  FILE may be "shipped": the first player's win from the empty
+    docs/strategy.md explains the marks.  FILE may be "shipped": the first player's win from the empty
     board.
     """
 
@@ -37,9 +37,9 @@ def command() -> None:
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
 @json_option
 def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool) -> None:
-    """Looks for one diagram that wins from POSITION (or holds the draw) without any calculating.
+    """Looks for a diagram that wins from POSITION (or holds the draw) without calculating.
 
-    Exit status 1 when none was found for one of them, which does not mean that there is none.
+    The exit status is 1 if none was found for one of them; there may be one all the same.
     """
     from c4.strategy.diagram import LEGEND, check_board
     from c4.strategy.trial import find_diagram
@@ -81,15 +81,15 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
     type=click.IntRange(min=1000),
     default=200_000,
     show_default=True,
-    help="Positions looked at for one diagram: more take longer and give smaller strategies.",
+    help="Positions tried for one diagram: more take longer and give smaller strategies.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the search.")
 @jobs_options
 def make(position: str, path: str, work: int, seed: int, jobs: int | None, dask: str | None) -> None:
-    """Makes a strategy for the side that wins POSITION, or for the side to move where nobody does, which then holds the
-    draw.
+    """Makes a strategy for the side that wins POSITION; if nobody does, one that holds the draw for the side to move.
 
-    The same command goes on after Ctrl-C or a kill: what is settled is kept in FILE.part until the strategy is written.
+    The same command resumes after Ctrl-C or a kill: settled positions are kept in
+    FILE.part until the strategy is written.
     """
     from pathlib import Path
 
@@ -112,7 +112,7 @@ def make(position: str, path: str, work: int, seed: int, jobs: int | None, dask:
 def improve(file: str, hours: float, seed: int, jobs: int | None, dask: str | None) -> None:
     """Makes the strategy in FILE smaller: longer searches for diagrams, and other moves.  It never grows.
 
-    FILE is written whenever it has become smaller; Ctrl-C loses at most a minute, and the same command goes on.
+    FILE is written whenever it has become smaller; Ctrl-C loses at most a minute, and the same command resumes.
     `--jobs 1` is the best use of one core beside other work.
     """
     from tqdm import tqdm
@@ -140,10 +140,9 @@ def improve(file: str, hours: float, seed: int, jobs: int | None, dask: str | No
 @file_argument
 @json_option
 def verify(file: str, as_json: bool) -> None:
-    """Plays the strategy in FILE against every reply to the end, with a checker that shares nothing with the maker but
-    the rules.
+    """Checks the strategy in FILE by playing it to the end against every reply.
 
-    Exit status 1 when it does not hold.
+    The checker shares only the rules with the maker.  The exit status is 1 if the strategy does not hold.
     """
     from c4.strategy.verify import verify_file
 

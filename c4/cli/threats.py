@@ -14,9 +14,9 @@ from c4.cli.options import json_option, make_rules, positions_argument, print_js
 @rules_options
 @json_option
 def command(positions: tuple[str, ...], as_json: bool, **board: Any) -> None:
-    """Tells of each POSITION which empty squares complete a line, which of them count, and who has the zugzwang.
+    """Prints which empty squares of each POSITION complete a line, which of them count, and whom zugzwang favours.
 
-    "Proved" is said only where a static proof (follow-up or an odd threat) holds; see docs/strategy.md.
+    "Proved" appears only if a static proof (follow-up or an odd threat) holds; see docs/strategy.md.
     """
     rules = make_rules(**board)
     from c4.strategy import threats

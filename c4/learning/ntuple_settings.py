@@ -25,17 +25,17 @@ class Settings(Checked):
     TCL-EXP, 0 turns it off; every ply takes `ply_cost` off the reward.
     """
 
-    alpha: float = option(0.002, "learning rate at first", "How far a weight moves.", least=1e-6, most=1)
+    alpha: float = option(0.002, "learning rate at first", "How far a game moves a weight.", least=1e-6, most=1)
     alpha_end: float = option(
-        0.0003, "learning rate at the end", "What it falls to over the games of the first part.", least=1e-6, most=1
+        0.0003, "learning rate at the end", "The rate after the games of the first part.", least=1e-6, most=1
     )
     cooling: int = option(
-        1_500_000, "games of the first part", "Over these the learning rate falls.", least=1, most=MOST, unit="games"
+        1_500_000, "games of the first part", "The learning rate falls over them.", least=1, most=MOST, unit="games"
     )
     settling: int = option(
         2_000_000,
         "games of the second part",
-        "At their end the weights become the mean of those they had on the way; 0 leaves that out.",
+        "At their end the weights are replaced by their mean over these games; 0 turns this off.",
         least=0,
         most=MOST,
         unit="games",
@@ -54,7 +54,7 @@ class Settings(Checked):
         0.25, "games with an opening at the end", "Their share after the first part.", least=0, most=1, advanced=True
     )
     opening: int = option(
-        16, "length of an opening", "At most so many plies.", least=0, most=64, unit="plies", advanced=True
+        16, "length of an opening", "The most plies of an opening.", least=0, most=64, unit="plies", advanced=True
     )
     stray: float = option(0.5, "random moves in an opening", "Their share.", least=0, most=1, advanced=True)
     beta: float = option(
@@ -69,7 +69,7 @@ class Settings(Checked):
     ply_cost: float = option(
         0.01,
         "cost of a ply",
-        "What a game's length takes off its result, for every ply.",
+        "How much every ply of a game takes off its result.",
         least=0,
         most=0.015,
         advanced=True,
@@ -96,12 +96,12 @@ class Order(orders.Order):
     tuples: int | None = option(
         None,
         "tuples",
-        "Sets of cells, random walks over the board.",
+        "The number of tuples: sets of cells found by random walks over the board.",
         usual="150",
         group=BOARD,
         lasting=True,
         advanced=True,
     )
     length: int | None = option(
-        None, "cells of a tuple", "How many each has.", usual="8", group=BOARD, lasting=True, advanced=True
+        None, "cells of a tuple", "How many cells each tuple has.", usual="8", group=BOARD, lasting=True, advanced=True
     )

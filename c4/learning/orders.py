@@ -12,7 +12,7 @@ MAX_SEED = 2**64 - 1
 
 
 def episodes_option(usual: int) -> Any:
-    return option(usual, "games to play", "On top of those the model has behind it; 0 plays none.", least=0, group=RUN)
+    return option(usual, "games to play", "How many more games to play; 0 plays none.", least=0, group=RUN)
 
 
 def import_option(help: str) -> Any:
@@ -27,7 +27,7 @@ def measure_option() -> Any:
     return option(
         500,
         "measuring games",
-        "Games a seat against random moves and minimax at the end of the run.",
+        "Games per seat against random moves and minimax at the end of the run.",
         least=0,
         unit="games a seat",
         group=RUN,
@@ -46,7 +46,7 @@ class Order(Checked):
     seed: int | None = option(
         None,
         "seed",
-        "Of the random numbers of a new model; the same seed gives the same model.",
+        "Seed of a new model; the same seed gives the same model.",
         least=0,
         most=MAX_SEED,
         usual="a random one",
@@ -56,12 +56,12 @@ class Order(Checked):
     statistics: bool = option(
         False,
         "statistics",
-        "Tell a line of figures every so many games, also where there is a progress bar.",
+        "Print a line of statistics every so many games, even with a progress bar.",
         group=RUN,
         typed=True,
     )
-    model: str | None = option(None, "model file", "Where it is kept.", usual="your own", file="save", group=FILES)
-    fresh: bool = option(False, "start anew", "An existing model file is replaced.", group=FILES)
+    model: str | None = option(None, "model file", "The file of the model.", usual="your own", file="save", group=FILES)
+    fresh: bool = option(False, "start anew", "Replace an existing model file.", group=FILES)
     scoring: str | None = option(
         None,
         "what wins",

@@ -33,20 +33,20 @@ class Settings(Checked):
     """
 
     alpha: float = option(0.1, "learning rate", "How far a value moves towards each target.", least=0, most=1)
-    gamma: float = option(1.0, "discount", "What a value is multiplied with for every move to it.", least=0, most=1)
+    gamma: float = option(1.0, "discount", "What a later value is multiplied by for every move to it.", least=0, most=1)
     epsilon: float = option(
-        0.4, "random moves", "Their share while it trains; with an end below, their share at first.", least=0, most=1
+        0.4, "random moves", "Their share in training; at first, if an end is given below.", least=0, most=1
     )
     epsilon_end: float | None = option(
         None,
         "random moves at the end",
-        "The share to which they fall in a straight line.",
+        "The share to which they fall linearly.",
         least=0,
         most=1,
         usual="the same",
     )
     epsilon_games: int = option(
-        1_000_000, "random moves fall over", "Games until they get there.", least=1, unit="games", advanced=True
+        1_000_000, "random moves fall over", "Games until they reach it.", least=1, unit="games", advanced=True
     )
     reward_step: float = reward(0.0, "reward for a move", "For every move that does not end the game.")
     reward_draw: float = reward(0.0, "reward for a draw", "The author's is -10.")
@@ -56,7 +56,7 @@ class Settings(Checked):
     full_columns: bool = option(
         False, "full columns", "It may choose full columns and must learn not to.", opposite="legal-columns"
     )
-    opponent: str = option("trainer", "opponent", "Who sits opposite.", choices=OPPONENTS)
+    opponent: str = option("trainer", "opponent", "Whom it plays against.", choices=OPPONENTS)
     starts: str = option("alternate", "who begins", "The learner, its opponent, or each in turn.", choices=STARTERS)
 
 
@@ -66,7 +66,7 @@ class Order(orders.Order):
     author: bool = option(
         False,
         "as its author",
-        "The author's settings where none are given: full columns, the learner begins, a draw costs 10.",
+        "The author's settings, unless others are given: full columns, the learner begins, a draw costs 10.",
         group=RUN,
     )
     source: str | None = orders.import_option("A table of reference system 1 (ActionQ.json).")
@@ -74,7 +74,7 @@ class Order(orders.Order):
     width: str = option(
         "64",
         "bits of the exported keys",
-        "The width of the numbers that its author's machine hashes: 64, and 32 on Windows.",
+        "The width of the numbers hashed on its author's machine: 64, on Windows 32.",
         choices=("64", "32", "8"),
         group=FILES,
         advanced=True,

@@ -19,9 +19,9 @@ class Settings(Checked):
     """
 
     alpha: float = option(
-        0.03, "learning rate", "How far the weights move; a step that would overshoot is cut.", least=0, most=1
+        0.03, "learning rate", "How far the weights move; an update that would overshoot is shortened.", least=0, most=1
     )
-    gamma: float = option(0.9, "discount", "What a value is multiplied with for every move to it.", least=0, most=1)
+    gamma: float = option(0.9, "discount", "What a later value is multiplied by for every move to it.", least=0, most=1)
     lambda_: float = option(
         0.8,
         "trace decay (lambda)",
@@ -30,9 +30,9 @@ class Settings(Checked):
         most=1,
     )
     eps_end: float = option(0.05, "random moves at the end", "The share to which they fall, from 1.", least=0, most=1)
-    eps_episodes: int = option(5000, "random moves fall over", "Games until they get there.", least=1, unit="games")
+    eps_episodes: int = option(5000, "random moves fall over", "Games until they reach it.", least=1, unit="games")
     tactics: bool = option(
-        True, "tactics", "Block, and stop open twos, before asking the value.", opposite="no-tactics"
+        True, "tactics", "Block, and stop open twos, before choosing by value.", opposite="no-tactics"
     )
     opponent_depth: int = option(
         3,
@@ -46,7 +46,7 @@ class Settings(Checked):
     checkpoint_games: int = option(
         50,
         "games of a measurement",
-        "Every 500 games it is measured by so many in each seat against minimax, and the best model is kept.",
+        "Every 500 games it plays this many from each seat against minimax, and the best model is kept.",
         least=1,
         most=100_000,
         unit="games a seat",

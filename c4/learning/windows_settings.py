@@ -14,11 +14,11 @@ class Settings(Checked):
     """How to learn; the defaults are the author's (R3-1, R3-13).  Raises C4Error naming the setting and its range."""
 
     alpha: float = option(0.01, "learning rate", "How far the weights move towards each target.", least=0, most=1)
-    gamma: float = option(0.98, "discount", "What a result is multiplied with for every move to it.", least=0, most=1)
+    gamma: float = option(0.98, "discount", "What a result is multiplied by for every move to it.", least=0, most=1)
     eps_start: float = option(1.0, "random moves at first", "Their share in the first game.", least=0, most=1)
     eps_end: float = option(0.05, "random moves at least", "The share never falls below this.", least=0, most=1)
     eps_decay: float = option(
-        0.999, "random moves kept", "What their share is multiplied with after every game.", least=0, most=1
+        0.999, "random moves kept", "What their share is multiplied by after every game.", least=0, most=1
     )
     n_steps: int = option(
         0,
@@ -28,21 +28,21 @@ class Settings(Checked):
         advanced=True,
     )
     temperature: float = option(
-        0.0, "temperature", "Draw moves by exp(V / temperature); 0 plays the best.", least=0, advanced=True
+        0.0, "temperature", "Draw moves with odds of exp(V / temperature); 0 plays the best.", least=0, advanced=True
     )
     mirror: bool = option(
-        False, "mirror images", "Learn each game twice, also as in a mirror.", opposite="no-mirror", advanced=True
+        False, "mirror images", "Learn each game twice, the second time mirrored.", opposite="no-mirror", advanced=True
     )
     snapshots: int = option(
-        0, "older selves", "Play every other game against one of so many earlier weights.", least=0, advanced=True
+        0, "older selves", "Play every other game against one of this many earlier versions.", least=0, advanced=True
     )
     snapshot_every: int = option(
-        500, "older selves, every", "Games from one earlier self to the next.", least=1, unit="games", advanced=True
+        500, "older selves, every", "Games between two of them.", least=1, unit="games", advanced=True
     )
     train_depth: int = option(
         0,
         "search depth",
-        "Choose moves by alpha-beta of this depth; 0 searches nothing.",
+        "Choose moves by alpha-beta of this depth; 0 does not search.",
         least=0,
         unit="plies",
         advanced=True,
@@ -50,9 +50,9 @@ class Settings(Checked):
     train_time_ms: float = option(
         0.0,
         "search time",
-        "Choose moves by the engine in this time; a seed then repeats nothing.",
+        "Choose moves by the engine in this time; the same seed then gives another model.",
         least=0,
-        unit="ms a move",
+        unit="ms per move",
         advanced=True,
     )
 

@@ -60,7 +60,7 @@ def parse_control(text: str) -> TimeControl:
             move = float(found[1])
         elif text.strip() != "none":
             raise C4Error(
-                f"{text!r} is no time control: write 5+3 (minutes + seconds a move), 10/move (seconds), or none"
+                f"{text!r} is no time control: write 5+3 (minutes + seconds per move), 10/move (seconds), or none"
             )
     return TimeControl(game, move, increment)
 

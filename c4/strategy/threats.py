@@ -269,15 +269,15 @@ def in_words(found: Threats, colours: tuple[str, str] = COLOURS) -> str:
     """A paragraph in plain English about what `find` found."""
     said = [_about(found, side, colours[side]) for side in (0, 1)]
     holder, other = colours[found.zugzwang], colours[1 - found.zugzwang]
-    said.append(f"{holder} has the zugzwang: {other} runs out of safe squares first.")
+    said.append(f"{holder} controls the zugzwang: {other} runs out of safe squares first.")
     said.append(_verdict(found, colours))
     return " ".join(said)
 
 
 def summary(found: Threats, colours: tuple[str, str] = COLOURS) -> str:
-    """One sentence: who profits, or who has the zugzwang where nothing can be said."""
+    """One sentence: who profits, or, if that is open, who controls the zugzwang."""
     if found.profits is None and found.claimed is None:
-        return f"{colours[found.zugzwang]} has the zugzwang."
+        return f"{colours[found.zugzwang]} controls the zugzwang."
     return _verdict(found, colours)
 
 
@@ -296,8 +296,8 @@ def _about(found: Threats, side: int, colour: str) -> str:
         names = [threat for threat in own if threat.state == state]
         if state == COUNTS:
             said += [
-                f"{threat.name} ({'odd' if threat.odd else 'even'}) counts: nobody plays"
-                f" {square(threat.row - 1, threat.column)} gladly."
+                f"{threat.name} ({'odd' if threat.odd else 'even'}) counts: neither side wants to play"
+                f" {square(threat.row - 1, threat.column)}."
                 for threat in names
             ]
         elif names:

@@ -222,7 +222,7 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
     mover = f"{names[tree.maximizer if maximizing else 1 - tree.maximizer]} ({'MAX' if maximizing else 'MIN'})"
     match why.sort:
         case "horizon":
-            return f"The depth is used up, so the evaluator judges the position: {spoken(tree, value)} for MAX."
+            return f"The depth is used up, so the value is the evaluator's: {spoken(tree, value)} for MAX."
         case "table":
             return f"Transposition-table hit at sufficient depth: {row_text(tree, row)} for MAX.{limit_text(tree, why)}"
         case "threat":

@@ -371,13 +371,13 @@ class _Verifier:
             if note not in ((RESEARCH,) if repeated else (0, REDUCED)) or (
                 note == REDUCED and window != (low, low + 1)
             ):
-                self._say(child, f"note {note} does not fit how often the move was looked at")
+                self._say(child, f"note {note} does not fit how often the move was searched")
             if again:
                 if value <= low or (scout and note != REDUCED and value >= beta):
-                    self._say(child, "was looked at again, though the first look had settled it")
+                    self._say(child, "was searched again, though the first search had settled it")
                 continue
             if value > low and (note == REDUCED or (scout and value < beta)):
-                self._say(child, "should have been looked at again")
+                self._say(child, "should have been searched again")
             best = max(best, value)
             if value > low:
                 low, own = value, Limit(mine, sign * value, row, child, False)

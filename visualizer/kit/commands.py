@@ -120,7 +120,7 @@ class Commands:
         """Why a command cannot have a key, as a sentence; "" if it can."""
         owner = self.owner(key)
         if key in RESERVED:
-            return f"{key} is reserved: it moves the focus, or works what has it"
+            return f"{key} is reserved: it moves the focus, or operates the control that has it"
         if owner is not None and owner.name != name:
             return f'{key} belongs to "{owner.title}"'
         return ""

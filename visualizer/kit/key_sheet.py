@@ -12,7 +12,7 @@ from visualizer.kit.scale import pixels
 from visualizer.kit.widgets import columns, wrap
 
 IN_THE_TREE = (
-    ("Arrows", "Walk: parent, best reply, siblings"),
+    ("Arrows", "Move to parent, best reply, siblings"),
     ("Space", "Fold, unfold"),
     ("P", "Pruned replies"),
     ("+  -  0", "Zoom, fit"),
@@ -23,9 +23,9 @@ IN_THE_TREE = (
 ON_THE_BOARD = (("← →", "Choose a column"), ("Space, Enter, ↓", "Drop a stone there"))
 """Keys of the board, while it has the focus."""
 
-EVERYWHERE = (("Tab, Shift+Tab", "To the next part of the window, or the one before"), ("Esc", "Out of a text field"))
+EVERYWHERE = (("Tab, Shift+Tab", "To the next or previous part of the window"), ("Esc", "Out of a text field"))
 
-HINT = "Choose a command and press Change, then the key it shall have."
+HINT = "Choose a command and press Change, then its new key."
 
 
 class KeySheet(tk.Toplevel):

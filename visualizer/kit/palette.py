@@ -63,7 +63,7 @@ class Palette(tk.Toplevel):
         if self._found:
             self._choose(0)
         else:
-            self.about.configure(text="No command has these words.")
+            self.about.configure(text="No command matches these words.")
 
     @property
     def chosen(self) -> Command | None:

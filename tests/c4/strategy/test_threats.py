@@ -26,15 +26,15 @@ def test_a_threat_that_can_be_played_now_wins():
 
 
 def test_the_square_under_an_odd_threat_is_the_last_to_be_played():
-    """Red's a3 is odd and counts, since nobody plays a2 gladly; with all other squares even in number Yellow must: Red
-    wins.
+    """Red's a3 is odd and counts, since neither side wants to play a2; with all other
+    squares even in number Yellow must: Red wins.
     """
     position = Position.from_grid("......./......./......./.XXX.../.OOX.O./XOXOXOO")
     found = threats.find(position)
     squares = {(threat.name, threat.side): threat for threat in found.threats}
     assert squares["a3", 0].odd
     assert squares["a3", 0].state == COUNTS
-    assert "a3 (odd) counts: nobody plays a2 gladly." in threats.in_words(found)
+    assert "a3 (odd) counts: neither side wants to play a2." in threats.in_words(found)
 
 
 @pytest.fixture(scope="module")
