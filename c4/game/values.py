@@ -46,6 +46,11 @@ def value_text(value: Value, stones: int = 0, scale: int = 1) -> str:
     return "" if value.bound == NO_BOUND else _SIGNS[value.bound] + number_text(value.points, stones, scale)
 
 
+def turned(value: Value) -> Value:
+    """The same value for the other side."""
+    return Value(-value.points, {LOWER: UPPER, UPPER: LOWER}.get(value.bound, value.bound))
+
+
 def exact_value(lower: int, upper: int, position: Position) -> Value | None:
     """The bounds of an exact score (+k: a win with one's k-th last stone) as a Value for the side to move.
 

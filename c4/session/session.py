@@ -19,15 +19,14 @@ from c4.game.gametree import GameTree
 from c4.game.notation import find_moves, parse_position
 from c4.game.position import Position
 from c4.game.rules import C4Error, Outcome
-from c4.game.values import Value
 from c4.search.watch import Snapshot
 from c4.session.clock import Clock
 from c4.session.ending import Talks, outcome
 from c4.session.events import Changed, Event, Failed, Found, Grown, Moved
-from c4.session.exact_values import ExactValues
 from c4.session.growing import grow
 from c4.session.history import Game
 from c4.session.keeper import Keeper
+from c4.session.live import Live
 from c4.session.searches import Searches, of_saved_tree
 from c4.session.settings import Settings
 from c4.session.thinker import Thinker
@@ -54,7 +53,7 @@ class Session:
         self.paused = False
         self.searches = Searches()
         """What was found in this game."""
-        self.exact_values = ExactValues()
+        self.live = Live()
         self._saved_tree: Found | None = None
         self._before: tuple[Game, Searches] | None = None
         self._thinker = Thinker()
@@ -99,10 +98,6 @@ class Session:
     def progress(self) -> Snapshot | None:
         """How far the running search is; None if there is none, or its code is still being loaded."""
         return self._thinker.progress()
-
-    def exact(self) -> tuple[dict[int, Value], bool]:
-        """The exact values known of the columns on the board, and whether they are complete."""
-        return self.exact_values.known(self.position)
 
     def moves(self) -> str:
         """The moves on the board as a move string."""
@@ -282,29 +277,35 @@ class Session:
         agents.require_moves(self.position)
         if not self.thinking or self.hinting:
             self._think(self.settings.algorithm, hint=True)
+            self._look()
 
     def stop(self) -> None:
         """Stops thinking; a machine to move waits for `go`."""
         if self.thinking and not self.hinting:
             self.paused = True
         self._thinker.stop()
+        self._look()
 
     def go(self) -> None:
         """Lets the machine to move think again."""
         self.paused = False
         self._go_on()
 
-    def switch_exact(self, on: bool) -> None:
-        """Switches the exact solver on or off for every position on the board; see `exact`."""
-        self.exact_values.switch(on)
-        self.exact_values.look(self.position, self.outcome is not None)
+    def switch_live(self, source: str | None) -> None:
+        """Has every position on the board looked at by a source of live values, or by none; see `c4.session.live`."""
+        self.live.switch(source)
+        self._look()
+
+    def _look(self) -> None:
+        """The source of live values turns to the board."""
+        self.live.look(self.position, self.outcome is not None, self.settings, not self.thinking)
 
     def _go_on(self) -> None:
         """After any change: the machine to move starts thinking, everybody else stops."""
-        self.exact_values.look(self.position, self.outcome is not None)
         self._thinker.stop()
         if self.outcome is None and not self.humans_turn and not self.paused:
             self._think(self.settings.seats[self.seat()], hint=False)
+        self._look()
 
     def _think(self, agent: str, hint: bool) -> None:
         limits = self.settings.limits_of(agent, None if hint else self.seat())
@@ -359,7 +360,7 @@ class Session:
             self.end(self.game.talks.out_of_time(late, self.position))
         for error in (*self._thinker.failures(), *self.keeper.failures()):
             self._events.append(Failed(describe(error)))
-        if (trouble := self.exact_values.failure()) is not None:
+        if (trouble := self.live.failure()) is not None:
             self._events.append(Failed(describe(trouble)))
         for worker in (self._grower, self.threads.loader):
             if (future := worker.answer()) is None:
@@ -381,6 +382,8 @@ class Session:
         self._events.append(found)
         if not found.hint and found.decision.column is not None:
             self._move(found.decision.column)
+        else:
+            self._look()
 
     def _take_grown(self, before: Found, grown: Grown) -> None:
         """Replaces a kept tree by the grown one."""
@@ -393,7 +396,7 @@ class Session:
     def close(self) -> None:
         """Ends the threads."""
         self._thinker.close()
-        self.exact_values.close()
+        self.live.close()
         self._grower.close()
         self.threads.close()
         self.keeper.close()

@@ -21,6 +21,7 @@ class Driver:
         self.session = self.window.session
         self.window.board.animate = False
         root.geometry("1000x700+0+0")
+        self.window.playing.source = None  # values only where a test asks for them
         self.window.faces.show(face)
         self.pump(0.05)
 

@@ -24,7 +24,7 @@ from visualizer.learn.maps import Maps
 from visualizer.learn.pages import HERE, PageChooser
 from visualizer.learn.weights import Weights
 from visualizer.play.board import Board
-from visualizer.play.column_values import Score
+from visualizer.play.score import Score
 
 FILE = "A model file..."
 

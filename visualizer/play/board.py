@@ -18,9 +18,9 @@ from c4.search.decision import Finding
 from visualizer.kit.sprites import Ring, sprite, stone_rings
 from visualizer.kit.theme import Theme, ink_on
 from visualizer.play.arrows import Arrows
-from visualizer.play.column_values import Score
 from visualizer.play.findings import draw_finding
 from visualizer.play.heat import draw_heat
+from visualizer.play.score import Score
 from visualizer.play.threat_marks import ThreatMark, draw_threats
 
 FALL_SECONDS = 0.16
@@ -34,7 +34,7 @@ BARE_STRIP = 16
 FOOT = 24
 """Height of the line below the board, pixels."""
 
-LAYERS = ("finding", "threat", "heat", "falling", "ghost", "foot")
+LAYERS = ("finding", "threat", "heat", "falling", "ghost", "line", "foot")
 """What lies over the stones, from below to above."""
 
 
@@ -86,7 +86,7 @@ class Board(tk.Canvas):
         self._small_font = tkfont.Font(self, family="TkDefaultFont", size=9)
         self.set_theme(theme)
         self.bind("<Configure>", lambda event: self.redraw())
-        self.bind("<Motion>", lambda event: self._point(self._column_at(event.x)))
+        self.bind("<Motion>", lambda event: self._point(self.column_at(event.x)))
         self.bind("<Leave>", lambda event: self._point(None))
         self.bind("<Button-1>", self._click)
         Arrows(self, lambda: self.position.rules.columns, lambda: self._hover, self._point, on_column)
@@ -183,7 +183,8 @@ class Board(tk.Canvas):
         """The middle of a cell, pixels."""
         return self.left + (column + 0.5) * self.cell, self.top + (self.position.rules.rows - row - 0.5) * self.cell
 
-    def _column_at(self, x: float) -> int | None:
+    def column_at(self, x: float) -> int | None:
+        """The column (from 0) at a place on the screen; None beside the board."""
         column = int((x - self.left) // self.cell)
         return column if 0 <= column < self.position.rules.columns else None
 
@@ -211,7 +212,7 @@ class Board(tk.Canvas):
             outline=theme.line,
             width=1,
         )
-        hole = self._picture((0.98, theme.hole))
+        hole = self.picture((0.98, theme.hole))
         for column in range(rules.columns):
             for row in range(rules.rows):
                 self.create_image(*self.centre(row, column), image=hole)
@@ -232,7 +233,7 @@ class Board(tk.Canvas):
         """What is seen once the last stone lies: its mark, the line that wins, and what lies over the stones."""
         if self.last is not None and self.position.height(self.last):
             x, y = self.centre(self.position.height(self.last) - 1, self.last)
-            self.create_image(x, y, image=self._picture((1.0, "#ffffff"), (0.88, "")))
+            self.create_image(x, y, image=self.picture((1.0, "#ffffff"), (0.88, "")))
         for line in self._outcome.lines if self._outcome else ():
             (x0, y0), (x1, y1) = (self.centre(*self.position.rules.place(line.cells[end])) for end in (0, -1))
             self.create_line(x0, y0, x1, y1, fill="#ffffff", width=max(4, self.cell * 0.16), capstyle="round")
@@ -276,9 +277,9 @@ class Board(tk.Canvas):
         seat = self.seat_of[player]
         colour = self.stones[seat][1]
         rings = ((0.98, colour), (0.86, self.theme.hole)) if ghost else stone_rings(seat, colour, ink_on(colour))
-        self.create_image(x, y, image=self._picture(*rings), tags=tags)
+        self.create_image(x, y, image=self.picture(*rings), tags=tags)
 
-    def _picture(self, *rings: Ring) -> tk.PhotoImage:
+    def picture(self, *rings: Ring) -> tk.PhotoImage:
         """A round picture of the present cell size, made once."""
         size = max(8, int(self.cell * 0.84))
         key = (size, rings)
@@ -381,13 +382,14 @@ class Board(tk.Canvas):
         height = self.position.height(column)
         if height < rules.rows:
             self._stone(*self.centre(height, column), self.position.to_move, tags="ghost", ghost=True)
+            self.tag_raise("line")
 
     def _click(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()
         if event.y < 18 and self.strip == STRIP:
             self._on_caption()
             return
-        column = self._column_at(event.x)
+        column = self.column_at(event.x)
         if column is not None:
             self.finish_fall()
             self._on_column(column)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from c4.agents import HUMAN
 from c4.session.events import Found
 from c4.session.session import Session
 from visualizer.kit.theme import STONES
@@ -13,6 +14,8 @@ class Names:
     def __init__(self, session: Session, stones: str) -> None:
         self._session = session
         self.stones = stones
+        self.view: int | None = None
+        """The seat from whose point of view values are told; None for the person who plays, or who began."""
 
     @property
     def colours(self) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -31,6 +34,23 @@ class Names:
     def mover(self) -> str:
         """The colour of the side to move on the board."""
         return self.player(self._session.position.to_move)
+
+    def viewing_seat(self) -> int:
+        """The seat from whose point of view values are told."""
+        seats = self._session.settings.seats
+        if self.view is not None:
+            return self.view
+        return seats.index(HUMAN) if seats.count(HUMAN) == 1 else self._session.game.starter
+
+    def views(self, player: int) -> bool:
+        """Whether values are told from the point of view of a player."""
+        return self._session.seat(player) == self.viewing_seat()
+
+    def viewer(self) -> str:
+        """What the side is called from whose point of view values are told."""
+        seat, seats = self.viewing_seat(), self._session.settings.seats
+        you = seats.count(HUMAN) == 1 and seats[seat] == HUMAN
+        return f"you ({self.seats()[seat]})" if you else self.seats()[seat]
 
     def players(self, found: Found | None) -> tuple[str, str]:
         """The colours of player 0 and player 1 in the searched game, or in the game on the board."""

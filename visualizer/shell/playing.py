@@ -19,16 +19,19 @@ from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import scrolled, wrap
 from visualizer.learn.learned import Learned
 from visualizer.play.after import AfterGame
+from visualizer.play.best_line import BestLine
 from visualizer.play.board import BARE_STRIP, Board
-from visualizer.play.column_values import ColumnValues, column_values
+from visualizer.play.column_values import column_values
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.findings import finding_behind
 from visualizer.play.happened import happened, turn
 from visualizer.play.moves import MoveList
 from visualizer.play.names import Names
 from visualizer.play.opponent import Opponent
+from visualizer.play.score import ColumnValues
 from visualizer.play.status import Status, value_of
 from visualizer.play.threat_marks import ThreatMark
+from visualizer.play.values_bar import ValuesBar
 from visualizer.shell.faces import ANALYSE, PLAY, REVIEW
 
 MOVES_HEIGHT = 84
@@ -72,6 +75,8 @@ class Playing:
         self._replayed = replayed
         self.scores = {PLAY: False, ANALYSE: True, REVIEW: False}
         """Whether values stand over the columns, by face."""
+        self.source: str | None = None
+        """Where live values come from while values are shown; None for those of the last search."""
         self.show_heat = False
         self.show_threats = False
         self.newest: Found | None = None
@@ -82,6 +87,7 @@ class Playing:
         self._threatened: tuple[object, ...] = ()
         self._found_threats: tuple[tuple[ThreatMark, ...], str] = (), ""
         self._evaluator = ""
+        self._counts = ""
         self._ready = False
         self.face = ANALYSE
         self.frame = ttk.Frame(parent)
@@ -94,6 +100,8 @@ class Playing:
             self._back_to_values,
         )
         self.board.pack(fill="x")
+        self.best_line = BestLine(self.board, self._paint_foot)
+        self.values = ValuesBar(self._stage, self.choose_source, self.choose_view)
         self.told = ttk.Label(self._stage, style="Told.TLabel", anchor="center", justify="center")
         self.told.pack(fill="x", pady=(2, 6))
         self.after = AfterGame(self._stage, do)
@@ -119,6 +127,24 @@ class Playing:
     @show_scores.setter
     def show_scores(self, shown: bool) -> None:
         self.scores[self.face] = shown
+        self._look()
+
+    def choose_source(self, source: str | None) -> None:
+        """Chooses where column values come from: a name of `c4.session.columns.SOURCES`, None for the last search."""
+        self.source = source
+        self.show_scores = True
+        self._host.touch()
+
+    def choose_view(self, seat: int) -> None:
+        """Chooses the seat from whose point of view column values are told."""
+        self._names.view = seat
+        self._host.touch()
+
+    def _look(self) -> None:
+        """Live values are found while they are shown, once evaluators are loaded."""
+        wanted = self.source if self.show_scores and self._ready else None
+        if wanted != self._host.session.live.source:
+            self._host.session.switch_live(wanted)
 
     # -- the layout ---------------------------------------------------------------------------------------------------
 
@@ -133,12 +159,15 @@ class Playing:
         self.frame.columnconfigure(0, weight=1)
         for part in self._side.pack_slaves():
             part.pack_forget()
+        self._look()
+        self.values.pack_forget()
         if play:
             self.opponent.pack(fill="x")
             ttk.Separator(self._side).pack(fill="x", padx=8)
             self.happened.pack(fill="x")
         elif face == ANALYSE:
             self.weights.pack(side="bottom", fill="x")
+            self.values.pack(fill="x", before=self.told)
         if face != REVIEW:  # it has a list of its own
             self._listed.pack(fill="both", expand=True)
         self._share()
@@ -165,7 +194,7 @@ class Playing:
             return
         open = self.weights.open
         least = self.learned.least_height if open else 0
-        height -= self.weights.button.winfo_reqheight()
+        height -= self.weights.button.winfo_reqheight() + self.values.winfo_reqheight()
         self.board.fit(width, height - MOVES_HEIGHT - least)
         self.learned.fit(height - MOVES_HEIGHT - int(self.board["height"]))
 
@@ -187,6 +216,7 @@ class Playing:
     def loaded(self) -> None:
         """Evaluators can be asked now without keeping the window waiting."""
         self._ready = True
+        self._look()
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
@@ -230,6 +260,7 @@ class Playing:
             board.mark(None)
             return
         board.show(session.position, self.seats, last=session.game.last, drop=drop)
+        self.best_line.draw()
         found = session.newest
         hinted = found is not None and found.hint and session.age(found) == 0
         board.mark(found.decision.column if hinted and found is not None else None)
@@ -251,9 +282,15 @@ class Playing:
             help = f"{said[0]}: {said[1]} for {self._names.mover()}; + helps, − hurts"
             counts = help + (f"   {counts}" if counts else "")
         marks, verdict = self._threats()
-        self.board.show_counts("   ".join(text for text in (verdict, counts) if text))
+        self._counts = "   ".join(text for text in (verdict, counts) if text)
+        self._paint_foot()
         self.board.show_heat(heat)
         self.board.show_threats(marks)
+
+    def _paint_foot(self) -> None:
+        """The line below the board: the value that the pointer rests on, otherwise what the board shows."""
+        if self._replayed() is None:
+            self.board.show_counts(self.best_line.said or self._counts)
 
     def _threats(self) -> tuple[tuple[ThreatMark, ...], str]:
         """The threats of the game's position for the board, and who profits from them, where they are to be seen."""
@@ -304,7 +341,12 @@ class Playing:
         if self.show_scores == (self.board.strip == BARE_STRIP):
             self.board.show_strip(self.show_scores)
             self._share()
-        self.board.show_scores(self._values.scores, self._values.captions or ("",))
+        values = self._values.scores, self._values.captions or ("",)
+        if values != (self.board.scores, self.board.captions):
+            self.board.show_scores(*values)
+            self.best_line.draw()
+            self._paint_foot()
+        self.values.show(self.source, self._names.seats(), self._names.viewing_seat())
         self.board.refresh_ghost()
 
     def _back_to_values(self) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from c4 import files
 from c4.agents import Limits
 from c4.game.rules import C4Error
+from c4.session.columns import SEARCH, SOURCES
 from c4.session.settings import Settings
 from visualizer.kit.theme import STONES, THEMES
 from visualizer.shell.faces import LABELS, PLAY
@@ -31,7 +32,8 @@ def usual_path() -> Path:
 class Preferences:
     """What is remembered; everything has a default, and unknown entries of a file are ignored.
 
-    face is the one of `visualizer.shell.faces` that the window opens with.
+    face is the one of `visualizer.shell.faces` that the window opens with; source that of the column values, "" for
+    the last search.
     geometry is Tk's "WIDTHxHEIGHT"; depth, time_ms, evaluator and seats are those of `c4.session.session.Settings`.
     """
 
@@ -40,6 +42,7 @@ class Preferences:
     stones: str = "red and yellow"
     scores: bool = True
     scores_in_play: bool = False
+    source: str = SEARCH
     animation: bool = True
     geometry: str = "1280x800"
     seats: tuple[str, str] = ("human", "amateur")
@@ -84,11 +87,10 @@ class Preferences:
             self.theme not in THEMES
             or self.stones not in STONES
             or self.face not in LABELS
+            or self.source not in ("", *SOURCES)
             or not re.fullmatch(r"[0-9]{3,4}x[0-9]{3,4}", self.geometry)
         ):
-            raise ValueError(
-                f"unknown theme, stones, face or size: {self.theme}, {self.stones}, {self.face}, {self.geometry}"
-            )
+            raise ValueError("the theme, stones, face, source of values or size is unknown")
         if len(self.seats) != 2:
             raise ValueError(f"the seats are {self.seats!r}")
         self.settings()

@@ -113,6 +113,7 @@ class Window:
         self._bind()
         self.board.animate = liked.animation
         self.playing.scores |= {PLAY: liked.scores_in_play, ANALYSE: liked.scores}
+        self.playing.source = liked.source or None
         self.set_theme(self.theme)
         root.update_idletasks()
         self.faces.show(liked.face)
@@ -356,6 +357,7 @@ class Window:
             stones=self.names.stones,
             face=self.faces.start,
             scores=self.playing.scores[ANALYSE],
+            source=self.playing.source or "",
             scores_in_play=self.playing.scores[PLAY],
             animation=self.board.animate,
             geometry=f"{self.root.winfo_width()}x{self.root.winfo_height()}",

@@ -15,6 +15,7 @@ from c4.game.rules import COUNT_LINES, C4Error, Rules
 from c4.models import default_path
 from c4.search.decision import Decision
 from c4.session.events import Changed, Failed, Found, Grown, Moved
+from c4.session.live import NOTHING
 from c4.session.session import Session
 from c4.session.settings import Settings
 
@@ -340,32 +341,35 @@ def exact(session: Session) -> dict[int, str]:
     from c4.game.values import value_text
 
     end = time.monotonic() + 60
-    while not session.exact()[1]:
+    while not session.live.known(session.position).complete:
         assert time.monotonic() < end, "the solver never finished"
         session.poll()
         time.sleep(0.002)
-    return {column: value_text(value, session.position.ply) for column, value in session.exact()[0].items()}
+    return {
+        column: value_text(news.value, session.position.ply)
+        for column, news in session.live.known(session.position).columns.items()
+    }
 
 
 def test_exact_values_of_every_column(session):
     """Switched on, exact values of all columns of each position come in by themselves: W, L and the ply, or 0."""
     game = session(seats=(HUMAN, HUMAN))
-    game.switch_exact(True)
+    game.switch_live("exact")
     assert exact(game) == {0: "L40", 1: "L42", 2: "0", 3: "W41", 4: "0", 5: "L42", 6: "L40"}
     game.set_up("44444412222252576331")
     known = exact(game)
     assert set(known) == set(game.position.legal_columns())
-    game.switch_exact(False)
-    assert game.exact() == ({}, False)
+    game.switch_live(None)
+    assert game.live.known(game.position) == NOTHING
 
 
 def test_no_exact_values_where_lines_are_counted(session):
     """Where lines are counted there is no exact value, and nothing fails."""
     game = session(seats=(HUMAN, HUMAN), rules=Rules(scoring=COUNT_LINES))
-    game.switch_exact(True)
+    game.switch_live("exact")
     game.play(3)
     assert not [event for event in settle(game) if isinstance(event, Failed)]
-    assert game.exact()[0] == {}
+    assert game.live.known(game.position) == NOTHING
 
 
 def test_perfect_play_leaves_exact_values_and_their_tree(session):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from c4.game.rules import FIRST_LINE
+from c4.session.columns import EXACT, SEARCH, SOURCES
 from visualizer.kit.commands import Command
 from visualizer.kit.theme import STONES, THEMES
+from visualizer.play.live_values import LABELS
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import ANALYSE, KEY
 
@@ -42,13 +44,37 @@ def view_commands(desk: Desk) -> list[Command]:
             parted=True,
         ),
         Command(
+            "live values",
+            "View",
+            "Values for the position on the board",
+            lambda: switch_live(desk),
+            ("M",),
+            "Finds the value of every column by itself, by search, by what was learned, or exactly.",
+            checked=lambda: desk.playing.source is not None and desk.playing.show_scores,
+        ),
+        Command(
+            "next source",
+            "View",
+            "Values by: search, learned, exact",
+            lambda: next_source(desk),
+            ("Shift+M",),
+            "Goes to the next source of values.",
+        ),
+        Command(
+            "point of view",
+            "View",
+            "Values from the other side's point of view",
+            lambda: other_view(desk),
+            ("Ctrl+P",),
+        ),
+        Command(
             "exact values",
             "View",
             "Exact values",
             lambda: switch_exact(desk),
             ("J",),
             "Shows over the columns who wins with perfect play, and when.",
-            checked=lambda: session.exact_values.on,
+            checked=lambda: desk.playing.source == EXACT,
         ),
         Command(
             "heat",
@@ -126,9 +152,28 @@ def switch_scores(desk: Desk) -> None:
 
 def switch_exact(desk: Desk) -> None:
     """Shows exact values over the columns, or those of the search."""
-    desk.session.switch_exact(not desk.session.exact_values.on)
-    desk.playing.show_scores = True
-    desk.touch()
+    desk.playing.choose_source(None if desk.playing.source == EXACT else EXACT)
+
+
+def switch_live(desk: Desk) -> None:
+    """Has values for the position on the board found by themselves, or shows those of the last search."""
+    playing = desk.playing
+    live = playing.source is not None and playing.show_scores
+    playing.choose_source(None if live else playing.source or SEARCH)
+
+
+def next_source(desk: Desk) -> None:
+    """Values by the next source."""
+    names = list(SOURCES)
+    at = -1 if desk.playing.source is None else names.index(desk.playing.source)
+    desk.playing.choose_source(names[(at + 1) % len(names)])
+    desk.say(f"column values: {LABELS[desk.playing.source]}")
+
+
+def other_view(desk: Desk) -> None:
+    """Column values from the other side's point of view."""
+    desk.playing.choose_view(1 - desk.names.viewing_seat())
+    desk.say(f"column values are told from the point of view of {desk.names.viewer()}")
 
 
 def switch_heat(desk: Desk) -> None:

@@ -1,0 +1,133 @@
+"""Columns: the value of every column of a position, by a search, by what was learned, or exact, as it is found.
+
+Imports nothing heavy before it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from threading import Timer
+from time import perf_counter
+from typing import NamedTuple
+
+from c4.agents import Limits
+from c4.evaluators import EVALUATORS
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE
+from c4.game.values import EXACT as EXACTLY
+from c4.game.values import WIN, WIN_FLOOR, Value, exact_value, turned
+from c4.search.watch import Watch
+
+SEARCH, LEARNED, EXACT = "search", "learned", "exact"
+
+SECONDS = 10.0
+"""How long a search of one position goes on."""
+
+AHEAD = 8
+"""Plies of the line that a learned evaluator is asked for."""
+
+LEARNED_BEST = "ntuple"
+"""The learned evaluator that is asked where a hand-made one is set."""
+
+
+class News(NamedTuple):
+    """A column (from 0), its value for the side to move, and best play from the column on.
+
+    `depth` is how many plies were searched, 0 for none; `scale` the points in one unit.
+    """
+
+    column: int
+    value: Value
+    line: tuple[int, ...]
+    depth: int = 0
+    scale: int = 1
+
+
+def by_search(position: Position, limits: Limits, watch: Watch) -> Iterator[News]:
+    """Values of the strong search with the evaluator that is set, two plies deeper at a time, for `SECONDS`."""
+    from c4 import evaluators
+    from c4.engine.deepening import search
+
+    evaluator = evaluators.load(limits.evaluator, limits.model)
+    end = perf_counter() + SECONDS
+    left = position.rules.cells - position.ply
+    open = [column for column in position.rules.centre_first if column in position.legal_columns()]
+    for depth in range(2, left + 2, 2):
+        for column in tuple(open):
+            time_ms = 1000 * (end - perf_counter())
+            if watch.stopped or time_ms <= 0:
+                return
+            child = position.play(column)
+            found = search(child, evaluator, depth=depth, time_ms=time_ms, watch=watch.part())
+            ended = child.outcome() is not None
+            if found.value is None or not found.complete or (found.depth < depth and perf_counter() >= end):
+                return
+            value = turned(found.value)
+            yield News(column, value, (column, *found.principal_variation), depth + 1, evaluator.scale)
+            if ended or (abs(value.points) >= WIN_FLOOR and value.bound == EXACTLY):
+                open.remove(column)
+
+
+def by_learned(position: Position, limits: Limits, watch: Watch) -> Iterator[News]:
+    """What a learned evaluator makes of the position after each column, and the line it would play."""
+    from c4 import evaluators
+
+    evaluator = evaluators.load(learned_name(limits), limits.model)
+
+    def after(start: Position, column: int) -> int:
+        child, side = start.play(column), start.to_move
+        outcome = child.outcome()
+        if outcome is None:
+            return evaluator.evaluate(child, side)
+        return 0 if outcome.winner is None else WIN - child.ply
+
+    for column in position.legal_columns():
+        line, place = [column], position.play(column)
+        while len(line) < AHEAD and place.outcome() is None and not watch.stopped:
+            line.append(max(place.legal_columns(), key=lambda reply: after(place, reply)))
+            place = place.play(line[-1])
+        if watch.stopped:
+            return
+        yield News(column, Value(after(position, column), EXACTLY), tuple(line), 0, evaluator.scale)
+
+
+def by_solver(position: Position, limits: Limits, watch: Watch) -> Iterator[News]:
+    """Exact values from book and solver; bounds tighten while it works, and then lines follow, for `SECONDS`."""
+    from c4.solver.transpositions import Table
+    from c4.truth.exact import principal_variation, stream_columns
+
+    table = Table()
+    known: dict[int, Value] = {}
+    for news in stream_columns(position, table=table, watch=watch):
+        value = exact_value(news.lower, news.upper, position)
+        if value is not None:
+            known[news.column] = value
+            yield News(news.column, value, (news.column,))
+    part = watch.part()
+    clock = Timer(SECONDS, part.stop)
+    clock.start()
+    try:
+        for column, value in known.items():
+            line = principal_variation(position.play(column), table=table, watch=part)
+            if watch.stopped:
+                return
+            yield News(column, value, (column, *line))
+    finally:
+        clock.cancel()
+
+
+SOURCES: dict[str, Callable[[Position, Limits, Watch], Iterator[News]]] = {
+    SEARCH: by_search,
+    LEARNED: by_learned,
+    EXACT: by_solver,
+}
+
+
+def learned_name(limits: Limits) -> str:
+    """The learned evaluator that is asked: the one that is set, if it has learned."""
+    return limits.evaluator if EVALUATORS[limits.evaluator].learned else LEARNED_BEST
+
+
+def can_be_asked(source: str, position: Position) -> bool:
+    """Whether a source knows positions of these rules."""
+    return source != EXACT or position.rules.scoring == FIRST_LINE

@@ -1,0 +1,114 @@
+"""Values for the position on the board: they come by themselves, from one point of view, in words and as a line."""
+
+from __future__ import annotations
+
+import pytest
+
+from c4.agents import HUMAN
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, Rules
+from c4.game.values import LOWER, UPPER, Value, turned
+from c4.session.columns import EXACT, LEARNED, SEARCH
+from c4.session.live import NOTHING
+from c4.session.settings import Settings
+from c4.truth.exact import solve
+
+LATE = "44444412222252576331"
+"""A game of 20 stones, Red to move."""
+
+
+@pytest.fixture
+def hand(drive):
+    driver = drive(Settings(seats=(HUMAN, HUMAN)))
+    driver.tree_ready()
+    driver.session.set_up(LATE)
+    return driver
+
+
+def values(hand, source: str) -> dict[int, str]:
+    """What stands over the columns once a source has finished."""
+    hand.window.playing.choose_source(source)
+    hand.until(lambda: not hand.session.live.busy)
+    hand.pump(0.15)
+    return {column: score.text for column, score in hand.window.board.scores.items()}
+
+
+def test_a_value_turned_twice_is_itself():
+    """From the other side "at least 3" is "at most -3"."""
+    assert turned(Value(3, LOWER)) == Value(-3, UPPER)
+    assert turned(turned(Value(3, UPPER))) == Value(3, UPPER)
+
+
+def test_every_source_values_every_column(hand):
+    """Search, learned evaluator and solver each fill the row; search and solver agree on this game's end."""
+    columns = set(hand.session.position.legal_columns())
+    exact, learned, search = (values(hand, source) for source in (EXACT, LEARNED, SEARCH))
+    assert set(exact) == set(learned) == set(search) == columns
+    assert search == exact
+    position = hand.session.position
+    after = load("ntuple").evaluate(position.play(0), position.to_move)
+    assert learned[0] == load("ntuple").in_words(after)
+
+
+def test_the_point_of_view_stays_and_is_named(hand):
+    """Values are Red's also when Yellow is to move; one key turns them, and the caption says whose they are."""
+    position = hand.session.position
+    mine = values(hand, EXACT)
+    assert "for Red" in hand.window.board.captions[0]
+    hand.press("<Control-p>")
+    hand.pump(0.05)
+    theirs = {column: score.text for column, score in hand.window.board.scores.items()}
+    assert "for Yellow" in hand.window.board.captions[0]
+    swapped = {"W": "L", "L": "W"}
+    assert theirs == {column: swapped.get(text[0], text[0]) + text[1:] for column, text in mine.items()}
+    assert position == hand.session.position
+
+
+def test_a_value_says_its_words_and_plays_its_line(hand):
+    """Resting on a value tells it in words and draws best play; the wheel shows it stone by stone."""
+    values(hand, EXACT)
+    board, position = hand.window.board, hand.session.position
+    best = next(column for column, score in board.scores.items() if score.best)
+    line = board.scores[best].line
+    x = int(board.centre(0, best)[0])
+    board.event_generate("<Motion>", x=x, y=30)
+    hand.pump(0.05)
+    sign = solve(position).score
+    assert f"Red {'wins' if sign > 0 else 'loses'} in" in board.counts or sign == 0
+    assert len([item for item in board.find_withtag("line") if board.type(item) == "text"]) == min(12, len(line))
+    for shown in (0, 1, 2):
+        board.event_generate("<Button-5>", x=x, y=30)
+        hand.pump(0.02)
+        assert len([item for item in board.find_withtag("line") if board.type(item) == "text"]) == shown
+    for column in line:
+        position = position.play(column)
+    assert position.outcome() is not None
+    board.event_generate("<Motion>", x=x, y=200)
+    hand.pump(0.02)
+    assert not board.find_withtag("line")
+
+
+def test_live_values_follow_the_board_and_stop_when_hidden(hand):
+    """A move is followed by new values; hidden values cost nothing, and one key switches them."""
+    values(hand, LEARNED)
+    hand.click(0)
+    hand.until(lambda: set(hand.window.board.scores) == set(hand.session.position.legal_columns()))
+    assert not any(score.stale for score in hand.window.board.scores.values())
+    hand.press("v")
+    assert hand.session.live.source is None
+    hand.press("v")
+    assert hand.session.live.source == LEARNED
+    hand.press("m")
+    assert hand.session.live.source is None
+    assert hand.window.playing.show_scores
+
+
+def test_no_exact_values_where_lines_are_counted(drive):
+    """The row says why it is empty."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN), rules=Rules(scoring=COUNT_LINES)))
+    hand.tree_ready()
+    hand.window.playing.choose_source(EXACT)
+    hand.pump(0.05)
+    assert hand.session.live.known(Position(rules=hand.session.settings.rules)) == NOTHING
+    assert "only when the first line wins" in hand.window.board.captions[0]

@@ -1,0 +1,59 @@
+"""Values bar: where column values come from, and from whose point of view they are told.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+
+from visualizer.kit.tooltip import Tooltip
+from visualizer.kit.widgets import on
+from visualizer.play.live_values import LABELS
+
+SOURCE_TIP = (
+    "Values over the columns: of the last search, or found by themselves for the position on the board:"
+    " by the strong search, by a learned evaluator, or exactly. M switches."
+)
+VIEW_TIP = "All values over the columns are told from this side's point of view: + is good for it."
+
+
+class ValuesBar(ttk.Frame):
+    """`on_source(source)` gets a name of `c4.session.columns.SOURCES` or None, `on_view(seat)` a seat."""
+
+    def __init__(
+        self, parent: tk.Misc, on_source: Callable[[str | None], object], on_view: Callable[[int], object]
+    ) -> None:
+        super().__init__(parent, padding=(4, 0))
+        self._sources = list(LABELS)
+        ttk.Label(self, text="Values").pack(side="left", padx=(0, 4))
+        self.source = ttk.Combobox(self, values=list(LABELS.values()), state="readonly", width=13)
+        self.source.pack(side="left", fill="x", expand=True)
+        ttk.Label(self, text="for").pack(side="left", padx=6)
+        self.view = ttk.Combobox(self, state="readonly", width=9)
+        self.view.pack(side="left")
+        focus = self.winfo_toplevel().focus_set
+        on(
+            self.source,
+            "<<ComboboxSelected>>",
+            self.source.selection_clear,
+            focus,
+            lambda: on_source(self._sources[self.source.current()]),
+        )
+        on(
+            self.view,
+            "<<ComboboxSelected>>",
+            self.view.selection_clear,
+            focus,
+            lambda: on_view(self.view.current()),
+        )
+        Tooltip(self.source, lambda: SOURCE_TIP)
+        Tooltip(self.view, lambda: VIEW_TIP)
+
+    def show(self, source: str | None, seats: tuple[str, str], viewing: int) -> None:
+        """Shows what is chosen; `seats` are the colours of the two seats."""
+        if self.source.current() != self._sources.index(source):
+            self.source.current(self._sources.index(source))
+        if tuple(self.view["values"]) != seats:
+            self.view.configure(values=list(seats))
+        if self.view.get() != seats[viewing]:
+            self.view.current(viewing)
