@@ -24,7 +24,7 @@ from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, sentence, wrap
-from visualizer.play.column_values import Score
+from visualizer.play.score import Score
 from visualizer.strategy.board import DiagramBoard, Square
 from visualizer.strategy.overview import Overview
 
