@@ -1,4 +1,4 @@
-"""Batch: many games checked at once before a library keeps them.  Imports numpy."""
+"""Batch: many games checked at once before they enter a library.  Imports numpy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from c4.library.gamefile import Read
 from c4.library.record import OPEN, RESULTS, check_headers
 
 BATCH = 20_000
-"""Games of one transaction, while many are imported."""
+"""Games per transaction of an import."""
 
 
 def batches(reads: Iterator[Read]) -> Iterator[list[Read]]:
@@ -28,8 +28,8 @@ def batches(reads: Iterator[Read]) -> Iterator[list[Read]]:
 class Batch(NamedTuple):
     """Games that have been played and checked.
 
-    `results` are places in RESULTS; `played` are their positions, for each board and beginning, with the places of its
-    games in `entries`.
+    `results` are indices into RESULTS; `played` holds, for each board and starting position, the positions of its games
+    and the indices of these in `entries`.
     """
 
     entries: list[Entry]
@@ -38,7 +38,7 @@ class Batch(NamedTuple):
 
     @classmethod
     def of(cls, reads: Sequence[Read], path: str | Path | None = None) -> Batch:
-        """Raises C4Error, with file and line where there is one, for the first that is no game."""
+        """The batch of some games.  Raises C4Error, with file and line if known, for the first that is not a game."""
 
         def wrong(read: Read, what: object) -> C4Error:
             return C4Error(f"{path}: line {read.line}: {what}" if path is not None else str(what))

@@ -1,4 +1,4 @@
-"""Entry: a game as one row, for a library and for files of many games; its moves are not played yet.  Plain Python."""
+"""Entry: an unchecked game as one row, for a library and for files of many games.  Plain Python."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from c4.library.record import OPEN, Record, result_of, split_tags
 
 
 class Entry(NamedTuple):
-    """A game: `moves` is its main line as a move string, `text` the whole tree where the main line is not all of it
-    (see `c4.library.movetext`), `start` the position it began with where the board was not empty; else as `Record`.
+    """A game: `moves` is its main line as a move string, `text` the whole tree if it has
+    more (see `c4.library.movetext`), `start` the starting position if not the empty
+    board; the other fields are those of `Record`.
 
-    Nothing is checked: `record` does, and so does a library.
+    Nothing is checked here: `record` checks, and so does a library.
     """
 
     moves: str
@@ -54,7 +55,7 @@ class Entry(NamedTuple):
         )
 
     def record(self) -> Record:
-        """The game with its tree.  Raises C4Error for anything that is no game."""
+        """The game with its tree.  Raises C4Error for anything that is not a game."""
         start = parse_position(self.start, self.rules)
         if self.text:
             tree = parse_moves(self.text, start)
@@ -82,7 +83,7 @@ class Entry(NamedTuple):
         return record
 
     def to_json(self) -> dict[str, Any]:
-        """What there is, as an object: "moves", "first", "second", "result" always, the rest where it is not empty."""
+        """The game as an object: "moves", "first", "second", "result", and the other fields if not empty."""
         content: dict[str, Any] = {name: getattr(self, name) for name in ("moves", "first", "second", "result")}
         content |= {
             name: value for name in ("ended", "date", "event", "note", "start") if (value := getattr(self, name))
@@ -98,7 +99,7 @@ class Entry(NamedTuple):
 
 
 def columns_from(start: Position, moves: str) -> tuple[int, ...]:
-    """The columns (from 0) of a move string played from a position.  Raises C4Error that names the wrong place."""
+    """The columns (from 0) of a move string played from a position.  Raises C4Error naming the wrong place."""
     tree = parse_moves(moves, start)
     return tree.moves(tree.end_of(0))
 

@@ -1,7 +1,7 @@
-"""Files of games, read as a stream and written whole: `.c4game`, a move string a line, JSON lines, CSV.  Plain Python.
+"""Files of games, read as a stream, written atomically: `.c4game`, move strings, JSON lines, CSV.  Plain Python.
 
-Which of them a file is, its first characters say: a bracket begins headers, a brace an object, a row of names a table;
-anything else is a game a line.
+The first characters tell the format: a bracket begins headers, a brace an object, a row of names a table; anything
+else is one game per line.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from c4.library.entry import Entry, from_json
 from c4.library.record import OPEN, Record, format_game, parse_game
 
 LONGEST = 1_000_000
-"""Bytes of a line, and of a game that takes several."""
+"""The most bytes of a line, and of a game on several lines."""
 
 SUFFIXES = {".c4game": "headers", ".txt": "moves", ".jsonl": "json", ".json": "json", ".csv": "csv"}
-"""Formats by the end of a file's name."""
+"""Formats by the ending of a file's name."""
 
 _COLUMNS = ("moves", "first", "second", "result", "ended", "date", "event", "tags", "note", "game", "start")
-"""Of a table."""
+"""The columns of a table."""
 
 _PLAIN = frozenset(DIGITS)
 
 
 class Read(NamedTuple):
-    """A game of a file: the number of its line, the bytes of the file read so far, and the game."""
+    """A game of a file: its line number, the bytes of the file read so far, and the game."""
 
     line: int
     bytes: int
@@ -39,10 +39,10 @@ class Read(NamedTuple):
 
 
 def read_games(path: str | Path) -> Iterator[Read]:
-    """The games of a file, one after the other.
+    """The games of a file, one at a time.
 
-    Raises C4Error, with the line, for what is no game, and for a file that cannot be read.  Bare move strings are not
-    played: whoever takes the entries checks them.
+    Raises C4Error, with the line, for what is not a game, and for a file that cannot be read.  Bare move strings are
+    not played: the caller checks them.
     """
     path = Path(path)
     try:
@@ -67,7 +67,7 @@ def read_games(path: str | Path) -> Iterator[Read]:
 
 
 def read_one(path: str | Path) -> Record:
-    """The game of a file that holds one.  Raises C4Error for none, several, or anything that is no game."""
+    """The game of a file that holds one.  Raises C4Error for none, several, or anything that is not a game."""
     found: list[Read] = []
     for read in read_games(path):
         found.append(read)
@@ -82,7 +82,7 @@ def read_one(path: str | Path) -> Record:
 
 
 def format_of(path: str | Path) -> str:
-    """The format that a file's name asks for.  Raises C4Error for an ending that says none."""
+    """The format for a file's name.  Raises C4Error for an unknown ending."""
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
         raise C4Error(f"the name of {path} does not say which format it is: end it in {', '.join(SUFFIXES)}")
@@ -92,7 +92,7 @@ def format_of(path: str | Path) -> str:
 def format_games(entries: Iterable[Entry], form: str) -> Iterator[str]:
     """Games as text, piece by piece, in one of the formats of SUFFIXES.
 
-    A move string a line leaves out all but the moves, and a game from another beginning cannot be written so (C4Error).
+    Move strings keep only the moves; a game that did not start on the empty board cannot be written so (C4Error).
     """
     if form == "csv":
         yield from _as_table(entries)
@@ -109,7 +109,7 @@ def format_games(entries: Iterable[Entry], form: str) -> Iterator[str]:
 
 
 def write_games(path: str | Path, entries: Iterable[Entry]) -> int:
-    """Writes games in the format a file's name asks for, whole or not at all; returns their number.  Raises C4Error."""
+    """Writes games atomically in the format for the file's name; returns their number.  Raises C4Error on failure."""
     form, number = format_of(path), 0
 
     def counted() -> Iterator[Entry]:
@@ -125,11 +125,11 @@ def write_games(path: str | Path, entries: Iterable[Entry]) -> int:
 # -- lines ----------------------------------------------------------------------------------------------------------
 
 Line = tuple[int, int, str]
-"""Number, bytes of the file read with it, text."""
+"""Number, bytes of the file read so far, text."""
 
 
 def _lines(path: Path) -> Iterator[Line]:
-    """The lines of a file, decoded one by one.  Raises C4Error for one that is too long, or no text."""
+    """The lines of a file, decoded one at a time.  Raises C4Error for one that is too long or not text."""
     at = 0
     with path.open("rb") as file:
         for number, raw in enumerate(iter(lambda: file.readline(LONGEST + 1), b""), start=1):
@@ -184,7 +184,7 @@ def _headed(lines: Iterator[Line]) -> Iterator[Read]:
 
 
 def _headed_entry(text: str, line: int) -> Entry:
-    """A game with headers; moves that are nothing but columns are left to whoever plays them."""
+    """A game with headers; moves that are bare columns are not yet checked."""
     headers, _, moves = text.rpartition("]\n")
     plain = "".join(moves.split()).lower()
     if not _PLAIN.issuperset(plain) or '[Start "' in headers or '[Result "' not in headers:

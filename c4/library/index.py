@@ -1,7 +1,7 @@
-"""Which games passed through which positions: games played in bulk, sorted lists of positions.  Imports numpy.
+"""The index of games by position: games played in bulk, sorted lists of positions.  Imports numpy.
 
-A position and its mirror image share a *key*: the smaller of `first stones + all stones` (as bitboards) of the two,
-which no other position of the board has.  A *post* is a game in a list: its number in the library x 4 + its result.
+A position and its mirror image share a *key* that no other position of the board has: the smaller `first player's
+stones + all stones` (bitboards) of the two.  A *post* is a game in a list: its number in the library x 4 + its result.
 
     keys    5  5  5  9 12 ...       ascending, uint64
     posts   a  b  c  a  b ...       ascending where keys are equal, uint32
@@ -25,13 +25,13 @@ Keys = npt.NDArray[np.uint64]
 Posts = npt.NDArray[np.uint32]
 
 BLOCK = 8192
-"""Entries of a block."""
+"""Entries per block."""
 
 MOST_GAMES = 1 << 30
-"""Numbers that fit a post."""
+"""How many game numbers fit into a post."""
 
 _OPEN = 3
-"""The place of "*" in RESULTS."""
+"""The index of "*" in RESULTS."""
 
 
 def key(position: Position) -> int:
@@ -43,9 +43,9 @@ def key(position: Position) -> int:
 class Played(NamedTuple):
     """Games played in bulk.
 
-    `keys` and `games` (places in the list of games) have an entry for every position of every game, its beginning and
-    end included; `plies` and `results` (places in RESULTS) one for every game; `bad` is the first game with a move that
-    cannot be played, or None (then the rest holds for all).
+    `keys` and `games` (indices into the list of games) have an entry for every position of every game, first and last
+    included; `plies` and `results` (indices into RESULTS) one for every game; `bad` is the first game with an
+    impossible move, or None (only then do the rest cover all games).
     """
 
     keys: Keys
@@ -131,12 +131,12 @@ def _has_line(stones: Keys, rules: Rules) -> npt.NDArray[np.bool_]:
 
 
 def first_bad(moves: Sequence[str], start: Position) -> int:
-    """The first of the games with a move that cannot be played."""
+    """The first game with an impossible move."""
     return next(place for place, game in enumerate(moves) if why_bad(game, start) is not None)
 
 
 def why_bad(moves: str, start: Position) -> str | None:
-    """What is wrong with a move string, in a sentence; None when nothing is."""
+    """What is wrong with a move string, in a sentence; None if nothing is."""
     try:
         if not start.occupied:
             Position.from_moves(moves, start.rules)
@@ -156,7 +156,7 @@ def why_bad(moves: str, start: Position) -> str | None:
 
 
 class Block(NamedTuple):
-    """A part of a sorted list as it is kept: its first and last key, the differences of its keys, its posts."""
+    """A stored part of a sorted list: its first and last key, the differences of its keys, its posts."""
 
     low: int
     high: int
@@ -166,7 +166,7 @@ class Block(NamedTuple):
 
 
 def sort(keys: Keys, posts: Posts) -> tuple[Keys, Posts]:
-    """A list in order; posts that come in ascending stay so where keys are equal."""
+    """A sorted list; ascending posts stay so where keys are equal."""
     order = np.lexsort((posts, keys))
     return keys[order], posts[order]
 
@@ -184,7 +184,7 @@ def blocks_of(keys: Keys, posts: Posts) -> Iterator[Block]:
 
 
 def posts_in(block: Block, wanted: int) -> Posts:
-    """The posts of a key in a block.  Raises C4Error for a block that is not whole."""
+    """The posts of a key in a block.  Raises C4Error for an incomplete block."""
     size: Any = block.size
     whole = 0 < size <= BLOCK and len(block.posts) == 4 * size and (size > 1 or not block.keys)
     if not whole or (size > 1 and len(block.keys) not in [width * (size - 1) for width in (0, 1, 2, 4, 8)]):

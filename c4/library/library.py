@@ -1,8 +1,7 @@
-"""Library: games in SQLite, kept, searched by player, result, position ..., counted.  Imports numpy; for one thread.
+"""Library: games in SQLite, found by player, result, position ..., and counted.  Imports numpy; for one thread.
 
 with Library() as library:
-    library.add(record)
-    found = library.find(Query(position=Position.from_moves("4453")), limit=20)
+    library.add(record) found = library.find(Query(position=Position.from_moves("4453")), limit=20)
 """
 
 from __future__ import annotations
@@ -32,19 +31,19 @@ class Kept(NamedTuple):
     entry: Entry
 
     def to_json(self) -> dict[str, Any]:
-        """As `Entry.to_json`, with "id"."""
+        """Like `Entry.to_json`, with "id"."""
         return {"id": self.id, **self.entry.to_json()}
 
 
 class Found(NamedTuple):
-    """How many games there are, and those that were asked for, the newest first."""
+    """How many games match, and the ones returned, the newest first."""
 
     total: int
     games: list[Kept]
 
 
 class Branch(NamedTuple):
-    """What became of the games that went on with a column (from 0); in a symmetrical position `mirror` is its image."""
+    """The results of the games that continued with a column (from 0); `mirror` is its image in a symmetric position."""
 
     column: int
     mirror: int | None
@@ -65,10 +64,10 @@ _FIELDS = """id, moves, (SELECT name FROM player WHERE id = first), (SELECT name
 
 
 class Library:
-    """An open library; raises C4Error, one sentence, for whatever cannot be done."""
+    """An open library; all methods raise C4Error, one sentence, when something fails."""
 
     def __init__(self, path: str | Path | None = None, make: bool = True) -> None:
-        """Opens the library in a file, by default the person's own; with `make` it is made where there is none."""
+        """Opens the library in a file, by default the user's own; with `make` it is created if missing."""
         self._store = Store(path, make)
         self._db = self._store.connection
         self._players: dict[str, int] = {}
@@ -88,18 +87,18 @@ class Library:
         self._store.close()
 
     def __len__(self) -> int:
-        """Games in it."""
+        """The number of its games."""
         with self._store.told():
             return int(self._db.execute("SELECT count(*) FROM game").fetchone()[0])
 
     # -- keeping ------------------------------------------------------------------------------------------------------
 
     def add(self, record: Record) -> int:
-        """Keeps a game; returns its number."""
+        """Adds a game; returns its number."""
         return self.add_all([Entry.of(record)])
 
     def add_all(self, entries: Sequence[Entry]) -> int:
-        """Keeps games, all or none; returns the number of the first, the others follow.  Raises C4Error."""
+        """Adds games, all or none; returns the number of the first, the others follow.  Raises C4Error."""
         batch = Batch.of([Read(0, 0, entry) for entry in entries])
         with self._store.told(), self._store.writing():
             return self._insert(batch)
@@ -107,10 +106,11 @@ class Library:
     def import_file(
         self, path: str | Path, tags: Sequence[str] = (), report: Callable[[int, int], None] | None = None
     ) -> int:
-        """Keeps all games of a file, with these tags besides their own; returns their number.
+        """Adds all games of a file, with additional tags; returns their number.
 
-        The file is read twice: when it holds anything that is no game, none of it is kept.  `report(bytes, games)` is
-        called as it goes on, each pass counting the bytes of the file once.  Stopped in between, whole batches stay.
+        The file is read twice: if anything in it is not a game, nothing is added.
+        `report(bytes, games)` is called during both passes, each of which counts the bytes of
+        the file.  If it is stopped in between, whole batches stay.
         """
         games = 0
         for batch in batches(read_games(path)):
@@ -131,7 +131,7 @@ class Library:
         return games
 
     def _insert(self, batch: Batch) -> int:
-        """Writes games that have been checked, inside a transaction."""
+        """Writes checked games inside a transaction."""
         row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'game'").fetchone()
         first = 1 if row is None else int(row[0]) + 1
         if first + len(batch.entries) > index.MOST_GAMES:
@@ -176,7 +176,7 @@ class Library:
         return self._players[name]
 
     def _board(self, rules: Rules, make: bool = True) -> int:
-        """The number of a board; 0 for one that no game was played on and that is not to be made."""
+        """The number of a board; a new one is added or, with `make` False, has the number 0."""
         if rules not in self._boards:
             values = (rules.rows, rules.columns, rules.connect, rules.scoring)
             where = "rows = ? AND columns = ? AND connect = ? AND scoring = ?"
@@ -192,7 +192,7 @@ class Library:
     # -- changing -----------------------------------------------------------------------------------------------------
 
     def remove(self, ids: Iterable[int]) -> int:
-        """Removes games; returns how many there were."""
+        """Removes games; returns how many were removed."""
         removed = 0
         with self._store.told(), self._store.writing():
             for number in ids:
@@ -203,7 +203,7 @@ class Library:
         return removed
 
     def tag(self, ids: Iterable[int], *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> None:
-        """Gives games tags, and takes tags from them.  Raises C4Error for an unknown game, and for what is no tag."""
+        """Adds tags to games and removes tags.  Raises C4Error for an unknown game or an invalid tag."""
         check_headers(Entry("", tags=tuple(add)))
         with self._store.told(), self._store.writing():
             for number in ids:
@@ -212,7 +212,7 @@ class Library:
                 self._db.executemany("DELETE FROM tag WHERE name = ? AND game = ?", ((tag, number) for tag in remove))
 
     def note(self, number: int, note: str) -> None:
-        """Writes the note of a game anew.  Raises C4Error for a game that is not there, and for what is no note."""
+        """Replaces the note of a game.  Raises C4Error for an unknown game or an invalid note."""
         check_headers(Entry("", note=note))
         with self._store.told(), self._store.writing():
             self._require(number)
@@ -225,13 +225,13 @@ class Library:
     # -- asking -------------------------------------------------------------------------------------------------------
 
     def get(self, number: int) -> Entry:
-        """The game of that number.  Raises C4Error when there is none."""
+        """The game of this number.  Raises C4Error if there is none."""
         with self._store.told(), self._store.reading():
             self._require(number)
             return next(self._games("id = ?", (number,))).entry
 
     def find(self, query: Query | None = None, limit: int | None = None, offset: int = 0) -> Found:
-        """The games that a query asks for, the newest first: all are counted, `limit` returned from `offset` on."""
+        """The games of a query, the newest first: all are counted, and `limit` are returned from `offset` on."""
         conditions, values = (query or Query()).conditions()
         limit = -1 if limit is None else limit
         with self._store.told(), self._store.reading():
@@ -251,7 +251,7 @@ class Library:
             return Found(len(ids), list(self._games(where, (json.dumps(chosen),))))
 
     def export(self, query: Query | None = None) -> Iterator[Entry]:
-        """The games that a query asks for, the oldest first, one after the other."""
+        """The games of a query, the oldest first, one at a time."""
         with self._store.told(), self._store.reading():
             conditions, values = (query or Query()).conditions()
             if query is not None and query.position is not None:
@@ -261,9 +261,9 @@ class Library:
                 yield kept.entry
 
     def explore(self, position: Position) -> list[Branch]:
-        """What was played in a position and its mirror image, most often first, with the results of those games.
+        """The moves played in a position and its mirror image, the most frequent first, with their results.
 
-        Columns are those of `position`; in a symmetrical one a column and its image are one branch.
+        Columns are those of `position`; in a symmetric one a column and its image are one branch.
         """
         with self._store.told(), self._store.reading():
             board = self._board(position.rules, make=False)
@@ -283,7 +283,7 @@ class Library:
         return sorted(branches, key=lambda branch: -branch.games)
 
     def players(self) -> list[tuple[str, int]]:
-        """Everybody who played, and how many games, most first."""
+        """All players and the numbers of their games, the largest first."""
         with self._store.told(), self._store.reading():
             rows = self._db.execute(
                 "SELECT name, (SELECT count(*) FROM game WHERE first = player.id)"
@@ -293,7 +293,7 @@ class Library:
             return [(str(name), int(games)) for name, games in rows]
 
     def tags(self) -> list[tuple[str, int]]:
-        """All tags, and how many games have each."""
+        """All tags and the numbers of their games."""
         with self._store.told(), self._store.reading():
             rows = self._db.execute("SELECT name, count(*) FROM tag GROUP BY name ORDER BY name")
             return [(str(name), int(games)) for name, games in rows]
@@ -305,7 +305,7 @@ class Library:
         return ids
 
     def _games(self, where: str, values: Sequence[object]) -> Iterator[Kept]:
-        """The games of a condition, with all their fields."""
+        """The games that meet a condition, with all fields."""
         rows = self._db.execute(f"SELECT {_FIELDS} FROM game WHERE {where}", values)
         boards = {number: Rules(*rules) for number, *rules in self._db.execute("SELECT * FROM board").fetchall()}
         for number, moves, first, second, result, ended, date, event, tags, note, text, start, others, board in rows:

@@ -1,6 +1,6 @@
 """Moves as text, with variations, comments and marks: "44 5?? {loses in 8} (3 2) 31".  Plain Python; imports the game.
 
-`parse_moves` and `format_moves` are a pair: what one writes the other reads as the same tree (docs/formats.md).
+`parse_moves` reads what `format_moves` writes as the same tree (docs/formats.md).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from c4.game.position import Position
 from c4.game.rules import C4Error
 
 LONGEST_COMMENT = 10_000
-"""Characters of a comment, and of a note."""
+"""The most characters of a comment, and of a note."""
 
 DEEPEST = 100
-"""Variations inside one another."""
+"""The most nested variations."""
 
 
 def check_text(text: str, what: str, longest: int) -> None:
@@ -28,9 +28,9 @@ def check_text(text: str, what: str, longest: int) -> None:
 
 
 def format_moves(tree: GameTree) -> str:
-    """The moves of a tree with variations, comments and marks, two plies of a line together."""
+    """The moves of a tree with variations, comments and marks, in pairs of plies."""
     parts: list[str] = [_braced(tree.nodes[ROOT].comment)] if tree.nodes[ROOT].comment else []
-    joins = False  # whether the last thing written is a move of who began
+    joins = False  # whether a move of the first player was written last
 
     def move(node: int, ply: int, opening: str = "") -> None:
         nonlocal joins
@@ -70,14 +70,14 @@ def escaped(text: str, closing: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """What was `escaped`."""
+    """The reverse of `escaped`."""
     return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], text)
 
 
 def parse_moves(text: str, start: Position | None = None, line: int = 1) -> GameTree:
     """The tree of moves with variations, comments and marks, its root on the board; see docs/formats.md.
 
-    A variation stands in brackets after the move that it replaces.  Raises C4Error that names line and place.
+    A variation stands in brackets after the move that it replaces.  Raises C4Error naming line and place.
     """
     return _Moves(text, Position() if start is None else start, line).read()
 
@@ -116,7 +116,7 @@ class _Moves:
         return tree.gone_to(ROOT)
 
     def _wrong(self, what: str) -> C4Error:
-        """An error at the present place."""
+        """An error at the current place."""
         before = self.text[: self.place]
         row = before.count("\n")
         return C4Error(f"line {self.line + row}, place {self.place - (before.rfind(chr(10)) + 1) + 1}: {what}")
@@ -187,6 +187,6 @@ class _Moves:
         self.node = self.opened.pop()[1]
 
     def _first_here(self) -> bool:
-        """Whether the line that is being read has no move yet."""
+        """Whether the current line has no move yet."""
         beginning = self.opened[-1][1]
         return self.node == (ROOT if len(self.opened) == 1 else self.nodes[beginning].parent)

@@ -1,7 +1,7 @@
-"""The lists of positions in a library file: added to, looked up.  Imports numpy.
+"""The lists of positions in a library file: adding and looking up.  Imports numpy.
 
-Games that come one by one leave their positions in the table fresh; many at once, and fresh when it has grown, become
-sorted blocks.  A lookup reads one block of each sorted list, and what fresh has.
+Single games put their positions into the table "fresh"; many games at once, and "fresh" when it has grown, become
+sorted blocks.  A lookup reads one block of each sorted list and the table "fresh".
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import numpy as np
 from c4.library.index import Block, Keys, Posts, blocks_of, posts_in, sort
 
 MANY = 50_000
-"""So many entries become blocks of their own."""
+"""From this many entries on, blocks are made."""
 
 _SHIFT = 1 << 63
-"""SQLite's numbers are signed: keys are kept less this."""
+"""SQLite's integers are signed, so this is subtracted from keys."""
 
 
 def add(connection: sqlite3.Connection, board: int, keys: Keys, posts: Posts) -> None:
@@ -44,7 +44,7 @@ def _add_blocks(connection: sqlite3.Connection, board: int, keys: Keys, posts: P
 
 
 def _settle(connection: sqlite3.Connection) -> None:
-    """Makes blocks of all that is fresh."""
+    """Turns "fresh" into blocks."""
     for (board,) in connection.execute("SELECT DISTINCT board FROM fresh").fetchall():
         rows = connection.execute("SELECT key, post FROM fresh WHERE board = ? ORDER BY key, post", (board,)).fetchall()
         keys = np.array([key + _SHIFT for key, _ in rows], dtype=np.uint64)
@@ -54,7 +54,7 @@ def _settle(connection: sqlite3.Connection) -> None:
 
 
 def lookup(connection: sqlite3.Connection, board: int, key: int) -> Posts:
-    """The posts of a position, ascending; without those of games that are gone.  Raises C4Error for a damaged list."""
+    """The posts of a position, ascending, without those of removed games.  Raises C4Error for a damaged list."""
     wanted = key - _SHIFT
     parts = [
         posts_in(Block(low + _SHIFT, high + _SHIFT, size, keys, posts), key)

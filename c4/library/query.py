@@ -1,4 +1,4 @@
-"""What a person asks a library: which games, as conditions of SQL.  Plain Python; imports the game."""
+"""Queries to a library, as SQL conditions.  Plain Python; imports the game."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ WORDS = {"first": "1-0", "second": "0-1", "draw": "1/2-1/2", "open": "*"}
 
 @dataclass(frozen=True)
 class Query:
-    """All that is given must hold.
+    """Conditions on games, all of which must hold.
 
-    `player` is either side, `first` began, `second` did not; * in a name stands for anything, capitals do not matter.
-    `result` is one of RESULTS or WORDS; `won` and `lost` are names, too.  `shortest` and `longest` count plies.
-    `opening` are the first moves, in this very order (columns from 1); `position` is one that the game, or its mirror
-    image, passed through.  `note` is a part of note, event or comments.
-    Raises C4Error for a result or an opening that is none.
+    `player` is either side, `first` and `second` one of them, `won` and `lost` the winner and loser; in names *
+    stands for anything, and case does not matter.  `result` is one of RESULTS or WORDS.  `shortest` and
+    `longest` count plies.  `opening` is the exact sequence of the first moves (columns from 1); `position` is
+    one that the game, or its mirror image, passed through.  `note` is a part of note, event or comments.
+    Raises C4Error for an invalid result or opening.
     """
 
     player: str | None = None
@@ -44,7 +44,7 @@ class Query:
             raise C4Error(f"the opening {self.opening!r} is no move string: write the columns played, such as 4453")
 
     def conditions(self) -> tuple[list[str], list[object]]:
-        """Conditions on the table game and their values; without `position`."""
+        """SQL conditions on the table "game" and their values, without `position`."""
         found: list[tuple[str, list[object]]] = []
         named = "IN (SELECT id FROM player WHERE lower(name) GLOB lower(?))"
         if self.player is not None:

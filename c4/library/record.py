@@ -1,12 +1,10 @@
-"""Record: a game as it is written down, and the text format of docs/formats.md.  Plain Python; imports the game alone.
+"""Record: a game with its headers, and the text format of docs/formats.md.  Plain Python; imports only the game.
 
-    [First "Anna"]
-    [Second "engine:time_ms=100"]
-    [Result "0-1"]
+    [First "Anna"] [Second "engine:time_ms=100"] [Result "0-1"]
 
     44 5?? {loses in 8} (32 3) 31 ...
 
-`parse_game` and `format_game` are a pair: what one writes the other reads as the same record.
+`parse_game` reads what `format_game` writes as the same record.
 """
 
 from __future__ import annotations
@@ -25,12 +23,12 @@ from c4.library.movetext import LONGEST_COMMENT, check_text, escaped, format_mov
 
 FIRST_WON, SECOND_WON, DRAWN, OPEN = "1-0", "0-1", "1/2-1/2", "*"
 RESULTS = (FIRST_WON, SECOND_WON, DRAWN, OPEN)
-"""Who began has won, the other has, a draw, not finished."""
+"""The first player won, the second won, a draw, unfinished."""
 
 SUFFIX = ".c4game"
 
 LONGEST_VALUE = 1_000
-"""Characters of a header's value."""
+"""The most characters of a header's value."""
 
 MOST_HEADERS = 100
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
@@ -45,11 +43,11 @@ def result_of(winner: int | None) -> str:
 
 @dataclass(frozen=True)
 class Record:
-    """A game and what is known of it.
+    """A game with its headers.
 
-    `first` began; `result` is one of RESULTS, and where the main line ends the game it is what the board says;
-    `ended` says how it ended otherwise ("resigned", "time", "agreed"); `others` are other programs' headers, kept.
-    Raises C4Error for what is too long, for an unknown result, or for one that the board contradicts.
+    `first` began; `result` is one of RESULTS, the board's if the main line ends the game; `ended` says how it ended
+    otherwise ("resigned", "time", "agreed"); `others` are the headers of other programs.  Raises C4Error for anything
+    too long, and for a result that is unknown or contradicts the board.
     """
 
     tree: GameTree
@@ -102,13 +100,13 @@ class Record:
 
     @property
     def reason(self) -> str:
-        """How it ended, in words; nothing while it is open."""
+        """How it ended, in words; empty if unfinished."""
         outcome = self.tree.position(self.tree.end_of(ROOT)).outcome()
         return self.ended or ("" if outcome is None else outcome.reason)
 
     @property
     def plain(self) -> bool:
-        """Whether the main line says it all: no variation, comment or mark."""
+        """Whether it is only a main line, without variations, comments and marks."""
         nodes = [self.tree.nodes[node] for node in self.tree.walk()]
         return all(len(self.tree.children(node)) < 2 for node in self.tree.walk()) and not any(
             node.comment or node.mark for node in nodes
@@ -116,7 +114,7 @@ class Record:
 
 
 class Headers(Protocol):
-    """What a record says beside its moves."""
+    """The fields of a record besides its moves."""
 
     @property
     def first(self) -> str: ...
@@ -188,7 +186,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _board_headers(start: Position) -> dict[str, str]:
-    """What is not as usual: board, lines, scoring, and where the game began."""
+    """Headers for what differs from the defaults: board, lines, scoring, starting position."""
     rules, headers = start.rules, {}
     if (rules.rows, rules.columns) != (STANDARD.rows, STANDARD.columns):
         headers["Board"] = f"{rules.rows}x{rules.columns}"
@@ -205,9 +203,9 @@ def _board_headers(start: Position) -> dict[str, str]:
 
 
 def parse_game(text: str, line: int = 1) -> Record:
-    """The record of one game: headers, if any, one a line, then moves.  `line` numbers its first line, for errors.
+    """The record of a game: headers, if any, one per line, then moves.  `line` numbers its first line, for errors.
 
-    Raises C4Error, one sentence with line and place, for anything that is no game.
+    Raises C4Error, one sentence with line and place, for anything that is not a game.
     """
     lines = text.split("\n")
     headers: dict[str, str] = {}
@@ -249,7 +247,7 @@ def parse_game(text: str, line: int = 1) -> Record:
 
 
 def split_tags(text: str) -> tuple[str, ...]:
-    """The tags of a text with commas between them."""
+    """The tags of a text, separated by commas."""
     return tuple(tag for part in text.split(",") if (tag := part.strip()))
 
 
@@ -265,7 +263,7 @@ def _read_header(text: str, line: int) -> tuple[str, str]:
 
 
 def _start_of(headers: Mapping[str, str]) -> Position:
-    """The position a game with these headers begins with."""
+    """The starting position that these headers give."""
     board = headers.get("Board", f"{STANDARD.rows}x{STANDARD.columns}")
     connect = headers.get("Connect", str(STANDARD.connect))
     found = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", board)

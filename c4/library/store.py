@@ -1,7 +1,7 @@
-"""The SQLite file of a library: made, opened, checked; every error one sentence.  Plain Python, sqlite3.
+"""The SQLite file of a library: created, opened, checked; every error is one sentence.  Plain Python, sqlite3.
 
-Readers never wait for a writer (write-ahead log), writers wait for each other, and what a transaction has begun it ends
-or undoes: two programs on one library lose nothing.
+Readers never wait for a writer (write-ahead log), writers wait for each other, and transactions are complete or
+undone: two programs using one library lose nothing.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ APPLICATION = 0x43344742
 VERSION = 1
 
 WAIT = 60.0
-"""Seconds that a writer waits for another."""
+"""How many seconds a writer waits for another."""
 
 LONGEST = 4_000_000
-"""Bytes of the longest text or blob that is read."""
+"""The most bytes of a text or blob that is read."""
 
 SCHEMA = """
 CREATE TABLE board (id INTEGER PRIMARY KEY, rows INTEGER NOT NULL, columns INTEGER NOT NULL, connect INTEGER NOT NULL,
@@ -55,7 +55,7 @@ CREATE TABLE gone (game INTEGER PRIMARY KEY);
 
 
 def default_path() -> Path:
-    """The person's library: in the folder that C4_DATA names, else in the platform's place for data."""
+    """The user's library: in the folder that C4_DATA names, otherwise in the platform's data folder."""
     named = os.environ.get("C4_DATA")
     if named:
         return Path(named) / "library.sqlite"
@@ -68,9 +68,9 @@ class Store:
     """An open library file; for one thread."""
 
     def __init__(self, path: str | Path | None = None, make: bool = True) -> None:
-        """Opens a library, by default the person's own, which is made where there is none; with `make` any is.
+        """Opens a library, by default the user's own, which is created if missing; with `make` any is.
 
-        Raises C4Error when that cannot be.
+        Raises C4Error when that fails.
         """
         self.path = default_path() if path is None else Path(path)
         if path is not None and not make and not self.path.exists():
@@ -112,7 +112,7 @@ class Store:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """Whatever SQLite says inside becomes a C4Error, one sentence."""
+        """A context in which SQLite's errors become a C4Error, one sentence."""
         try:
             yield
         except sqlite3.Error as error:
@@ -123,9 +123,9 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """All that is read inside is the library at one moment, whatever others write meanwhile.
+        """A context for reading a consistent state of the library, whatever others write meanwhile.
 
-        Raises C4Error for rows that hold what no library writes.
+        Raises C4Error for rows that no library writes.
         """
         self.connection.execute("BEGIN")
         try:
@@ -141,7 +141,7 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """A transaction: all that is written inside, or nothing."""
+        """A transaction: all that is written inside is kept, or nothing."""
         self.connection.execute("BEGIN IMMEDIATE")
         try:
             yield

@@ -42,7 +42,7 @@ def review_page(
         ),
     }
     page = files("c4.review").joinpath("page.html").read_text(encoding="utf-8")
-    for name, part in parts.items():  # texts of people come in escaped and cannot hold a place of their own
+    for name, part in parts.items():  # texts of people are already escaped and cannot contain a placeholder
         page = page.replace("{{" + name + "}}", part.replace("{{", "&#123;&#123;") if name != "data" else part)
     return page
 
@@ -53,7 +53,7 @@ def script_json(content: object) -> str:
 
 
 def said(review: Review) -> list[str]:
-    """A sentence for every moment of the game, the beginning first."""
+    """A sentence for every position of the game, the first one included."""
     told = ["The beginning."]
     for row, position in zip(review.rows, review.positions):
         what = sentence(row, position) or f"Column {DIGITS[row.column]} {fate(row.kept, position)}: best."
@@ -63,7 +63,7 @@ def said(review: Review) -> list[str]:
 
 
 def board_svg(position: Position, columns: Sequence[int], start: Position, mark: int | None = None) -> str:
-    """A board with its stones; those played after `start` know their ply.  `mark` is a column to point at, from 0."""
+    """A board with its stones; those played after `start` carry their ply.  `mark` is a column to point at, from 0."""
     rules, played = position.rules, dict(zip(cells_of(start, columns), range(1, len(columns) + 1)))
     width, tall = rules.columns * CELL, rules.rows * CELL
     parts = [f'<rect width="{width}" height="{tall}" rx="8" style="fill: var(--board)"/>']

@@ -16,19 +16,18 @@ LONGEST_LINE = 12
 """Plies of a variation that an annotated game shows."""
 
 DECIDED = 0.3
-"""The height of the latest win on the graph, so that it stays apart from a draw; the soonest stands at 1."""
+"""The height of the latest win on the graph, distinct from a draw; the earliest is at 1."""
 
 
 class Lines(NamedTuple):
-    """Best play by both sides to the end of the game (columns from 0): after the move played, itself first, and after
-    the best one instead."""
+    """Best play to the end of the game (columns from 0), beginning with the move played, and with the best one."""
 
     refutation: tuple[int, ...]
     better: tuple[int, ...]
 
 
 def height(score: int, rules: Rules) -> float:
-    """Where an exact score stands on a graph from -1 to 1: wins above DECIDED, the sooner the higher; draws at 0."""
+    """The height of an exact score on a graph from -1 to 1: wins above DECIDED, the sooner the higher; draws at 0."""
     if score == 0:
         return 0.0
     soonest = (rules.cells + 1) // 2 - rules.connect + 1
@@ -75,9 +74,9 @@ def review_text(review: Review, names: Sequence[str] = ("", ""), lines: Mapping[
 
 
 def annotated(tree: GameTree, review: Review, lines: Mapping[int, Lines] | None = None) -> GameTree:
-    """A game with the review of its main line in it: marks, sentences, and from `lines` the better moves as variations.
+    """A game annotated with the review of its main line: marks, sentences, and from `lines` better moves as variations.
 
-    Comments that stand there stay, before the sentence.
+    Existing comments stay, before the sentence.
     """
     for node, row, position in zip(tree.main_line(), review.rows, review.positions):
         if not row.mark:

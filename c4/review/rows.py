@@ -1,9 +1,9 @@
-"""Rows of a review: one move each, with what it was worth, what was better, and a mark.  Plain Python.
+"""Rows of a review, one per move: its exact scores, what was better, and a mark.  Plain Python.
 
-    value   exact score before the move, for the side that makes it: what the best column gives
-    kept    exact score of the column that was played, for the same side; at most `value`
+    value   exact score before the move, for the side to move: that of the best column
+    kept    exact score of the column played, for the same side; at most `value`
 
-Scores are the field's: +k wins with one's k-th last stone, 0 is a draw, -k loses to the other side's k-th last stone.
+Scores are the field's: +k wins with one's k-th last stone, 0 is a draw, -k loses to the opponent's k-th last stone.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import NamedTuple
 from c4.game.position import Position
 
 BEST, SLIP, MISTAKE, BLUNDER = "", "slip", "mistake", "blunder"
-"""Nothing lost; the same result, later won or sooner lost; a win made a draw or a draw lost; a win lost."""
+"""Nothing lost; the same result, but a later win or earlier loss; a win drawn or a draw lost; a win lost."""
 
 SYMBOLS = {BEST: "", SLIP: "?!", MISTAKE: "?", BLUNDER: "??"}
-"""As they stand after a move in a game file (`c4.game.gametree.MARKS`)."""
+"""The marks as symbols in a game file (`c4.game.gametree.MARKS`)."""
 
 
 class Row(NamedTuple):
@@ -34,7 +34,7 @@ class Row(NamedTuple):
 
     @property
     def lost(self) -> int:
-        """What the move cost of the game's result: 2 from a win to a loss, 1 half of that, 0 nothing."""
+        """What the move cost of the result: 2 from win to loss, 1 from win to draw or draw to loss, otherwise 0."""
         return sign(self.value) - sign(self.kept)
 
     @property
@@ -46,7 +46,7 @@ class Row(NamedTuple):
 
     @property
     def first(self) -> int:
-        """The score after the move for who began the game."""
+        """The score after the move for the first player."""
         return self.kept if self.side == 0 else -self.kept
 
 
@@ -83,11 +83,11 @@ class Review:
 
     @cached_property
     def positions(self) -> tuple[Position, ...]:
-        """What was on the board before each move, and at the end."""
+        """The positions before each move, and at the end."""
         return positions_of(self.start, self.columns)
 
     def mistakes(self, slips: bool = False) -> tuple[Row, ...]:
-        """The moves that cost a part of the result, the worst first, of equals the earlier; with `slips` those, too."""
+        """The moves that worsened the result, the worst first, of equals the earlier; with `slips` also these."""
         found = [row for row in self.rows if row.lost > 0 or (slips and row.mark)]
         return tuple(sorted(found, key=lambda row: (-row.lost, row.kept - row.value, row.ply)))
 

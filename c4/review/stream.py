@@ -1,6 +1,6 @@
 """Judging every move of a game exactly, a row at a time.  Imports book and solver.
 
-for row in stream_review(Position(), moves):      # a window shows each as it comes
+for row in stream_review(Position(), moves):      # a window shows each row at once
     ...
 """
 
@@ -22,8 +22,8 @@ def stream_review(
 ) -> Iterator[Row]:
     """The rows of a game from `start` on with these moves (columns from 0), in order, each as soon as it is known.
 
-    The table is used as it is found and left filled.  Ends early after `watch.stop()`.  Raises C4Error for a move that
-    cannot be played, and where the first line does not win.
+    The table is used and left filled.  Ends early after `watch.stop()`.  Raises C4Error for an impossible move, and if
+    the first line does not win.
     """
     columns, table, watch = tuple(columns), table or Table(), watch or Watch()
     positions = positions_of(start, columns)
@@ -51,7 +51,7 @@ def stream_review(
 
 
 def review(start: Position, columns: Sequence[int], **how: object) -> Review:
-    """The whole review of a game; `how` as in `stream_review`, and so are the errors."""
+    """The whole review of a game; `how` and errors are those of `stream_review`."""
     rows = tuple(stream_review(start, columns, **how))  # type: ignore[arg-type]  # as stream_review types them
     return Review(start, tuple(columns), rows)
 
@@ -63,7 +63,7 @@ def lines_of(row: Row, position: Position, *, table: Table | None = None, watch:
 
 
 def line_after(position: Position, column: int, table: Table | None, watch: Watch | None) -> tuple[int, ...]:
-    """A column and best play after it.  Raises C4Error for one that cannot be played."""
+    """A column and best play after it.  Raises C4Error for an impossible move."""
     after = position.play(column)
     if after.outcome() is not None:
         return (column,)

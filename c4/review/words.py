@@ -15,7 +15,7 @@ from c4.review.rows import BLUNDER, MISTAKE, SLIP, Review, Row, sign
 
 
 def plies_to_end(score: int, position: Position) -> int:
-    """How many plies an exact score other than 0, for the side to move, says the game still takes under best play."""
+    """How many plies the game still takes under best play, by an exact score (not 0) for the side to move."""
     value = exact_value(score, score, position)
     assert value is not None
     assert value.bound == EXACT
@@ -23,7 +23,7 @@ def plies_to_end(score: int, position: Position) -> int:
 
 
 def fate(score: int, position: Position, several: bool = False) -> str:
-    """What an exact score says of a column: "wins in 11", "draws", "loses in 8"; with `several`, of columns."""
+    """An exact score in words: "wins in 11", "draws", "loses in 8"; with `several`, of several columns."""
     if score == 0:
         return "draw" if several else "draws"
     plies = plies_to_end(score, position)
@@ -51,7 +51,7 @@ def threatened(position: Position) -> tuple[int, ...]:
 
 
 def sentence(row: Row, position: Position) -> str:
-    """What was wrong with a move made in `position`, and what was better; nothing for a best move.
+    """What was wrong with a move made in `position`, and what was better; empty for a best move.
 
     "Column 5 loses in 8; column 3 wins in 11."
     """
