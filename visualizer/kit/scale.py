@@ -1,14 +1,26 @@
-"""Scale: how large everything is on this screen.  Imports tkinter's types.
+"""Scale: how large everything is on this screen, 75 to 300 %, changed while the window is open.  Imports tkinter.
 
-Every window is written in pixels of a usual screen at 100 %; what is drawn multiplies them by `scale`.
+Every window is written in pixels of a usual screen at 100 %.  What is drawn multiplies them by `scale`; what Tk lays
+out is multiplied by `fit`.
 """
 
 from __future__ import annotations
 
 import tkinter as tk
+from tkinter import ttk
+from typing import Any
 
 INCH = 96
 """Pixels of an inch at 100 %."""
+
+SCALES = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
+"""Per cent."""
+
+BASE = "c4scaling"
+"""Tcl's variable for the screen's own scaling."""
+
+WRITTEN = "c4written"
+"""Attribute of a widget: what stood in its options at 100 %, and what was made of it."""
 
 
 def scale(widget: tk.Misc) -> float:
@@ -19,3 +31,80 @@ def scale(widget: tk.Misc) -> float:
 def pixels(widget: tk.Misc, size: float) -> int:
     """A size at 100 % in pixels of this screen."""
     return round(size * scale(widget))
+
+
+def set_scale(root: tk.Tk, percent: int) -> None:
+    """Lets `scale` be the screen's own times so many per cent; what is on screen follows once the look is applied."""
+    tcl = root.tk
+    if not tcl.getboolean(tcl.call("info", "exists", BASE)):
+        tcl.call("set", BASE, max(float(tcl.call("tk", "scaling")), INCH / 72))
+    tcl.call("tk", "scaling", float(tcl.call("set", BASE)) * percent / 100)
+
+
+def fit(widget: tk.Misc) -> None:
+    """Multiplies the room around and inside a widget and all in it, written for 100 %, by the scale.
+
+    Called again after a change of the scale, or when widgets have come, it goes on from what was written.
+    """
+    _fit(widget, scale(widget))
+
+
+def _fit(widget: tk.Misc, factor: float) -> None:
+    written: dict[str, tuple[Any, Any]] | None = getattr(widget, WRITTEN, None)
+    if written is None and factor == 1.0:
+        pass  # it stands as it was written
+    else:
+        written = written or {}
+        _fit_one(widget, factor, written)
+        setattr(widget, WRITTEN, written)
+    for child in widget.winfo_children():
+        if not isinstance(child, tk.Menu):
+            _fit(child, factor)
+
+
+def _fit_one(widget: tk.Misc, factor: float, written: dict[str, tuple[Any, Any]]) -> None:
+    def scaled(name: str, now: Any) -> Any:
+        """What an option shall be: `now` is what was written, unless it is what was made of it the last time."""
+        origin, made = written.get(name, (None, None))
+        if now != made or origin is None:
+            origin = now
+        made = tuple(round(part * factor) for part in origin)
+        written[name] = origin, made
+        return made
+
+    tcl, path = widget.tk, str(widget)
+    manager = widget.winfo_manager()
+    if manager in ("pack", "grid"):
+        found = tcl.splitlist(tcl.call(manager, "info", path))
+        info = dict(zip(found[::2], found[1::2]))
+        for option in ("-padx", "-pady", "-ipadx", "-ipady"):
+            now = numbers(widget, info[option])
+            wanted = scaled(option, now)
+            if wanted != now:
+                tcl.call(manager, "configure", path, option, wanted)
+    if isinstance(widget, ttk.Treeview):
+        for column in ("#0", *widget["columns"]):
+            for option in ("width", "minwidth"):
+                now = (int(widget.column(column, option)),)
+                wanted = scaled(f"{column} {option}", now)
+                if wanted != now:
+                    widget.column(column, **{option: wanted[0]})
+    options = ("padding",) if isinstance(widget, ttk.Widget) else ("padx", "pady")
+    if isinstance(widget, ttk.Frame | ttk.Label | tk.Text):
+        for option in options:
+            now = numbers(widget, widget.cget(option))
+            wanted = scaled(option, now)
+            if wanted != now:
+                tcl.call(path, "configure", f"-{option}", wanted)
+    if isinstance(widget, tk.Toplevel | tk.Tk):
+        now = widget.minsize() or (1, 1)
+        most = widget.winfo_screenwidth(), widget.winfo_screenheight()
+        wanted = scaled("minsize", now)
+        widget.minsize(*(min(size, limit) for size, limit in zip(wanted, most)))
+        written["minsize"] = written["minsize"][0], widget.minsize()
+
+
+def numbers(widget: tk.Misc, value: Any) -> tuple[int, ...]:
+    """An option of pixels, such as "3 0" or "", as numbers."""
+    parts = value if isinstance(value, tuple) else widget.tk.splitlist(str(value))
+    return tuple(round(widget.winfo_fpixels(str(part))) for part in parts)

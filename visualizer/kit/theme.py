@@ -1,4 +1,4 @@
-"""Colours of the window, light and dark.  Imports nothing but the standard library, and tkinter only where it paints.
+"""Colours of the window: light, dark and high contrast.  Standard library only.
 
 The colours are Okabe and Ito's (2008), which stay apart under every common colour-blindness; whatever a colour says is
 also said by a shape, a hatch or a word.
@@ -7,10 +7,6 @@ also said by a shape, a hatch or a word.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import tkinter as tk
 
 
 @dataclass(frozen=True)
@@ -20,7 +16,8 @@ class Theme:
     name: str
     window: str  # behind everything
     panel: str  # lists, cards, the tree
-    line: str  # borders and rules
+    line: str  # borders and rules that only divide
+    edge: str  # borders that say where something can be typed or ticked
     text: str
     faint: str  # text that is stale or of less weight
     accent: str  # selection and focus
@@ -43,8 +40,9 @@ LIGHT = Theme(
     window="#f3f4f6",
     panel="#ffffff",
     line="#c5cad3",
+    edge="#7f8896",
     text="#1b2330",
-    faint="#6b7482",
+    faint="#5b6472",
     accent="#0072b2",
     board="#2b4c7e",
     hole="#e8ecf2",
@@ -65,6 +63,7 @@ DARK = Theme(
     window="#1b2027",
     panel="#232a33",
     line="#46505e",
+    edge="#8390a2",
     text="#e8ecf2",
     faint="#9aa4b2",
     accent="#56b4e9",
@@ -82,7 +81,33 @@ DARK = Theme(
     only_b="#8f4d78",
 )
 
-THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+CONTRAST = Theme(
+    name="high contrast",
+    window="#000000",
+    panel="#000000",
+    line="#ffffff",
+    edge="#ffffff",
+    text="#ffffff",
+    faint="#d0d4da",
+    accent="#ffd60a",
+    board="#0b2a66",
+    hole="#000000",
+    good="#6cc5ff",
+    bad="#ffb000",
+    exact="#ffffff",
+    max_node="#2f8fd0",
+    min_node="#c98400",
+    leaf="#8a93a0",
+    terminal="#f0e442",
+    pruned="#8a93a0",
+    only_a="#1f9e7a",
+    only_b="#c56ba3",
+)
+
+THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST)}
+
+SYSTEM = "system"
+"""The choice of the theme that the system has."""
 
 STONES = {
     "red and yellow": (("Red", "#d1382c"), ("Yellow", "#f2c230")),
@@ -97,101 +122,33 @@ ring, the second's a dot.
 def faded(theme: Theme) -> Theme:
     """The theme of what is no longer current: every colour is half way to that of the panels."""
 
-    def fade(colour: str) -> str:
-        return "#" + "".join(
-            f"{(int(colour[i : i + 2], 16) + int(theme.panel[i : i + 2], 16)) // 2:02x}" for i in (1, 3, 5)
-        )
-
-    colours = {field.name: fade(getattr(theme, field.name)) for field in fields(theme) if field.name != "name"}
+    colours = {
+        field.name: mixed(getattr(theme, field.name), theme.panel, 0.5)
+        for field in fields(theme)
+        if field.name != "name"
+    }
     return replace(theme, **colours | {"window": theme.window, "panel": theme.panel})
 
 
-def ink_on(colour: str) -> str:
-    """Black or white, whichever stands out more from a colour "#rrggbb" (relative luminance as in WCAG)."""
+def mixed(one: str, other: str, share: float) -> str:
+    """The colour that lies a share of the way from one to another."""
+    pairs = ((int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def luminance(colour: str) -> float:
+    """How light "#rrggbb" is, from 0 to 1 (relative luminance as in WCAG)."""
     parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    luminance = sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear))
-    return "#111111" if (luminance + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear))
 
 
-def apply(theme: Theme, root: tk.Tk) -> None:
-    """Gives all ttk widgets, menus and lists below a `tkinter.Tk` the colours of a theme."""
-    from tkinter import ttk
-
-    style = ttk.Style(root)
-    root.configure(background=theme.window)
-    style.configure(
-        ".", background=theme.window, foreground=theme.text, fieldbackground=theme.panel, troughcolor=theme.window
-    )
-    style.configure(".", bordercolor=theme.line, lightcolor=theme.window, darkcolor=theme.window)
-    style.configure("TButton", background=theme.panel, padding=(6, 2))
-    style.configure("Tool.TButton", padding=(5, 2), width=0)
-    style.map(
-        "TButton",
-        background=[("disabled", theme.window), ("active", theme.line)],
-        foreground=[("disabled", theme.faint)],
-    )
-    for box in ("TCombobox", "TSpinbox"):
-        style.configure(box, arrowcolor=theme.text, background=theme.panel, insertcolor=theme.text)
-        style.map(
-            box,
-            fieldbackground=[("readonly", theme.panel)],
-            foreground=[("disabled", theme.faint), ("readonly", theme.text)],
-            background=[("readonly", theme.panel)],
-        )
-    style.configure("Faint.TLabel", foreground=theme.faint)
-    for button in ("TCheckbutton", "TRadiobutton"):
-        style.map(button, background=[("", theme.window)], foreground=[("disabled", theme.faint)])
-        style.configure(
-            button, indicatorbackground=theme.panel, indicatorforeground=theme.text, focuscolor=theme.accent
-        )
-        style.map(
-            button, indicatorbackground=[("disabled", theme.window), ("selected", theme.accent), ("", theme.panel)]
-        )
-    style.configure("TButton", focuscolor=theme.accent)
-    for field in ("TEntry", "TCombobox", "TSpinbox", "TButton", "Treeview"):
-        style.map(
-            field,
-            bordercolor=[("focus", theme.accent)],
-            lightcolor=[("focus", theme.accent)],
-            darkcolor=[("focus", theme.accent)],
-        )
-    style.map("TEntry", fieldbackground=[("disabled", theme.window)], foreground=[("disabled", theme.faint)])
-    style.configure("TEntry", insertcolor=theme.text, selectbackground=theme.accent, selectforeground=theme.panel)
-    style.configure("TProgressbar", background=theme.accent, troughcolor=theme.panel)
-    style.configure("TPanedwindow", background=theme.line)
-    style.configure("TScrollbar", background=theme.line, arrowcolor=theme.text)
-    style.map("TScrollbar", background=[("disabled", theme.window), ("active", theme.faint)])
-    style.configure("TNotebook", background=theme.window, tabmargins=(4, 4, 4, 0))
-    style.configure(
-        "TNotebook.Tab",
-        background=theme.window,
-        foreground=theme.faint,
-        padding=(3, 3),
-        font=("TkDefaultFont", 8),
-        focuscolor=theme.accent,
-    )
-    style.map("TNotebook.Tab", background=[("selected", theme.panel)], foreground=[("selected", theme.text)])
-    style.configure("Treeview", indent=12, background=theme.panel, fieldbackground=theme.panel, foreground=theme.text)
-    style.map("Treeview", background=[("selected", theme.accent)], foreground=[("selected", theme.panel)])
-    style.configure("Treeview.Heading", background=theme.window, foreground=theme.text)
-    for pattern, option, colour in (
-        ("*TCombobox*Listbox", "background", theme.panel),
-        ("*TCombobox*Listbox", "foreground", theme.text),
-        ("*Menu", "background", theme.window),
-        ("*Menu", "foreground", theme.text),
-        ("*Menu", "activeBackground", theme.accent),
-        ("*Menu", "activeForeground", theme.panel),
-    ):
-        root.option_add(f"{pattern}.{option}", colour)
-    _recolour_menus(root, theme)
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as in WCAG: 1 for none, 21 for black on white."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
 
 
-def _recolour_menus(widget: tk.Misc, theme: Theme) -> None:
-    from tkinter import Menu
-
-    for child in widget.winfo_children():
-        if isinstance(child, Menu):
-            child.configure(background=theme.window, foreground=theme.text, borderwidth=0)
-            child.configure(activebackground=theme.accent, activeforeground=theme.panel)
-            _recolour_menus(child, theme)
+def ink_on(colour: str) -> str:
+    """Black or white, whichever stands out more from a colour "#rrggbb"."""
+    return "#111111" if (luminance(colour) + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"

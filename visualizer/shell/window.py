@@ -26,8 +26,9 @@ from c4.session.session import Session
 from visualizer.kit.collector import Collector
 from visualizer.kit.commands import Commands
 from visualizer.kit.keys import bind_keys
+from visualizer.kit.look import apply
 from visualizer.kit.menus import build_menus
-from visualizer.kit.theme import THEMES, Theme, apply
+from visualizer.kit.theme import THEMES, Theme
 from visualizer.kit.toolbar import Tool, Toolbar
 from visualizer.kit.widgets import sentence
 from visualizer.play.controls import Controls
@@ -126,8 +127,6 @@ class Window:
 
     def _build(self) -> None:
         root = self.root
-        if "clam" in ttk.Style(root).theme_names():
-            ttk.Style(root).theme_use("clam")
         self.top = ttk.Frame(root, padding=(6, 4, 6, 0))
         self.top.pack(fill="x")
         self.controls = Controls(root, self.change, lambda: other_board(self), self.say)

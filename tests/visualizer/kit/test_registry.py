@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tkinter as tk
-from tkinter import ttk
 from types import SimpleNamespace
 
 import pytest
@@ -247,12 +246,3 @@ def test_escape_leaves_a_field_for_the_board(drive):
 
 def walk(widget: tk.Misc) -> list[tk.Misc]:
     return [widget, *(inner for child in widget.winfo_children() for inner in walk(child))]
-
-
-def test_buttons_reached_by_tab_show_it(root):
-    """A focused button looks different."""
-    from visualizer.kit.theme import LIGHT, apply
-
-    apply(LIGHT, root)
-    style = ttk.Style(root)
-    assert style.lookup("TButton", "bordercolor", ["focus"]) != style.lookup("TButton", "bordercolor", ["!focus"])
