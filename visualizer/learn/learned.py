@@ -49,7 +49,7 @@ class Learned(ttk.Frame):
         self._shown: tuple[Position, int, str] | None = None
         line = ttk.Frame(self)
         line.pack(fill="x")
-        self.chooser = ttk.Combobox(line, state="readonly", width=9, values=self._labels())
+        self.chooser = ttk.Combobox(line, state="readonly", width=8, values=self._labels())
         self.chooser.current(0)
         self.chooser.bind("<<ComboboxSelected>>", lambda _: self._chosen())
         self.chooser.pack(side="left", fill="x", expand=True)

@@ -14,7 +14,7 @@ class PageChooser(ttk.Combobox):
     """Offers pages by name, after `first` if that is given; `on_choose()` is called when one was chosen."""
 
     def __init__(self, parent: tk.Misc, on_choose: Callable[[], None], first: str = "") -> None:
-        super().__init__(parent, state="readonly", width=14, height=16)
+        super().__init__(parent, state="readonly", width=12, height=16)
         self._on_choose, self._first = on_choose, first
         self.bind("<<ComboboxSelected>>", lambda _: self._chosen())
         self.offer(())

@@ -10,6 +10,7 @@ import pytest
 
 from c4.session.session import Session
 from c4.tree import treefile
+from visualizer.kit import look
 from visualizer.shell.faces import ANALYSE
 from visualizer.shell.window import Window
 from visualizer.tree.export.files import FileDialog
@@ -172,7 +173,7 @@ def test_what_has_the_keys_shows_a_ring(keys):
     keys.until(lambda: window.session.humans_turn and window.tree_pane.view is not None)
     assert int(window.tree_pane.widget["highlightthickness"]) >= 2
     assert window.tree_pane.widget["highlightcolor"] != window.tree_pane.widget["highlightbackground"]
+    for part in ("button", "tool", "field", "tab", "check", "radio", "slider"):
+        assert look.STATES[part].get("focus", look.STATES[part].get("selected focus")) != look.STATES[part][""], part
     style = ttk.Style(keys.root)
-    for name in ("TEntry", "TCombobox", "TSpinbox", "TButton", "Treeview"):
-        assert style.lookup(name, "bordercolor", ["focus"]) != style.lookup(name, "bordercolor", ["!focus"]), name
-    assert style.lookup("TNotebook.Tab", "focuscolor")
+    assert style.lookup("Treeview", "bordercolor", ["focus"]) != style.lookup("Treeview", "bordercolor", ["!focus"])
