@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 
 MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Help")
 
+INNER = " > "
+"""Between a menu and one in it: "View > Scale"."""
+
 COLUMNS = "Columns"
 """The group of the commands that drop a stone; no menu."""
 
@@ -56,8 +59,9 @@ class Command:
 
     @property
     def title(self) -> str:
-        """The label without the dots that announce a window."""
-        return self.label.removesuffix("...")
+        """The label as it stands alone: without the dots that announce a window, with the menu it is in in another."""
+        inner = self.menu.partition(INNER)[2]
+        return f"{inner}: {self.label}" if inner else self.label.removesuffix("...")
 
     @property
     def key(self) -> str:
@@ -83,8 +87,8 @@ class Commands:
         return self._commands[name]
 
     def of(self, menu: str) -> list[Command]:
-        """The commands of a menu."""
-        return [command for command in self if command.menu == menu]
+        """The commands of a menu and of those in it."""
+        return [command for command in self if command.menu.partition(INNER)[0] == menu]
 
     def run(self, name: str, say: Callable[[str], object]) -> None:
         """Runs a command, or says why it is impossible now."""

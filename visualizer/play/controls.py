@@ -74,7 +74,7 @@ class Controls(ttk.Frame):
         Tooltip(self.time, lambda: time_tip(self._settings))
         self._evaluators = list(EVALUATORS)
         evaluator_labels = [EVALUATORS[name].label for name in self._evaluators]
-        self.evaluator = self._choice(second, "Evaluator", evaluator_labels, 17, self._evaluator_chosen, pad=14)
+        self.evaluator = self._choice(second, "Evaluator", evaluator_labels, 14, self._evaluator_chosen, pad=14)
 
     def _choice(
         self,

@@ -111,6 +111,18 @@ class Status:
         who = "A draw" if outcome.winner is None else f"{self._names.player(outcome.winner)} wins"
         return f"{who}: {outcome.reason}"
 
+    def sound(self) -> str:
+        """The sound of the last move: a stone, or how the game ended for the person who plays."""
+        session = self._session
+        outcome = session.outcome
+        if outcome is None:
+            return "stone"
+        if outcome.winner is None:
+            return "draw"
+        seats = session.settings.seats
+        lost = HUMAN in seats and seats[session.seat(outcome.winner)] != HUMAN
+        return "loss" if lost else "win"
+
     def line_counts(self) -> str:
         """The completed lines of both sides when lines are counted; otherwise ""."""
         position = self._session.position

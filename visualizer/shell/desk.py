@@ -7,12 +7,14 @@ from typing import Any, Protocol
 from c4.game.position import Position
 from visualizer.kit.commands import Commands
 from visualizer.kit.host import Host
+from visualizer.kit.sounds import Sounds
 from visualizer.kit.theme import Theme
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
 from visualizer.play.status import Status
 from visualizer.shell.analysis import Analysis
 from visualizer.shell.layout import Faces
+from visualizer.shell.appearance import Appearance
 from visualizer.shell.playing import Playing
 from visualizer.shell.reviewing import Reviewing
 from visualizer.shell.tools import Tools
@@ -35,6 +37,8 @@ class Desk(Host, Protocol):
     windows: Windows
     faces: Faces
     commands: Commands
+    appearance: Appearance
+    sounds: Sounds
 
     def change(self, **settings: Any) -> bool:
         """Changes settings of the session, at once.  Whether that could be done."""

@@ -1,4 +1,4 @@
-"""Preferences: what the window remembers from one start to the next, as JSON.  Plain Python.
+"""Preferences: what the window remembers from one start to the next, as JSON.  Imports tkinter's types.
 
 A file that cannot be read is renamed, never overwritten, and the window starts with the defaults.
 """
@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import json
 import re
+import tkinter as tk
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 from c4 import files
 from c4.agents import Limits
-from c4.game.rules import C4Error
+from c4.game.rules import FIRST_LINE, C4Error, Rules
 from c4.session.columns import SEARCH, SOURCES
 from c4.session.settings import Settings
-from visualizer.kit.theme import STONES, THEMES
+from visualizer.kit.scale import SCALES
+from visualizer.kit.theme import STONES, SYSTEM, THEMES
 from visualizer.shell.faces import LABELS, PLAY
 
 VERSION = 1
@@ -32,26 +34,44 @@ def usual_path() -> Path:
 class Preferences:
     """What is remembered; everything has a default, and unknown entries of a file are ignored.
 
-    face is the one of `visualizer.shell.faces` that the window opens with; source that of the column values, "" for
-    the last search.
-    geometry is Tk's "WIDTHxHEIGHT"; depth, time_ms, evaluator and seats are those of `c4.session.session.Settings`.
+    face       the one of `visualizer.shell.faces` that the window opens with
+    theme      a name in `THEMES`, or "system"
+    scale      per cent
+    scores, scores_in_play, heat, threats   what the board shows
+    source     that of the column values, "" for the last search
+    geometry   Tk's "WIDTHxHEIGHT" or "WIDTHxHEIGHT+X+Y"
+    board      columns, rows, stones in a line
+    keys       keys that were changed, by the name of the command
+
+    The others are those of `c4.session.settings.Settings` and its limits.
     """
 
     face: str = PLAY
-    theme: str = "light"
+    theme: str = SYSTEM
+    scale: int = 100
     stones: str = "red and yellow"
     scores: bool = True
     scores_in_play: bool = False
     source: str = SEARCH
+    heat: bool = False
+    threats: bool = False
     animation: bool = True
+    sounds: bool = False
     geometry: str = "1280x800"
+    full_screen: bool = False
+    board: tuple[int, int, int] = (7, 6, 4)
+    scoring: str = FIRST_LINE
     seats: tuple[str, str] = ("human", "amateur")
+    starter: int = 0
+    algorithm: str = "alphabeta"
+    learn: bool = True
     depth: int = 6
     time_ms: float | None = None
     evaluator: str = "v2"
     keep_games: bool = True
+    from_left: bool = False
+    models: dict[str, str] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
-    """Keys that were changed, by the name of the command."""
 
     @classmethod
     def read(cls, path: Path) -> tuple[Preferences, str]:
@@ -61,8 +81,7 @@ class Preferences:
             if not isinstance(content, dict) or content.get("version") != VERSION:
                 raise ValueError("it has a different version")
             known = {one.name: content[one.name] for one in fields(cls) if one.name in content}
-            if "seats" in known:
-                known["seats"] = tuple(known["seats"])
+            known |= {name: tuple(known[name]) for name in ("seats", "board") if name in known}
             found = cls(**known)
             found.check()
             return found, ""
@@ -83,23 +102,41 @@ class Preferences:
         for name, keys in self.keys.items():
             if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
                 raise ValueError(f"the keys of {name!r} are {keys!r}")
-        if (
-            self.theme not in THEMES
-            or self.stones not in STONES
-            or self.face not in LABELS
-            or self.source not in ("", *SOURCES)
-            or not re.fullmatch(r"[0-9]{3,4}x[0-9]{3,4}", self.geometry)
-        ):
-            raise ValueError("the theme, stones, face, source of values or size is unknown")
-        if len(self.seats) != 2:
-            raise ValueError(f"the seats are {self.seats!r}")
+        if not all(isinstance(path, str) for path in self.models.values()):
+            raise ValueError(f"the model files are {self.models!r}")
+        offered = {"theme": (*THEMES, SYSTEM), "stones": tuple(STONES), "scale": SCALES, "starter": (0, 1)}
+        offered |= {"face": tuple(LABELS), "source": ("", *SOURCES)}
+        for name, choices in offered.items():
+            if getattr(self, name) not in choices:
+                raise ValueError(f"{name} is {getattr(self, name)!r}")
+        if not re.fullmatch(r"[0-9]{3,5}x[0-9]{3,5}([+]-?[0-9]{1,5}){0,2}", self.geometry):
+            raise ValueError(f"geometry is {self.geometry!r}")
+        if len(self.seats) != 2 or len(self.board) != 3:
+            raise ValueError(f"the seats are {self.seats!r}, the board is {self.board!r}")
         self.settings()
 
     def settings(self) -> Settings:
-        """The settings of a session that begins with these."""
+        """The settings of a session that begins with these; model files that are gone are left out."""
+        columns, rows, connect = self.board
+        order = tuple(range(columns)) if self.from_left else None
         return Settings(
-            seats=self.seats, limits=Limits(depth=self.depth, time_ms=self.time_ms, evaluator=self.evaluator)
+            rules=Rules(rows, columns, connect, self.scoring),
+            seats=self.seats,
+            starter=self.starter,
+            algorithm=self.algorithm,
+            limits=Limits(depth=self.depth, time_ms=self.time_ms, evaluator=self.evaluator, move_order=order),
+            models={name: path for name, path in self.models.items() if Path(path).is_file()},
+            learn=self.learn,
         )
+
+    def take(self, settings: Settings) -> None:
+        """Takes over the settings of a session."""
+        rules, limits = settings.rules, settings.limits
+        self.board, self.scoring = (rules.columns, rules.rows, rules.connect), rules.scoring
+        self.seats, self.starter, self.algorithm = settings.seats, settings.starter, settings.algorithm
+        self.learn, self.models = settings.learn, dict(settings.models)
+        self.depth, self.time_ms, self.evaluator = limits.depth, limits.time_ms, limits.evaluator
+        self.from_left = limits.move_order is not None
 
     def write(self, path: Path) -> str:
         """Writes them completely or not at all; returns a sentence if that fails, otherwise ""."""
@@ -119,3 +156,14 @@ def set_aside(path: Path) -> str:
     except OSError:
         return "the defaults are used"
     return f"the defaults are used, and the old file is now {other}"
+
+
+def on_screen(root: tk.Tk, geometry: str) -> str:
+    """A window's size and place, without the place where that is no longer on a screen."""
+    size, *place = geometry.split("+")
+    width, height = (int(part) for part in size.split("x"))
+    seen = len(place) == 2 and all(
+        -length + 100 < int(at) < screen - 100
+        for at, length, screen in zip(place, (width, height), (root.winfo_screenwidth(), root.winfo_screenheight()))
+    )
+    return geometry if seen else size

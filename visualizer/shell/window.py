@@ -23,26 +23,31 @@ from c4.game.rules import C4Error
 from c4.library.store import default_path
 from c4.session.events import Changed, Event, Failed, Found, Grown, Moved
 from c4.session.session import Session
+from visualizer.kit.app_icon import set_icon
 from visualizer.kit.collector import Collector
 from visualizer.kit.commands import Commands
 from visualizer.kit.keys import bind_keys
 from visualizer.kit.look import apply
 from visualizer.kit.menus import build_menus
-from visualizer.kit.theme import THEMES, Theme
+from visualizer.kit.sounds import Sounds
+from visualizer.kit.theme import Theme
 from visualizer.kit.toolbar import Tool, Toolbar
+from visualizer.kit.trouble import Trouble
 from visualizer.kit.widgets import sentence
 from visualizer.play.controls import Controls
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
 from visualizer.play.status import Status
 from visualizer.shell.analysis import PANE, Analysis
+from visualizer.shell.appearance import Appearance
 from visualizer.shell.commands import all_commands
 from visualizer.shell.commands.game import other_board, play
 from visualizer.shell.desk import OnBoard
 from visualizer.shell.faces import ANALYSE, PLAY
 from visualizer.shell.layout import Faces
+from visualizer.shell.liking import liking
 from visualizer.shell.playing import Playing
-from visualizer.shell.preferences import Preferences
+from visualizer.shell.preferences import Preferences, on_screen
 from visualizer.shell.reviewing import Reviewing
 from visualizer.shell.tools import Tools
 from visualizer.shell.windows import Windows
@@ -94,15 +99,18 @@ class Window:
         self.evaluators = Evaluators(self.session)
         self.status = Status(self.session, self.names, self.evaluators)
         self.windows = Windows(self.session)
-        self.theme: Theme = THEMES[liked.theme]
+        self.sounds = Sounds(liked.sounds)
+        self.appearance = Appearance(root, self.session, liked.theme, liked.scale, self.set_theme, self._hold_still)
+        self.theme: Theme = self.appearance.theme
         self.errors: list[str] = []
         """All unexpected errors so far, with their tracebacks."""
         self._touched = False
         self._said_until = 0.0
         self._alive = True
         root.title("Connect 4")
-        root.geometry(liked.geometry)
+        root.geometry(on_screen(root, liked.geometry))
         root.minsize(900, 600)
+        apply(self.theme, root)
         root.report_callback_exception = self._unexpected
         root.protocol("WM_DELETE_WINDOW", self.close)
         self._build()
@@ -115,11 +123,14 @@ class Window:
         self.board.animate = liked.animation
         self.playing.scores |= {PLAY: liked.scores_in_play, ANALYSE: liked.scores}
         self.playing.source = liked.source or None
+        self.playing.show_heat, self.playing.show_threats = liked.heat, liked.threats
         self.set_theme(self.theme)
         root.update_idletasks()
         self.faces.show(liked.face)
         if trouble:
             self.say(trouble, seconds=20)
+        if liked.full_screen:
+            self.appearance.switch_full_screen()
         self._collector = Collector(root)
         root.after(1, self._after_first_paint)
 
@@ -169,6 +180,8 @@ class Window:
         self.session.threads.load_ahead(self.session.settings.algorithm, [PANE])
         self.session.go()
         self._poll_on()
+        set_icon(self.root)
+        self.appearance.follow()
         self._collector.start()
 
     # -- what others may ask (see Host and Desk) ----------------------------------------------------------------------
@@ -283,6 +296,8 @@ class Window:
         match event:
             case Moved() | Changed():
                 self.playing.moved()
+                if isinstance(event, Moved):
+                    self.sounds.play(self.status.sound())
             case Found():
                 self._take_found(event)
             case Grown():
@@ -346,34 +361,21 @@ class Window:
         self.errors.append(details)
         print(details, file=sys.stderr)
         if self._alive:
-            self.say(f"something went wrong ({kind.__name__}: {error}); the details are on standard error", seconds=15)
+            said = f"{kind.__name__}: {error}"
+            self.say(f"something went wrong ({said})", seconds=15)
+            self.windows.show(Trouble, lambda: Trouble(self.root, self.theme)).add(said, details)
 
-    def liked(self) -> Preferences:
-        """How the window is now, for the next start."""
-        settings = self.session.settings
-        return Preferences(
-            theme=self.theme.name,
-            stones=self.names.stones,
-            face=self.faces.start,
-            scores=self.playing.scores[ANALYSE],
-            source=self.playing.source or "",
-            scores_in_play=self.playing.scores[PLAY],
-            animation=self.board.animate,
-            geometry=f"{self.root.winfo_width()}x{self.root.winfo_height()}",
-            seats=settings.seats,
-            depth=settings.limits.depth,
-            time_ms=settings.limits.time_ms,
-            evaluator=settings.limits.evaluator,
-            keep_games=self.session.keeper.path is not None,
-            keys=self.commands.own_keys,
-        )
+    def _hold_still(self) -> None:
+        """The system wants no motion."""
+        self.board.animate = False
 
     def close(self) -> None:
         """Ends the window and the session's threads; how it looked is kept for the next time."""
         self._alive = False
-        if self._kept is not None and (trouble := self.liked().write(self._kept)):
+        if self._kept is not None and (trouble := liking(self).write(self._kept)):
             print(trouble, file=sys.stderr)
         self.session.close()
+        self.sounds.close()
         for pending in self.root.tk.splitlist(self.root.tk.call("after", "info")):
             self.root.tk.call("after", "cancel", pending)
         self.root.destroy()

@@ -9,6 +9,7 @@ from c4.evaluators import EVALUATORS
 from c4.game.rules import C4Error
 from visualizer.kit.commands import Command
 from visualizer.shell.desk import Desk
+from visualizer.shell.preferences_window import PreferencesWindow
 
 
 def file_commands(desk: Desk) -> list[Command]:
@@ -21,6 +22,15 @@ def file_commands(desk: Desk) -> list[Command]:
         Command("load model", "File", "Play with a model file...", lambda: load_model(desk), ("Ctrl+M",), parted=True),
         Command(
             "shipped models", "File", "Back to the built-in models", lambda: shipped_models(desk), blocked=no_models
+        ),
+        Command(
+            "preferences",
+            "File",
+            "Preferences...",
+            lambda: desk.windows.show(PreferencesWindow, lambda: PreferencesWindow(desk.root, desk.commands, desk.say)),
+            ("Ctrl+,",),
+            "What can be set and is kept for the next start.",
+            parted=True,
         ),
         Command("quit", "File", "Quit", desk.close, ("Ctrl+Q",), parted=True),
     ]

@@ -7,10 +7,14 @@ from functools import partial
 from c4.game.rules import FIRST_LINE
 from c4.session.columns import EXACT, SEARCH, SOURCES
 from visualizer.kit.commands import Command
-from visualizer.kit.theme import STONES, THEMES
+from visualizer.kit.scale import SCALES
+from visualizer.kit.theme import STONES, SYSTEM
+from visualizer.kit.widgets import sentence
 from visualizer.play.live_values import LABELS
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import ANALYSE, KEY
+
+THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contrast", SYSTEM: "As the system has it"}
 
 
 def view_commands(desk: Desk) -> list[Command]:
@@ -95,32 +99,99 @@ def view_commands(desk: Desk) -> list[Command]:
             blocked=no_first_line,
             checked=lambda: desk.playing.show_threats,
         ),
-        Command(
-            "animation",
-            "View",
-            "Falling stones",
-            lambda: switch_animation(desk),
-            ("F",),
-            checked=lambda: desk.playing.board.animate,
+        *(
+            Command(
+                f"theme {name}",
+                "View > Theme",
+                label,
+                partial(desk.appearance.choose, name),
+                checked=partial(_has_theme, desk, name),
+                parted=name == SYSTEM,
+            )
+            for name, label in THEME_LABELS.items()
         ),
         Command(
             "dark",
-            "View",
-            "Dark",
-            lambda: desk.set_theme(THEMES["dark" if desk.theme.name == "light" else "light"]),
+            "View > Theme",
+            "Dark or light",
+            lambda: desk.appearance.choose("dark" if desk.theme.name != "dark" else "light"),
             ("Ctrl+D",),
-            checked=lambda: desk.theme.name == "dark",
+            parted=True,
+        ),
+        *(
+            Command(
+                f"scale {percent}",
+                "View > Scale",
+                f"{percent} %",
+                partial(desk.appearance.set_percent, percent),
+                ("Ctrl+0",) if percent == 100 else (),
+                checked=partial(_has_scale, desk, percent),
+            )
+            for percent in SCALES
+        ),
+        Command(
+            "larger",
+            "View > Scale",
+            "Larger",
+            lambda: scale_step(desk, 1),
+            ("Ctrl++", "Ctrl+="),
+            blocked=lambda: "" if desk.appearance.percent < SCALES[-1] else "this is the largest scale",
+            parted=True,
+        ),
+        Command(
+            "smaller",
+            "View > Scale",
+            "Smaller",
+            lambda: scale_step(desk, -1),
+            ("Ctrl+-",),
+            blocked=lambda: "" if desk.appearance.percent > SCALES[0] else "this is the smallest scale",
+        ),
+        Command(
+            "projector",
+            "View > Scale",
+            "For a projector",
+            desk.appearance.switch_projector,
+            tip="Light and large, to be read from the last row; once more, and it is as before.",
+            checked=lambda: desk.appearance.projected,
             parted=True,
         ),
         *(
             Command(
                 f"stones {name}",
-                "View",
-                f"Stones: {name}",
+                "View > Stones",
+                sentence(name),
                 partial(set_stones, desk, name),
                 checked=partial(_has_stones, desk, name),
             )
             for name in STONES
+        ),
+        Command(
+            "full screen",
+            "View",
+            "Full screen",
+            desk.appearance.switch_full_screen,
+            ("F11",),
+            checked=lambda: desk.appearance.full_screen,
+            parted=True,
+        ),
+        Command(
+            "animation",
+            "View",
+            "Reduce motion",
+            lambda: switch_animation(desk),
+            ("F",),
+            "Stones lie at once where they land.",
+            checked=lambda: not desk.playing.board.animate,
+        ),
+        Command(
+            "sounds",
+            "View",
+            "Sounds",
+            lambda: switch_sounds(desk),
+            ("M",),
+            "Stones and the end of a game can be heard.",
+            blocked=lambda: desk.sounds.missing,
+            checked=lambda: desk.sounds.on,
         ),
         Command(
             "strip",
@@ -191,6 +262,26 @@ def switch_threats(desk: Desk) -> None:
 def switch_animation(desk: Desk) -> None:
     """Switches the falling of stones."""
     desk.playing.board.animate = not desk.playing.board.animate
+
+
+def switch_sounds(desk: Desk) -> None:
+    """Lets sounds be heard, or mutes them."""
+    desk.sounds.on = not desk.sounds.on
+    desk.sounds.play("stone")
+
+
+def scale_step(desk: Desk, by: int) -> None:
+    """To the next scale."""
+    desk.appearance.step(by)
+    desk.say(f"scale {desk.appearance.percent} %; Ctrl+0 is 100 %")
+
+
+def _has_theme(desk: Desk, name: str) -> bool:
+    return desk.appearance.chosen == name
+
+
+def _has_scale(desk: Desk, percent: int) -> bool:
+    return desk.appearance.percent == percent
 
 
 def _has_stones(desk: Desk, name: str) -> bool:

@@ -1,0 +1,31 @@
+"""Liking: how the window is now, as preferences for the next start.  Plain Python."""
+
+from __future__ import annotations
+
+from visualizer.shell.desk import Desk
+from visualizer.shell.faces import ANALYSE, PLAY
+from visualizer.shell.preferences import Preferences
+
+
+def liking(desk: Desk) -> Preferences:
+    """Everything that a person has set."""
+    playing = desk.playing
+    liked = Preferences(
+        theme=desk.appearance.chosen,
+        scale=desk.appearance.percent,
+        stones=desk.names.stones,
+        face=desk.faces.start,
+        scores=playing.scores[ANALYSE],
+        scores_in_play=playing.scores[PLAY],
+        source=playing.source or "",
+        heat=playing.show_heat,
+        threats=playing.show_threats,
+        animation=playing.board.animate,
+        sounds=desk.sounds.on,
+        geometry=desk.root.geometry(),
+        full_screen=desk.appearance.full_screen,
+        keep_games=desk.session.keeper.path is not None,
+        keys=desk.commands.own_keys,
+    )
+    liked.take(desk.session.settings)
+    return liked
