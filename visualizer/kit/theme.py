@@ -47,15 +47,15 @@ LIGHT = Theme(
     board="#2b4c7e",
     hole="#e8ecf2",
     good="#0072b2",
-    bad="#d55e00",
+    bad="#b54d00",
     exact="#111827",
     max_node="#9fd0ee",
     min_node="#f6c77d",
     leaf="#d7dce4",
     terminal="#f0e442",
     pruned="#b9c0cb",
-    only_a="#8fd3bd",
-    only_b="#e8bcd6",
+    only_a="#6cc5a8",
+    only_b="#f3d0e4",
 )
 
 DARK = Theme(
@@ -67,18 +67,18 @@ DARK = Theme(
     text="#e8ecf2",
     faint="#9aa4b2",
     accent="#56b4e9",
-    board="#27446f",
+    board="#3f6db0",
     hole="#141920",
     good="#56b4e9",
     bad="#e69f00",
     exact="#f5f7fa",
     max_node="#2f6f9c",
-    min_node="#a5701d",
+    min_node="#a8731f",
     leaf="#5a6573",
     terminal="#b5aa1f",
     pruned="#55606e",
-    only_a="#23735b",
-    only_b="#8f4d78",
+    only_a="#1b6650",
+    only_b="#a05d88",
 )
 
 CONTRAST = Theme(

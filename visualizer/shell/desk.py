@@ -13,8 +13,8 @@ from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
 from visualizer.play.status import Status
 from visualizer.shell.analysis import Analysis
-from visualizer.shell.layout import Faces
 from visualizer.shell.appearance import Appearance
+from visualizer.shell.layout import Faces
 from visualizer.shell.playing import Playing
 from visualizer.shell.reviewing import Reviewing
 from visualizer.shell.tools import Tools

@@ -100,7 +100,7 @@ class Screen:
             self.drawing.clear()
         else:
             graph, (width, height) = self.model.graph(), self.size
-            if width < 20:  # not yet on screen
+            if min(width, height) < 20:  # not yet on screen
                 width, height = 560, 470
             legible = LEGIBLE_SIZE[0] * self.points * self._wording(), LEGIBLE_SIZE[1] * self.points
             across, down = (width - self.overlay.gutter - 14) / legible[0], (height - 4) / legible[1]

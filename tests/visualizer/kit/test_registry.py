@@ -14,6 +14,7 @@ from visualizer.kit.icons import ICONS, icon
 from visualizer.kit.key_sheet import KeySheet
 from visualizer.kit.keys import is_typed, key_of
 from visualizer.kit.palette import Palette
+from visualizer.shell.liking import liking
 from visualizer.shell.preferences import Preferences
 from visualizer.shell.window import TOOLS
 
@@ -180,7 +181,7 @@ def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
     sheet = hand.window.windows.of(KeySheet)
     sheet.list.selection_set("column 3")
     hand.root.update()
-    for key, said in (("<KeyPress-n>", 'N belongs to "New game"'), ("<F11>", "now has the key F11")):
+    for key, said in (("<KeyPress-n>", 'N belongs to "New game"'), ("<F12>", "now has the key F12")):
         sheet.change()
         sheet.focus_force()
         hand.root.update()
@@ -188,10 +189,10 @@ def test_a_key_is_changed_in_the_sheet_and_kept(drive, tmp_path):
         hand.root.update()
         assert said in sheet.said["text"]
     sheet.destroy()
-    hand.press("<F11>")
+    hand.press("<F12>")
     assert hand.session.moves() == "3"
-    kept = hand.window.liked()
-    assert kept.keys == {"column 3": ["F11"]}
+    kept = liking(hand.window)
+    assert kept.keys == {"column 3": ["F12"]}
     assert kept.write(tmp_path / "window.json") == ""
     assert Preferences.read(tmp_path / "window.json") == (kept, "")
 

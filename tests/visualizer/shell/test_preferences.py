@@ -8,7 +8,8 @@ import json
 
 import pytest
 
-from visualizer.shell.preferences import Preferences
+from visualizer.shell.preferences import Preferences, on_screen
+from visualizer.shell.preferences_window import PreferencesWindow
 from visualizer.shell.window import Window
 
 
@@ -20,7 +21,15 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     kept = Preferences(
         theme="dark",
         stones="blue and orange",
+        scale=125,
         animation=False,
+        sounds=True,
+        exact=True,
+        board=(6, 5, 4),
+        starter=1,
+        learn=False,
+        from_left=True,
+        keys={"new game": ["F12"]},
         seats=("human", "engine"),
         depth=3,
         time_ms=100,
@@ -36,12 +45,16 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         "v1",
     )
     assert (window.theme.name, window.names.stones, window.board.animate) == ("dark", "blue and orange", False)
+    assert (settings.rules.columns, settings.rules.rows, settings.starter, settings.learn) == (6, 5, 1, False)
+    assert settings.limits.move_order == (0, 1, 2, 3, 4, 5)
+    assert (window.appearance.percent, window.sounds.on, window.session.exact_values.on) == (125, True, True)
+    assert window.commands["new game"].keys == ("F12",)
     window.do("dark")
     window.session.set(depth=9)
-    root.geometry("1000x700")
+    root.geometry("1200x800+20+30")
     root.update()
     window.close()
-    kept.theme, kept.depth, kept.geometry = "light", 9, "1000x700"
+    kept.theme, kept.depth, kept.geometry = "light", 9, "1200x800+20+30"
     assert Preferences.read(path) == (kept, "")
 
 
@@ -57,6 +70,12 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         '{"version": 1, "seats": ["human"]}',
         '{"version": 1, "geometry": "tiny"}',
         '{"version": 1, "scores": "yes"}',
+        '{"version": 1, "scale": 99}',
+        '{"version": 1, "starter": 2}',
+        '{"version": 1, "board": [7, 6]}',
+        '{"version": 1, "board": [70, 6, 4]}',
+        '{"version": 1, "keys": {"undo": "U"}}',
+        '{"version": 1, "models": {"sarsa": 1}}',
         '{"version": 1, "evaluator": "nobody"}',
     ],
 )
@@ -82,3 +101,37 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     """Nothing is raised when preferences cannot be kept: one sentence."""
     (tmp_path / "file").write_text("")
     assert "were not saved" in Preferences().write(tmp_path / "file" / "window.json")
+
+
+def test_a_model_file_that_is_gone_is_left_out(tmp_path):
+    """The start does not fail for it; one that is there is used."""
+    (tmp_path / "mine.json").write_text("{}")
+    liked = Preferences(models={"windows": str(tmp_path / "mine.json"), "sarsa": str(tmp_path / "gone.npz")})
+    assert dict(liked.settings().models) == {"windows": str(tmp_path / "mine.json")}
+
+
+@pytest.mark.parametrize(
+    ("kept", "opened"),
+    [("900x600+10+10", "900x600+10+10"), ("900x600+9000+10", "900x600"), ("900x600+-2000+10", "900x600")],
+)
+def test_a_window_comes_back_on_screen(root, kept, opened):
+    """A place that is on no screen any more is forgotten; the size is not."""
+    assert on_screen(root, kept) == opened
+
+
+def test_preferences_are_set_in_one_window(drive):
+    """Choices and switches hold at once; what other windows change is shown."""
+    hand = drive()
+    hand.do("preferences")
+    window = hand.window.windows.of(PreferencesWindow)
+    box = window.boxes["View > Theme"]
+    box.set("High contrast")
+    box.event_generate("<<ComboboxSelected>>")
+    hand.pump(0.02)
+    assert hand.window.theme.name == "high contrast"
+    assert hand.window.board.animate is False
+    window.switches["animation"].invoke()
+    assert hand.window.board.animate is True
+    hand.do("theme light")
+    assert window.boxes["View > Theme"].get() == "Light"
+    assert {"View > Theme", "View > Scale", "View > Stones"} <= set(window.boxes)

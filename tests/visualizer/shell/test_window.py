@@ -10,6 +10,7 @@ from c4.agents import HUMAN
 from c4.game.rules import COUNT_LINES, Rules
 from c4.session.session import Session
 from c4.session.settings import Settings
+from visualizer.kit.trouble import Trouble
 from visualizer.shell.window import Window
 from visualizer.tree.tally import tally
 
@@ -232,6 +233,16 @@ def test_an_unexpected_error_is_told_and_the_window_lives_on(root, capsys):
         root.update()
     assert "ZeroDivisionError" in window.errors[0]
     assert "Something went wrong" in window.status_line["text"]
+    dialog = window.windows.of(Trouble)
+    assert "ZeroDivisionError" in dialog.text.get("1.0", "end")
+    dialog.copy()
+    assert root.clipboard_get() == window.errors[0]
+    root.after(1, lambda: {}["gone"])
+    while len(window.errors) < 2 and time.monotonic() < end:
+        root.update()
+    assert window.windows.of(Trouble) is dialog, "one dialog for all"
+    assert "one of 2" in dialog.said["text"]
+    dialog.destroy()
     window.play(0)
     assert window.session.moves() == "1"
     window.close()

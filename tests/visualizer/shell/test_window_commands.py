@@ -19,7 +19,8 @@ def test_every_command_can_be_called(drive, monkeypatch):
     for moves in ("", "4", "1212121"):
         hand.session.set_up(moves or "empty")
         for command in hand.window.commands:
-            if command.name != "quit" and command.enabled():
+            looks = command.menu in ("View > Scale", "View > Theme")
+            if command.name != "quit" and command.enabled() and not (looks and moves):
                 command.run()
                 if command.name == "deeper":
                     hand.session.set(depth=3)
