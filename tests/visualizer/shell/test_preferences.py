@@ -24,7 +24,6 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         scale=125,
         animation=False,
         sounds=True,
-        exact=True,
         board=(6, 5, 4),
         starter=1,
         learn=False,
@@ -47,7 +46,7 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     assert (window.theme.name, window.names.stones, window.board.animate) == ("dark", "blue and orange", False)
     assert (settings.rules.columns, settings.rules.rows, settings.starter, settings.learn) == (6, 5, 1, False)
     assert settings.limits.move_order == (0, 1, 2, 3, 4, 5)
-    assert (window.appearance.percent, window.sounds.on, window.session.exact_values.on) == (125, True, True)
+    assert (window.appearance.percent, window.sounds.on) == (125, True)
     assert window.commands["new game"].keys == ("F12",)
     window.do("dark")
     window.session.set(depth=9)
