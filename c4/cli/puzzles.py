@@ -56,6 +56,33 @@ def list_(file: str | None, kind: str | None, grade: str | None, as_json: bool) 
             click.echo(f"{puzzle.moves}  {puzzle.task}  {puzzle.square or puzzle.solution}  ({puzzle.grade})")
 
 
+@command.command()
+@click.option("--number", type=click.IntRange(min=1), default=24, show_default=True, help="Puzzles on the page.")
+@click.option("--kind", help="Only those of a kind: win, hold, loses, odd threat.")
+@click.option("--grade", help="Only those of a grade: beginner, novice, amateur, club, expert, perfect.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the choice.")
+@click.option("--out", "path", required=True, type=click.Path(dir_okay=False), help="The HTML file to write.")
+@click.argument("file", required=False, type=click.Path(dir_okay=False))
+def page(number: int, kind: str | None, grade: str | None, seed: int, path: str, file: str | None) -> None:
+    """Writes puzzles from FILE (by default the built-in ones) on a page for a class, the solutions apart."""
+    import random
+
+    from c4.files import write_text
+    from c4.game.rules import count
+    from c4.practice import puzzles
+    from c4.practice.puzzle_page import page as made
+
+    chosen = [
+        puzzle
+        for puzzle in puzzles.read(None if file is None else Path(file))
+        if kind in (None, puzzle.kind) and grade in (None, puzzle.grade)
+    ]
+    random.Random(f"page {seed}").shuffle(chosen)
+    chosen = sorted(chosen[:number], key=lambda puzzle: puzzles.GRADES.index(puzzle.grade))
+    write_text(path, made(chosen))
+    click.echo(f"{path}: {count(len(chosen), 'puzzle')}")
+
+
 def tell(path: str, made: Sequence[Puzzle]) -> None:
     """Prints how many puzzles of each kind and grade there are."""
     kinds, grades = Counter(puzzle.kind for puzzle in made), Counter(puzzle.grade for puzzle in made)

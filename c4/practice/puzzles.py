@@ -12,6 +12,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from c4 import agents, models
@@ -237,6 +238,12 @@ def default_path() -> Path:
 def write(path: str | Path, puzzles: list[Puzzle]) -> None:
     """Writes puzzles, a line of JSON each, whole or not at all."""
     write_text(path, "".join(json.dumps(asdict(puzzle)) + "\n" for puzzle in puzzles))
+
+
+@lru_cache(maxsize=1)
+def shipped() -> tuple[Puzzle, ...]:
+    """The puzzles that ship, read once.  Raises C4Error as `read` does."""
+    return tuple(read())
 
 
 def read(path: str | Path | None = None) -> list[Puzzle]:

@@ -45,9 +45,9 @@ class Windows:
         """The open window of that kind; None if there is none."""
         return next((window for window in self.open if isinstance(window, kind)), None)
 
-    def show(self, kind: type[Kind], make: Callable[[], Kind]) -> Kind:
-        """Brings the window of that kind to the front; makes it if there is none."""
-        window = self.of(kind) or self.add(make())
+    def show(self, kind: type[Kind], make: Callable[[], Kind], thread: str = "") -> Kind:
+        """Brings the window of that kind to the front; makes it if there is none.  `thread` as in `add`."""
+        window = self.of(kind) or self.add(make(), thread)
         window.deiconify()
         window.lift()
         window.focus_set()

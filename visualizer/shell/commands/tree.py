@@ -73,6 +73,7 @@ def tree_commands(desk: Desk) -> list[Command]:
         command(
             "strategy", "Why perfect play wins...", lambda: strategy(desk), "Shift+W", blocked=possible, parted=True
         ),
+        command("puzzles", "Puzzles...", lambda: puzzles(desk), "Shift+P", blocked=possible),
         command("practice", "Practice...", lambda: practice(desk), "Y", blocked=lambda: "", parted=True),
     ]
 
@@ -82,14 +83,21 @@ def strategy(desk: Desk) -> None:
     from visualizer.strategy.window import StrategyWindow
 
     thread = desk.windows.thread("strategy")
+    desk.windows.show(StrategyWindow, lambda: StrategyWindow(desk, sides(desk), desk.session.worker(thread)), thread)
+
+
+def puzzles(desk: Desk) -> None:
+    """Opens the puzzles, or brings them to the front."""
+    from visualizer.strategy.puzzles import PuzzleWindow
+
+    thread = desk.windows.thread("puzzles")
+    desk.windows.show(PuzzleWindow, lambda: PuzzleWindow(desk, sides(desk), desk.session.worker(thread)), thread)
+
+
+def sides(desk: Desk) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Word and colour of the stones of the side that begins, and of the other."""
     words, starter = desk.names.colours, desk.session.game.starter
-    colours = (words[starter], words[1 - starter])
-    open_already = desk.windows.of(StrategyWindow)
-    if open_already is not None:
-        open_already.lift()
-        open_already.focus_set()
-        return
-    desk.windows.add(StrategyWindow(desk, colours, desk.session.worker(thread)), thread)
+    return words[starter], words[1 - starter]
 
 
 def practice(desk: Desk) -> None:

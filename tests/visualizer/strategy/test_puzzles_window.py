@@ -1,0 +1,107 @@
+"""The puzzles window in a real display."""
+
+import pytest
+from stand_in import StandIn
+
+from c4.game.columns import DIGITS
+from c4.practice import puzzles
+from c4.practice.attempt import Attempt
+from c4.practice.puzzles import ODD, WIN
+from visualizer.strategy.puzzles import Given, PuzzleWindow
+
+COLOURS = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
+
+
+@pytest.fixture
+def make(root, tmp_path):
+    host = StandIn(root)
+
+    def open_window(library="library.sqlite"):
+        window = PuzzleWindow(host, COLOURS, host.session.worker("puzzles"), tmp_path / library)
+        window.board.animate = False
+        until(window, lambda: window.attempt is not None)
+        return window
+
+    yield open_window
+    host.session.close()
+
+
+def until(window, done):
+    for _ in range(3000):
+        window.update()
+        if done():
+            return
+        window.after(5)
+    raise AssertionError("the window never got there")
+
+
+def solve(window):
+    puzzle = window.attempt.puzzle
+    if puzzle.kind == ODD:
+        x, y = window.board.centre(int(puzzle.square[1]) - 1, "abcdefg".index(puzzle.square[0]))
+        window.board.event_generate("<Button-1>", x=int(x), y=int(y))
+        return
+    for column in puzzle.solution[::2]:
+        window.play(DIGITS.index(column))
+
+
+def give(window, kind):
+    puzzle = next(puzzle for puzzle in puzzles.shipped() if puzzle.kind == kind)
+    window._arrived(Given(puzzle, None, ""))
+    window.update()
+
+
+def test_a_puzzle_is_solved_and_rated_and_the_next_one_comes(make):
+    window = make()
+    assert "Your rating: 800" in window.standing.cget("text")
+    puzzle = window.attempt.puzzle
+    assert window.task.cget("text") == puzzle.task
+    solve(window)
+    assert window.attempt.done
+    until(window, lambda: "→" in window.rated.cget("text"))
+    window.next()
+    until(window, lambda: window.attempt.puzzle != puzzle)
+    assert "1 of 1 puzzle solved" in window.standing.cget("text")
+
+
+def test_a_square_is_chosen_with_the_pointer(make):
+    window = make()
+    give(window, ODD)
+    solve(window)
+    window.update()
+    assert window.attempt.done
+
+
+def test_a_wrong_move_is_shown_and_taken_back(make):
+    window = make()
+    give(window, WIN)
+    puzzle = window.attempt.puzzle
+    wrong = next(column for column in puzzle.position.legal_columns() if DIGITS[column] != puzzle.solution[0])
+    window.play(wrong)
+    assert window.attempt.failed
+    assert not window.buttons["Try again"].instate(["disabled"])
+    window.again()
+    assert window.board.position == puzzle.position
+    window.hint()
+    assert "does not count" in window.said.cget("text")
+    window.show_solution()
+    assert puzzle.solution[0] in window.said.cget("text")
+    assert isinstance(window.attempt, Attempt)
+
+
+def test_without_a_library_there_are_puzzles_but_no_rating(make, tmp_path):
+    (tmp_path / "no.sqlite").write_text("this is no library")
+    window = make("no.sqlite")
+    assert window.standing.cget("text") == ""
+    assert "No rating is kept" in window.rated.cget("text")
+    solve(window)
+    until(window, lambda: "cannot be used" in window.rated.cget("text"))
+
+
+def test_a_set_is_written(make, tmp_path):
+    window = make()
+    window.kind.set("the odd threat")
+    window.write_set(tmp_path / "set.html")
+    assert (tmp_path / "set.html").read_text().count("<svg") == 24
+    window.write_set(tmp_path / "nowhere" / "set.html")
+    assert "set.html" in window.said.cget("text")
