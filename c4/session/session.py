@@ -60,7 +60,6 @@ class Session:
         self._grower: Worker[tuple[Found, Grown] | None] = Worker("grower")
         self.threads = Threads()
         self.keeper = Keeper(library)
-        """Puts finished games into a library."""
         self._events: list[Event] = []
         self._stand(self.game.line())
 
@@ -261,6 +260,8 @@ class Session:
         if settings == was:
             return
         self.settings = settings
+        if settings.control != was.control and not self.game.moves:
+            self.clock = Clock.of(settings.control)
         if settings.rules != was.rules or (settings.starter != was.starter and not self.game.moves):
             self.new_game()
         elif self.hinting:

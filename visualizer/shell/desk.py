@@ -17,6 +17,7 @@ from visualizer.shell.appearance import Appearance
 from visualizer.shell.layout import Faces
 from visualizer.shell.playing import Playing
 from visualizer.shell.reviewing import Reviewing
+from visualizer.shell.teaching import Teaching
 from visualizer.shell.tools import Tools
 from visualizer.shell.windows import Windows
 
@@ -33,6 +34,7 @@ class Desk(Host, Protocol):
     playing: Playing
     analysis: Analysis
     reviewing: Reviewing
+    teaching: Teaching
     tools: Tools
     windows: Windows
     faces: Faces

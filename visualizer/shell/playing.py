@@ -21,6 +21,7 @@ from visualizer.learn.learned import Learned
 from visualizer.play.after import AfterGame
 from visualizer.play.best_line import BestLine
 from visualizer.play.board import BARE_STRIP, Board
+from visualizer.play.clocks import Clocks
 from visualizer.play.column_values import column_values
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.findings import finding_behind
@@ -28,6 +29,7 @@ from visualizer.play.happened import happened, turn
 from visualizer.play.moves import MoveList
 from visualizer.play.names import Names
 from visualizer.play.opponent import Opponent
+from visualizer.play.question import Question
 from visualizer.play.score import ColumnValues
 from visualizer.play.status import Status, value_of
 from visualizer.play.threat_marks import ThreatMark
@@ -105,6 +107,8 @@ class Playing:
         self.told = ttk.Label(self._stage, style="Told.TLabel", anchor="center", justify="center")
         self.told.pack(fill="x", pady=(2, 6))
         self.after = AfterGame(self._stage, do)
+        self.question = Question(self._stage)
+        self.clocks = Clocks(self._stage)
         self._side.pack_propagate(False)  # its size is what `_share` gives it
         self.opponent = Opponent(self._side, on_change)
         self.happened = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)), margin=16)
@@ -182,7 +186,8 @@ class Playing:
         if width <= 1:
             return
         height -= self.told.winfo_reqheight() + 8
-        height -= self.after.winfo_reqheight() if self.after.winfo_manager() else 0
+        below = (self.after, self.question, self.clocks)
+        height -= sum(part.winfo_reqheight() for part in below if part.winfo_manager())
         if self.face == PLAY:
             side = max(LEAST_SIDE, min(GREATEST_SIDE, int(width * 0.26)))
             self._side.configure(width=side)
@@ -197,6 +202,16 @@ class Playing:
         height -= self.weights.button.winfo_reqheight() + self.values.winfo_reqheight()
         self.board.fit(width, height - MOVES_HEIGHT - least)
         self.learned.fit(height - MOVES_HEIGHT - int(self.board["height"]))
+
+    def ask(self, text: str, anyway: Callable[[], object] = lambda: None) -> None:
+        """Asks about a move below the board, `anyway()` lets it stand; with no text nothing is asked."""
+        was = self.question.asking
+        if text:
+            self.question.ask(text, anyway)
+        else:
+            self.question.hide()
+        if was != self.question.asking:
+            self._share()
 
     # -- what happened ------------------------------------------------------------------------------------------------
 
@@ -330,7 +345,9 @@ class Playing:
             self.learned.show(*shown)
 
     def paint_values(self) -> None:
-        """The values over the columns, as they come in; the ghost stone."""
+        """What goes on by itself: the values over the columns, as they come in; the clocks; the ghost stone."""
+        if self.clocks.show(self._host.session, (self._names.player(0), self._names.player(1))):
+            self._share()
         if self._replayed() is not None:
             replaying = ("the board shows the playback: K ends it", "playback: K ends it")
             self._values = ColumnValues({}, replaying)

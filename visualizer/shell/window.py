@@ -49,6 +49,7 @@ from visualizer.shell.liking import liking
 from visualizer.shell.playing import Playing
 from visualizer.shell.preferences import Preferences, on_screen
 from visualizer.shell.reviewing import Reviewing
+from visualizer.shell.teaching import Teaching
 from visualizer.shell.tools import Tools
 from visualizer.shell.windows import Windows
 from visualizer.tree.protocol import Pane
@@ -163,6 +164,7 @@ class Window:
         )
         self.tabs, self.card = self.analysis.tabs, self.analysis.card
         self.reviewing = Reviewing(self)
+        self.teaching = Teaching(self)
         self.tools = Tools(self, self.analysis, self.evaluators, self.windows)
         self.faces = Faces(self)
 
@@ -338,6 +340,7 @@ class Window:
         """Shows what changes while a search runs: status, column values, buttons."""
         self.toolbar.refresh()
         self.playing.paint_values()
+        self.teaching.poll()
         if monotonic() >= self._said_until:
             self._set_status(self.status.plain() if self.faces.face == PLAY else self.status.line())
 
@@ -374,6 +377,7 @@ class Window:
         self._alive = False
         if self._kept is not None and (trouble := liking(self).write(self._kept)):
             print(trouble, file=sys.stderr)
+        self.teaching.close()
         self.session.close()
         self.sounds.close()
         for pending in self.root.tk.splitlist(self.root.tk.call("after", "info")):

@@ -75,7 +75,7 @@ def play(desk: Desk, column: int) -> None:
     elif session.position.height(column) == rules.rows:
         desk.say(f"column {column + 1} is full: choose another")
     else:
-        desk.attempt(session.play, column)
+        desk.teaching.play(column)
 
 
 def swap_seats(desk: Desk) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from c4.library.store import default_path
 from c4.session import talking
 from visualizer.kit.commands import Command
+from visualizer.play.clocks import ClockDialog
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import REVIEW
 
@@ -55,6 +56,26 @@ def review_commands(desk: Desk) -> list[Command]:
             "rematch swapped", "Game", "Rematch, the other side begins", lambda: rematch(desk, swap=True),
             ("Shift+N",),
         ),
+        Command("clock", "Game", "Clocks...", lambda: choose_clock(desk), tip="Time for the game or for each move."),
+        Command(
+            "teaching",
+            "Game",
+            "Teaching mode",
+            desk.teaching.switch,
+            ("Shift+T",),
+            "Asks before a move that throws the game away stands.",
+            checked=lambda: desk.teaching.teacher.on,
+            parted=True,
+        ),
+        Command(
+            "hint step",
+            "Game",
+            "Hint in three steps",
+            desk.teaching.hint,
+            ("Shift+H",),
+            "What can be reached, where to look, the column: one step each time.",
+            blocked=over,
+        ),
         Command(
             "keep games",
             "Game",
@@ -89,6 +110,11 @@ def toggle_review(desk: Desk) -> None:
         desk.faces.swap()
     else:
         desk.faces.show(REVIEW)
+
+
+def choose_clock(desk: Desk) -> None:
+    """Opens the choice of a time control, which holds from the next game on, or at once before the first move."""
+    ClockDialog(desk.root, desk.session.settings.control, lambda control: desk.change(control=control))
 
 
 def keep_games(desk: Desk) -> None:

@@ -1,0 +1,123 @@
+"""Teacher: asks before a move that throws the game away, and gives hints in three steps.  Imports nothing heavy.
+
+Exact values of the position on the board are worked out in a thread while the person thinks.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, C4Error, count
+from c4.game.values import WIN, Value
+from c4.review.rows import sign
+from c4.review.words import naming, threatened
+from c4.session.exact_values import ExactValues
+
+PATIENCE = 5.0
+"""Seconds after which a move stands though it is not judged yet."""
+
+STEPS = 3
+"""Of a hint: what can be reached, where to look, the column."""
+
+
+class Teacher:
+    """`on` is teaching mode; hints are given without it, too.  All methods belong to one thread, the window's."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self._values = ExactValues()
+        self._values.switch(True)
+        self._position: Position | None = None
+        self._since = 0.0
+        self._step = 0
+        self._asked: tuple[Position, int] | None = None
+
+    def look(self, position: Position) -> None:
+        """A person is to move here: the values of the columns are worked out ahead."""
+        if position != self._position:
+            self._position, self._since, self._step = position, monotonic(), 0
+            self._values.look(position, position.outcome() is not None)
+
+    def objection(self, position: Position, column: int) -> str | None:
+        """Why a move should be thought over; "" if it may stand, None while that is worked out.
+
+        A move that was objected to may stand when it is made again.
+        """
+        if not self.on or position.rules.scoring != FIRST_LINE or self._asked == (position, column):
+            return ""
+        after = position.play(column)
+        if after.outcome() is not None:
+            return ""
+        values = self._known(position)
+        if values is None:
+            return None if monotonic() - self._since < PATIENCE else ""
+        best, mine = max(value.points for value in values.values()), values[column].points
+        if sign(best) == sign(mine):
+            return ""
+        self._asked = position, column
+        replies = threatened(after)
+        if replies:
+            return f"That lets the other side win at once with {naming(replies)}."
+        if mine < 0:
+            return f"That loses in {plies(values[column], position)}."
+        return "That gives the win away: it is only a draw."
+
+    def hint(self, position: Position) -> str | None:
+        """The next step of the hint for a position, None while it is worked out; after the last it begins again.
+
+        Raises C4Error where there is none.
+        """
+        if position.rules.scoring != FIRST_LINE:
+            raise C4Error("hints in steps are given where the first line wins")
+        if position.outcome() is not None:
+            raise C4Error("the game is over")
+        values = self._known(position)
+        if values is None:
+            return None
+        step, self._step = self._step, (self._step + 1) % STEPS
+        return hint(values, position, step)
+
+    def _known(self, position: Position) -> dict[int, Value] | None:
+        """The values of all columns, once they are there."""
+        self.look(position)
+        self._values.failure()
+        values, complete = self._values.known(position)
+        return values if complete and len(values) == len(position.legal_columns()) else None
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self._values.close()
+
+
+def plies(value: Value, position: Position) -> int:
+    """How many plies a decided game still takes."""
+    return WIN - abs(value.points) - position.ply
+
+
+def hint(values: dict[int, Value], position: Position, step: int) -> str:
+    """A step of a hint (0, 1, 2): what can be reached, where to look, and the column."""
+    best = max(values.values(), key=lambda value: value.points)
+    columns = [column for column, value in values.items() if value.points == best.points]
+    left = plies(best, position)
+    if step == 0:
+        if best.points > 0 and left == 1:
+            return "Hint 1 of 3: you can win at once."
+        if threatened(Position(position.stones, 1 - position.to_move, position.rules, None)):
+            return "Hint 1 of 3: the other side threatens to win at once."
+        if best.points == 0:
+            return "Hint 1 of 3: with the right move this is a draw."
+        far = count(left, "ply", "plies")
+        return (
+            f"Hint 1 of 3: {'you can win in' if best.points > 0 else 'this is lost, but you can hold out for'} {far}."
+        )
+    if step == 1:
+        number = "one column is best" if len(columns) == 1 else f"{count(len(columns), 'column')} are best"
+        return f"Hint 2 of 3: {number}. Look {part(columns[0], position.rules.columns)}."
+    return f"Hint 3 of 3: play {naming(columns)}."
+
+
+def part(column: int, columns: int) -> str:
+    """Where a column is: on the left, in the middle, or on the right."""
+    middle = (columns - 1) / 2
+    return "in the middle" if abs(column - middle) <= 0.5 else "on the left" if column < middle else "on the right"
