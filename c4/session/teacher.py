@@ -9,10 +9,11 @@ from time import monotonic
 
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, count
-from c4.game.values import WIN, Value
+from c4.game.values import EXACT, WIN, Value, exact_value
 from c4.review.rows import sign
 from c4.review.words import naming, threatened
-from c4.session.exact_values import ExactValues
+from c4.search.watch import Watch
+from c4.session.worker import Worker
 
 PATIENCE = 5.0
 """Seconds after which a move stands though it is not judged yet."""
@@ -26,8 +27,8 @@ class Teacher:
 
     def __init__(self) -> None:
         self.on = False
-        self._values = ExactValues()
-        self._values.switch(True)
+        self._worker: Worker[dict[int, Value] | None] = Worker("teacher")
+        self._values: dict[int, Value] | None = None
         self._position: Position | None = None
         self._since = 0.0
         self._step = 0
@@ -36,8 +37,8 @@ class Teacher:
     def look(self, position: Position) -> None:
         """A person is to move here: the values of the columns are worked out ahead."""
         if position != self._position:
-            self._position, self._since, self._step = position, monotonic(), 0
-            self._values.look(position, position.outcome() is not None)
+            self._position, self._since, self._step, self._values = position, monotonic(), 0, None
+            self._worker.ask(lambda watch: exact_values(position, watch))
 
     def objection(self, position: Position, column: int) -> str | None:
         """Why a move should be thought over; "" if it may stand, None while that is worked out.
@@ -81,13 +82,24 @@ class Teacher:
     def _known(self, position: Position) -> dict[int, Value] | None:
         """The values of all columns, once they are there."""
         self.look(position)
-        self._values.failure()
-        values, complete = self._values.known(position)
-        return values if complete and len(values) == len(position.legal_columns()) else None
+        if (future := self._worker.answer()) is not None:
+            self._values = future.result()
+        return self._values
 
     def close(self) -> None:
         """Ends the thread."""
-        self._values.close()
+        self._worker.close()
+
+
+def exact_values(position: Position, watch: Watch) -> dict[int, Value] | None:
+    """The exact value of every column; None after a stop."""
+    from c4.truth.exact import stream_columns  # brings numba
+
+    found = {
+        news.column: exact_value(news.lower, news.upper, position) for news in stream_columns(position, watch=watch)
+    }
+    values = {column: value for column, value in found.items() if value is not None and value.bound == EXACT}
+    return values if len(values) == len(position.legal_columns()) else None
 
 
 def plies(value: Value, position: Position) -> int:

@@ -62,7 +62,7 @@ def test_the_buttons_after_a_game_and_the_faces(root):
     hand.pump(0.05)
     assert hand.window.reviewing.open
     assert hand.window.faces.face == REVIEW
-    assert hand.window.liked().face == PLAY
+    assert hand.window.faces.start == PLAY
     hand.window.faces.show(ANALYSE)
     assert not hand.window.reviewing.open
     hand.window.faces.show(REVIEW)
