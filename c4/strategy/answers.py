@@ -1,6 +1,4 @@
-"""Plays by a strategy without searching, and tells the rule behind each move; and shows a strategy node by node.
-Imports the graph.
-"""
+"""Plays by a strategy without searching, with the rule behind each move; shows strategies.  Imports the graph."""
 
 from __future__ import annotations
 
@@ -15,16 +13,14 @@ from c4.strategy.diagram import LEGEND, RULES, Diagram, decide, decide_stones
 from c4.strategy.graph import Strategy, canonical
 
 OPENING = "opening"
-"""The rule of a move that the strategy names for one position."""
+"""The rule of a move given for one position."""
 
 CLAIMEVEN = Diagram((0, 0, sum(1 << STANDARD.cell(row, column) for column in range(7) for row in (1, 3, 5)), 0, 0, 0))
-"""What is played where a strategy has no answer: the even squares."""
+"""What is played if a strategy has no answer: the even squares."""
 
 
 class Answer(NamedTuple):
-    """A column (from 0), the rule that asked for it, a sentence about the rule, the diagram if one spoke, and whether
-    the strategy promises its result.
-    """
+    """A column (from 0), its rule, a sentence about the rule, the diagram, if any, and whether the result is sure."""
 
     column: int
     rule: str
@@ -36,9 +32,9 @@ class Answer(NamedTuple):
 def answer(strategy: Strategy, position: Position) -> Answer:
     """What a strategy plays for the side to move.
 
-    The position is looked up; a position that is not there was reached, if by this strategy, from a leaf, which the
-    moves of the game tell; where they are not known every diagram is a candidate, and one that wins from here is found
-    by playing it out. Where nothing is found the even squares are played, and `sure` is False.
+    The position is looked up.  If it is missing, it lies below a leaf, which the moves of the game identify; if these
+    are unknown, all diagrams are tried by playing them out.  If none wins, the even squares are played, and `sure` is
+    False.
     """
     won = decide(position, CLAIMEVEN)
     if won is not None and won.rule == "win":
@@ -79,7 +75,7 @@ def _leaf(strategy: Strategy, own: int, other: int) -> Diagram | None:
 
 
 def _from_history(strategy: Strategy, position: Position) -> Diagram | None:
-    """The diagram of the last leaf that the game went through, if every move of the owner since then was its own."""
+    """The diagram of the last leaf in the game, if all moves of the owner since then follow it."""
     if position.moves is None:
         return None
     stones, side, found = [0, 0], 0, None
@@ -97,7 +93,7 @@ def _from_history(strategy: Strategy, position: Position) -> Diagram | None:
 
 
 def _by_trial(strategy: Strategy, position: Position) -> Diagram | None:
-    """A diagram of the strategy, or the mirror image of one, with which every reply loses from here."""
+    """A diagram of the strategy, or its mirror image, that wins from here against every reply."""
     from c4.strategy.trial import first_that_holds
 
     return first_that_holds(strategy, position)
@@ -109,9 +105,9 @@ def _by_trial(strategy: Strategy, position: Position) -> Diagram | None:
 def show(strategy: Strategy) -> dict[str, object]:
     """A whole strategy for JSON: `root`, `owner`, `result`, `legend`, `counts` and `nodes`; columns from 1.
 
-    Every node has `moves`, which reach it (from the root on where that was given by its stones), and either `move`,
+    Every node has `moves` that lead to it (from the root, if that was given by its stones), and either `move`,
     `replies`, `diagram` with `equal` (which of two squares equally near to the middle comes first), or `proof`: "win at
-    once", with its `move`. Of mirror images and positions that are met twice there is one node.
+    once", with its `move`.  Mirror images and transpositions share a node.
     """
     positions, leaves = strategy.counts()
     return {

@@ -1,6 +1,6 @@
-"""The bit tricks of the strategy room: the standard board (7 x 6), compiled.  Imports numba.
+"""Bit operations on the standard board (7 x 6), compiled.  Imports numba.
 
-Bits as in `c4.game.rules`: seven a column, the seventh a spare.
+Bits as in `c4.game.rules`: seven per column, the seventh a spare.
 """
 
 from __future__ import annotations
@@ -27,5 +27,5 @@ def middle_first(cells: U) -> U:
 
 @kernel(inlined=True)
 def place_of(key: U) -> int:
-    """Where a key goes first in a table of 2**16 words."""
+    """The first place of a key in a table of 2**16 words."""
     return signed((key * MULTIPLIER) >> U(48))

@@ -1,22 +1,21 @@
-"""Diagrams: marks on empty squares that say what to play for the rest of the game.  Plain Python; imports nothing but
-the rules.
+"""Diagrams: marks on empty squares that say what to play to the end of the game.  Plain Python; imports the rules.
 
-The owner of a diagram, whenever it is his move, takes the first of these that there is:
+The owner of a diagram always plays the first of these that is available:
 
     win       a square that completes a line
     block     the square with which the other side would complete one
-    fork      a square after which he has two wins of which the other side can parry only one: two that can be
-              played, or one that can be played and one right above it
+    fork      a square that creates two wins, only one of which can be parried: two that can be played, or one that
+              can be played and one directly above it
     !         an urgent square
-    @         a pair square, if just one of them can be played (of two he gets one in any case: he waits)
+    @         a pair square, if exactly one of the pair can be played (while both can, the owner is sure of one)
     o         a claimed square: taken as soon as the other side has played below it
     + = -     three more classes, in this order
     any       any square
 
-Marks count only on squares that can be played, and never right below a square that completes a line of the other
-side.  Of several squares of a class it is the one nearest to the middle; of two equally near the left one, or the right
-one in a diagram that says so (a mirror image has to).  The language is that of WeakC4's steady-state diagrams (2024)
-with fork, the ban on squares below a loss, and the choice by column added.
+Only playable squares count, and never one directly below a square that completes a line of the other side.  Of several
+squares of a class the one nearest to the middle is played; of two equally near the left one, or the right one if the
+diagram says so (as mirror images do).  The language is that of WeakC4's steady-state diagrams (2024), with fork, the
+ban on squares below a loss, and the choice by column added.
 """
 
 from __future__ import annotations
@@ -56,14 +55,14 @@ RULES = {
 
 
 class Move(NamedTuple):
-    """A column (from 0) and the rule that asked for it: "win", "block", "fork", a mark, or "." for any square."""
+    """A column (from 0) and its rule: "win", "block", "fork", a mark, or "." for any square."""
 
     column: int
     rule: str
 
 
 class Diagram(NamedTuple):
-    """For each of MARKS the bitboard of its cells, on the standard board; a cell in none of them has no mark.
+    """For each of MARKS the bitboard of its cells on the standard board.
 
     `right`: of two squares equally near to the middle the right one comes first.
     """
@@ -85,7 +84,7 @@ class Diagram(NamedTuple):
         return Diagram(tuple(mirrored(cells) for cells in self.cells), not self.right)
 
     def rows(self, position: Position) -> list[str]:
-        """The picture over a position: rows from the top, X and O for stones, else the mark."""
+        """The picture over a position: rows from the top, X and O for stones, otherwise the mark."""
         rules = position.rules
         return [
             "".join(
@@ -97,9 +96,7 @@ class Diagram(NamedTuple):
 
 
 def parse(rows: list[str], right: bool = False) -> Diagram:
-    """The diagram of a picture, the reverse of `Diagram.rows`; stones and "." have no mark.  Raises C4Error that names
-    the place.
-    """
+    """The reverse of `Diagram.rows`; stones and "." have no mark.  Raises C4Error naming the place."""
     if len(rows) != STANDARD.rows:
         raise C4Error(f"the diagram has {count(len(rows), 'row')}, the board {STANDARD.rows}")
     cells = dict.fromkeys(MARKS, 0)
@@ -120,7 +117,7 @@ def parse(rows: list[str], right: bool = False) -> Diagram:
 
 
 def mirrored(cells: int) -> int:
-    """Cells seen in a mirror."""
+    """The mirror image of cells."""
     stride, columns = STANDARD.stride, STANDARD.columns
     return sum(
         (cells >> column * stride & (1 << STANDARD.rows) - 1) << (columns - 1 - column) * stride
@@ -129,7 +126,7 @@ def mirrored(cells: int) -> int:
 
 
 def check_board(position: Position) -> None:
-    """Raises C4Error unless a position is of the standard board and goes on."""
+    """Raises C4Error unless a position is an unfinished game on the standard board."""
     if position.rules != STANDARD:
         raise C4Error(f"strategies are for the standard board (7 columns, 6 rows), not for {position.rules}")
     outcome = position.outcome()
@@ -148,15 +145,13 @@ def completing(stones: int) -> int:
 
 
 def decide(position: Position, diagram: Diagram) -> Move | None:
-    """What a diagram of the side to move asks for; None when every move loses at once.  Raises C4Error as `check_board`
-    does.
-    """
+    """The move of the mover's diagram; None if every move loses at once.  Raises C4Error like `check_board`."""
     check_board(position)
     return decide_stones(position.mine, position.theirs, diagram)
 
 
 def decide_stones(own: int, other: int, diagram: Diagram) -> Move | None:
-    """`decide` for bitboards of a game that goes on, the side to move first."""
+    """`decide` for bitboards of an unfinished game, the side to move first."""
     occupied = own | other
     free = occupied + STANDARD.bottom & STANDARD.board
     won, forced = completing(own) & free, completing(other)
@@ -179,7 +174,7 @@ def decide_stones(own: int, other: int, diagram: Diagram) -> Move | None:
 
 
 def _nearest(cells: int, order: tuple[int, ...]) -> int:
-    """The first column, in that order, that has one of the cells."""
+    """The first column of an order that contains one of the cells."""
     return next(column for column in order if cells >> column * STANDARD.stride & (1 << STANDARD.rows) - 1)
 
 

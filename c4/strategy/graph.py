@@ -1,9 +1,7 @@
-"""Strategies: one move of the owner, or a diagram, for every position that his own play can meet; and their files.
-Imports numpy.
+"""Strategies: a move or a diagram for every position that can arise when the owner follows it; files.  Imports numpy.
 
-Positions are kept once, whatever the order of the moves, and once for both mirror images (*canonical*).  Where the
-owner wins at once nothing is kept: he wins.  A file (`c4.models`, nothing in it is ever executed) holds no positions:
-going through them from the root, breadth first, gives them again.
+Transpositions and mirror images are merged (*canonical* positions), and immediate wins of the owner are left out.  A
+file (`c4.models`, nothing in it is ever executed) holds no positions: walking from the root, breadth first, gives them.
 
     codes      uint16 (positions,): 0 to 6 the owner's column, 7 + 2 d diagram d, 8 + 2 d its mirror image
     diagrams   uint8 (diagrams, 42): the number of each square's mark in MARKS, 6 for none; rows from the bottom
@@ -28,7 +26,7 @@ from c4.strategy.diagram import MARKS, Diagram, check_board, completing, mirrore
 LEARNER = "strategy"
 SUFFIX = ".c4strategy"
 LARGEST = 16 << 20
-"""Bytes that a file may take, packed or not."""
+"""The most bytes of a file, packed and unpacked."""
 
 WIN, DRAW = "win", "draw"
 
@@ -37,9 +35,7 @@ Stones = tuple[int, int]
 
 
 def canonical(own: int, other: int) -> Stones:
-    """The one of a position and its mirror image that a strategy keeps: the one with the smaller key own + (own |
-    other).
-    """
+    """The position or its mirror image, whichever has the smaller key own + (own | other)."""
     turned = mirrored(own), mirrored(other)
     return (own, other) if own + (own | other) <= turned[0] + (turned[0] | turned[1]) else turned
 
@@ -63,9 +59,7 @@ def wins_at_once(own: int, other: int) -> bool:
 
 
 def after_replies(own: int, other: int) -> list[Stones]:
-    """The canonical positions, each once, after every reply, without those where the owner wins at once or the board is
-    full.
-    """
+    """The canonical positions, each once, after all replies, except immediate wins of the owner and full boards."""
     found: dict[Stones, None] = {}
     for cell in cells(playable(own, other)):
         if own | other | cell != STANDARD.board and not wins_at_once(own, other | cell):
@@ -75,9 +69,9 @@ def after_replies(own: int, other: int) -> list[Stones]:
 
 @dataclass
 class Strategy:
-    """A strategy from `root` on for `owner` (0 who began, 1): `result` is what it reaches, "win" or "draw".
+    """A strategy from `root` on for `owner` (0 began, 1) with its `result`, "win" or "draw".
 
-    `moves` has the owner's cell (one bit) for some canonical positions with the owner to move, `leaves` (place in
+    For canonical positions with the owner to move, `moves` has the owner's cell (one bit), and `leaves` (index into
     `diagrams`, whether mirrored) for the others.
     """
 
@@ -89,9 +83,7 @@ class Strategy:
     diagrams: list[Diagram] = field(default_factory=list)
 
     def first(self) -> list[Stones]:
-        """The canonical positions it begins with: the root, or those after the replies when the other side is to move
-        there.
-        """
+        """The canonical positions it begins with: the root or, if the other side moves first, those after its moves."""
         own, other = self.root.stones[self.owner], self.root.stones[1 - self.owner]
         if self.root.to_move != self.owner:
             return after_replies(own, other)
@@ -104,12 +96,12 @@ class Strategy:
         return len(self.moves) + len(self.leaves) + len(between) + waiting, len(self.leaves)
 
     def diagram(self, stones: Stones) -> Diagram:
-        """The diagram of a leaf, as the canonical position is turned."""
+        """The diagram of a leaf, oriented like the canonical position."""
         place, turned = self.leaves[stones]
         return self.diagrams[place].mirror() if turned else self.diagrams[place]
 
     def reached(self) -> Strategy:
-        """The same strategy with nothing but what the root reaches, in the order of files."""
+        """The same strategy, reduced to what the root reaches, in the order of files."""
         found = Strategy(self.root, self.owner, self.result)
         places: dict[int, int] = {}
         for stones in self.walk():
@@ -124,9 +116,9 @@ class Strategy:
         return found
 
     def walk(self) -> Iterator[Stones]:
-        """Every canonical position with the owner to move, breadth first, each once; a KeyError where it has no answer.
+        """Every canonical position with the owner to move, breadth first, each once; KeyError if it has no answer.
 
-        What is asked for it may be filled in while walking, so that a file can be read in the same order.
+        The answer may be filled in during the walk, so a file can be read in the same order.
         """
         waiting = self.first()
         seen = set(waiting)
@@ -143,18 +135,18 @@ class Strategy:
 
 
 def default_path() -> Path:
-    """Where the strategy for the whole game lies that ships."""
+    """The file of the built-in strategy for the whole game."""
     return models.default_path("first-player-wins", SUFFIX)
 
 
 @lru_cache(maxsize=2)
 def shipped(path: str | None = None) -> Strategy:
-    """The strategy for the whole game, read once.  Raises C4Error as `read` does."""
+    """The strategy for the whole game (or that in `path`), read once.  Raises C4Error as `read` does."""
     return read(default_path() if path is None else path)
 
 
 def write(path: str | Path, strategy: Strategy) -> None:
-    """Writes what the root reaches, whole or not at all.  Raises C4Error when it cannot be written."""
+    """Writes what the root reaches, atomically.  Raises C4Error when that fails."""
     strategy = strategy.reached()
     codes = []
     for stones in strategy.walk():
@@ -180,9 +172,9 @@ def write(path: str | Path, strategy: Strategy) -> None:
 
 
 def read(path: str | Path) -> Strategy:
-    """The strategy of a file, checked: format, version, sizes, every code, and that nothing is missing or left over.
+    """The strategy of a file, checked: format, version, sizes, every code, nothing missing, nothing left over.
 
-    That it wins is for `c4.strategy.verify` to find out.  Raises C4Error, one sentence.
+    Whether it wins is checked by `c4.strategy.verify`.  Raises C4Error, one sentence.
     """
     path = Path(path)
     check_size(path)
@@ -226,9 +218,7 @@ def read(path: str | Path) -> Strategy:
 
 
 def check_size(path: Path) -> None:
-    """Raises C4Error for a file that is larger than a strategy can be, or would be once unpacked; others are not opened
-    here.
-    """
+    """Raises C4Error for a file that is too large for a strategy, packed or unpacked."""
     try:
         size = path.stat().st_size
         with zipfile.ZipFile(path) as archive:

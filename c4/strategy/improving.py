@@ -1,8 +1,7 @@
-"""Makes a strategy smaller: longer searches for diagrams where there is none, and other moves of the owner.  Imports
-the maker and jobs.
+"""Makes a strategy smaller by longer searches for diagrams and other moves.  Imports the maker and jobs.
 
-Positions are gone through from the last to the first, round after round, each round with twice the work.  A change is
-kept when the whole strategy has fewer positions than before, counted anew; so it never grows.
+Each round goes through the positions from the last to the first, with twice the work of the previous round.  A change
+is kept if the whole strategy, counted anew, has fewer positions; so it never grows.
 """
 
 from __future__ import annotations
@@ -25,22 +24,22 @@ from c4.strategy.making import Rows, rows_of, take_over
 from c4.strategy.verify import verify
 
 CHUNK = 60
-"""Positions that one job goes through."""
+"""Positions per job."""
 
 SMALL = 12
-"""In the first round other moves are tried where a move has at most so many positions of its own below it; then twice
-as many.
+"""In the first round other moves are tried for a move with at most this many positions of its own below it; the limit
+doubles every round.
 """
 
 SHARED = 4
-"""Positions that a move may have below it, for each that only it has, to be looked at."""
+"""A move is considered if it has at most this many positions below it for each one of its own."""
 
 ROUNDS = 10
-"""After so many rounds it begins again with other random numbers."""
+"""After this many rounds it starts over with other random numbers."""
 
 
 class Change(NamedTuple):
-    """A position that is answered otherwise: by a cell, or by a leaf (place in the maker's pool, whether mirrored)."""
+    """A position with a new answer: a cell, or a leaf (index into the maker's pool, whether mirrored)."""
 
     stones: Stones
     cell: int
@@ -48,7 +47,7 @@ class Change(NamedTuple):
 
 
 class Improver:
-    """A strategy and the maker that knows it."""
+    """A strategy with its maker."""
 
     def __init__(self, strategy: Strategy, maker: Maker) -> None:
         self.first = strategy.first()
@@ -57,7 +56,7 @@ class Improver:
         self.size, self.live = self.measure()
 
     def measure(self, without: Stones | None = None) -> tuple[int, set[Stones]]:
-        """(positions, those with the owner to move) that the root reaches, nothing below `without`."""
+        """(positions, those with the owner to move) that the root reaches without passing through `without`."""
         maker, waiting, seen, between = self.maker, list(self.first), set(self.first), set()
         for stones in waiting:
             cell = maker.moves.get(stones)
@@ -71,7 +70,7 @@ class Improver:
         return len(seen) + len({canonical(*stones) for stones in between}) + self.waits, seen
 
     def at_least(self, stones: Stones, number: int) -> bool:
-        """Whether at least so many positions with the owner to move are reached from one, those of others too."""
+        """Whether a position reaches at least `number` positions with the owner to move, shared ones included."""
         maker, waiting, seen = self.maker, [stones], {stones}
         for own, other in waiting:
             cell = maker.moves.get((own, other))
@@ -123,7 +122,7 @@ class Improver:
         return None
 
     def apply(self, change: Change) -> bool:
-        """Takes over what another improver found, if it makes this strategy smaller, too."""
+        """Adopts another improver's change if it makes this strategy smaller, too."""
         maker, stones = self.maker, change.stones
         before = maker.moves.get(stones)
         if before is None:
@@ -151,11 +150,11 @@ def improve(
     report: Callable[[int], None] = lambda positions: None,
     seed: int = 0,
 ) -> Strategy:
-    """Makes the strategy in a file smaller for some hours, writes it whenever it is, and returns it; the same call goes
-    on later.
+    """Improves the strategy in a file for some hours, writing each smaller one; returns it.  A later call resumes.
 
-    `number` of processes (None: one a core), or the cluster at `dask`.  `report` takes the positions it has now.  The
-    rounds done are kept beside the file.  Raises C4Error when it cannot be read or written, or does not hold.
+    Uses `number` processes (None: one per core), or the cluster at `dask`.  `report` receives the current
+    number of positions.  The rounds done are noted beside the file.  Raises C4Error when the file cannot be
+    read or written, or the strategy does not hold.
     """
     strategy = graph.read(path)
     if (problem := verify(strategy).problem) is not None:
@@ -224,7 +223,7 @@ def _tasks(
 def improve_chunk(
     strategy: Strategy, waiting: list[Stones], work: int, small: int, seed: int, seconds: float
 ) -> tuple[Rows, list[Change]]:
-    """One job: what was found for some positions, and everything that it needs."""
+    """One job: the changes found for some positions, and everything they need."""
     until = perf_counter() + seconds
     maker = Maker(strategy.result == DRAW, seed=seed, stopped=lambda: perf_counter() > until)
     maker.adopt(strategy)
@@ -241,7 +240,7 @@ def improve_chunk(
 
 
 def _merge(improver: Improver, rows: Rows, changes: list[Change]) -> None:
-    """Takes over what a job found, change by change."""
+    """Adopts a job's changes, one at a time."""
     maker = improver.maker
     answered = {change.stones for change in changes}
     moves, leaves, diagrams = rows

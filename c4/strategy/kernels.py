@@ -1,9 +1,7 @@
-"""Diagrams compiled: the move that one asks for, all replies to it played to the end, and the search for one.  Imports
-numba.
+"""Diagrams, compiled: the move of one, playing it to the end against all replies, and the search.  Imports numba.
 
 A diagram is uint64[6]: the cells of each mark, the strongest first (see `c4.strategy.diagram`).  Positions are (own,
-other): stones of the owner, who is to move, and of the other side.  Nothing depends on how a position was reached, so
-positions that are met twice are merged.
+other): stones of the owner, who is to move, and of the other side.  Transpositions are merged.
 """
 
 from __future__ import annotations
@@ -22,25 +20,21 @@ from c4.compiled.words import lowest, popcount, several
 from c4.strategy.board import BOARD, ONE, ZERO, middle_first, place_of
 
 URGENT, MIAI, CLAIM, FIRST, SECOND, THIRD, UNMARKED = range(7)
-"""Marks, the strongest first; MIAI counts only where a single one can be played."""
+"""Marks, the strongest first; MIAI (a pair) counts only if exactly one can be played."""
 
 MARKS = UNMARKED
-"""Marks that a diagram keeps cells of."""
+"""How many marks a diagram has."""
 
 WIN, FORK, BLOCK, LOST = 7, 8, 9, 10
-"""What else decides a move: a win at once, two threats at once, a forced reply; and that there is none that does not
-lose at once.
-"""
+"""The other rules of a move: an immediate win, a double threat, a forced reply; and that every move loses at once."""
 
 ROOM = 1 << 15
-"""Most positions of one pass; the table has twice as many places."""
+"""The most positions of one pass; the table has twice as many places."""
 
 
 @kernel(inlined=True)
 def fork(own: U, occupied: U, safe: U) -> U:
-    """A safe cell that makes two threats of which the other side can parry only one: side by side, or one above the
-    other; else 0.
-    """
+    """A safe cell that makes two threats, only one of which can be parried (side by side, or stacked); or 0."""
     while safe != ZERO:
         cell = lowest(safe)
         safe ^= cell
@@ -54,7 +48,7 @@ def fork(own: U, occupied: U, safe: U) -> U:
 
 @kernel(inlined=True)
 def decide(own: U, other: U, marks: Words) -> tuple[U, int]:
-    """(cell, what decides it) for the owner, who is to move."""
+    """(cell, its rule) for the owner, who is to move."""
     occupied = own | other
     playable = free_cells(occupied, None)
     win = winning_cells(own, playable, None)
@@ -78,7 +72,7 @@ def decide(own: U, other: U, marks: Words) -> tuple[U, int]:
 
 @kernel(inlined=True)
 def parries(own: U, other: U) -> U:
-    """The cells the other side can play without losing at once; none when the owner has two wins."""
+    """The cells that the other side can play without losing at once; none if the owner has two wins."""
     occupied = own | other
     playable = free_cells(occupied, None)
     threats = winning_cells(own, playable, None)
@@ -88,8 +82,9 @@ def parries(own: U, other: U) -> U:
 
 
 class Scratch(NamedTuple):
-    """The memory of the passes: two rows each, one of the diagram at hand, one of a trial; `table` is all zeros between
-    calls, `drafts` are three diagrams.
+    """The memory of the passes: two rows each, for the current diagram and for a trial.
+
+    `table` is zero between calls; `drafts` are three diagrams.
     """
 
     owns: Words2
@@ -125,10 +120,9 @@ def make_scratch(seed: int = 0) -> Scratch:
 
 @kernel
 def verify(own: U, other: U, marks: Words, hold: bool, waits: bool, scratch: Scratch) -> int:
-    """Positions with the owner to move that playing by a diagram can meet, or minus their number so far when one of
-    them fails.
+    """The number of positions, owner to move, that a diagram's play can meet; if one fails, minus the number so far.
 
-    With `hold` a full board is good enough; with `waits` it is the other side's turn at first.
+    With `hold` a full board is good enough; with `waits` the other side is to move first.
     """
     owns, others, table, places = scratch.owns[0], scratch.others[0], scratch.table, scratch.places
     owns[0], others[0] = own, other
@@ -171,7 +165,7 @@ def verify(own: U, other: U, marks: Words, hold: bool, waits: bool, scratch: Scr
 
 @kernel
 def first_good(own: U, other: U, pool: Words2, start: int, hold: bool, waits: bool, scratch: Scratch) -> int:
-    """The first diagram of a pool, from `start` on, that is good for a position, or -1."""
+    """The first diagram of a pool, from `start` on, that holds for a position, or -1."""
     for i in range(start, len(pool)):
         if verify(own, other, pool[i], hold, waits, scratch) > 0:
             return i
@@ -182,11 +176,10 @@ def first_good(own: U, other: U, pool: Words2, start: int, hold: bool, waits: bo
 def chance(
     own: U, other: U, marks: Words, hold: bool, waits: bool, limit: float, row: int, scratch: Scratch
 ) -> tuple[float, int, int]:
-    """(the chance that the other side, replying at random, is not beaten; positions; how many of them fail); broken off
-    above `limit`.
+    """(probability that random replies escape, positions, how many of them fail); ends early above `limit`.
 
-    A forced reply counts as the only one.  Into that row of the scratch go the positions, one before each (drawn by
-    weight), what decides there, and those that fail with the chance of each.
+    A forced reply counts as the only one.  The given row of the scratch receives the positions, a predecessor of each
+    (drawn by weight), the rule that decides there, and the failing ones with their probabilities.
     """
     owns, others, weights, parents = scratch.owns[row], scratch.others[row], scratch.weights[row], scratch.parents[row]
     deciders, failing, chances = scratch.deciders[row], scratch.failing[row], scratch.chances[row]
@@ -242,7 +235,7 @@ def chance(
 
 @kernel
 def put(cell: U, mark: int, marks: Words) -> None:
-    """Puts a mark on a cell in place of the one it has."""
+    """Replaces the mark of a cell."""
     for i in range(MARKS):
         marks[i] &= ~cell
     if mark < MARKS:
@@ -259,9 +252,7 @@ def draw(cells: U, state: Words) -> U:
 
 @kernel
 def amend(row: int, cost: float, fails: int, marks: Words, scratch: Scratch) -> None:
-    """Changes one mark so that a decision on the way to a failing position comes out otherwise; now and then any
-    mark.
-    """
+    """Changes a mark so that a decision on the way to a failing position turns out differently; or any mark."""
     owns, others, parents, deciders = (
         scratch.owns[row],
         scratch.others[row],
@@ -305,11 +296,10 @@ def write(marks: Words, into: Words) -> None:
 
 @kernel
 def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, heat: float, scratch: Scratch) -> float:
-    """Amends a diagram until it is good or `work` positions have been looked at; returns its chance of failing, 0 when
-    it is good.
+    """Simulated annealing: changes a diagram until it holds or `work` positions are visited; returns its probability of
+    failing, 0 if it holds.
 
-    A change that makes the chance c of failing worse is kept when it stays below c / r ** heat, r from 0 to 1 at
-    random.
+    A change that makes the probability p worse is kept if it stays below p / r ** heat, with r random from 0 to 1.
     """
     best, current, trial = scratch.drafts[0], scratch.drafts[1], scratch.drafts[2]
     write(marks, best)
@@ -335,9 +325,7 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
 
 @kernel
 def nearest(own: U, other: U, pool: Words2, picks: Ints, hold: bool, waits: bool, scratch: Scratch) -> int:
-    """Which of the diagrams named in `picks` (place * 2, + 1 for its mirror image) fails a position with the least
-    chance; -1 of none.
-    """
+    """The diagram of `picks` (index * 2, + 1 if mirrored) with the least probability of failing; -1 if none."""
     best, least = -1, 1.0
     own_m, other_m = mirror_key(own, None), mirror_key(other, None)
     for pick in picks:

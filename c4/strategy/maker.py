@@ -1,10 +1,8 @@
-"""Makes a strategy: a diagram where one is found, else a move of the owner and a strategy for every reply.  Imports the
-pool and the solver.
+"""Makes a strategy: a diagram if one is found, otherwise a move and a strategy for every reply.  Imports the pool.
 
-Which of the winning moves is taken is a guess: that after which the replies look smallest, a reply with a diagram
-counting 1,
-any other by the least chance of failing that a diagram for it had.  `c4.strategy.improving` tries the other moves
-later.
+The choice among winning moves is a guess: the one after which the replies look cheapest, where a reply with a diagram
+costs 1, and any other the more, the likelier its best diagram fails.  `c4.strategy.improving` tries the other moves
+later.  Imports the solver, too.
 """
 
 from __future__ import annotations
@@ -23,31 +21,29 @@ from c4.truth.book import book_for
 
 TABLE_BITS = 22
 WORK = 200_000
-"""Positions that the search for a diagram looks at for one position, by default: about 30 ms."""
+"""How many positions the search for a diagram visits, by default: about 30 ms."""
 
 KNOWN, LEAF, OPEN = 0.05, 1.0, 6.0
-"""What a reply is thought to cost: it is in the strategy anyhow; it has a diagram; nobody has looked."""
+"""The estimated cost of a reply: already in the strategy; with a diagram; not yet examined."""
 
 Leaf = tuple[int, bool]
-"""A diagram by its place in the pool, and whether its mirror image is meant."""
+"""The index of a diagram in the pool, and whether its mirror image is meant."""
 
 
 class TooLarge(Exception):
-    """A part was given up because it had become larger than it may."""
+    """A part was abandoned because it exceeded its limit."""
 
 
 class Stopped(Exception):
-    """The work was stopped from outside; what is done is kept."""
+    """The work was stopped from outside; finished parts are kept."""
 
 
 class Maker:
-    """A strategy in the making.  `moves` and `leaves` as in `Strategy`, for every position that has been settled,
-    needed or not.
+    """A strategy in the making.  `moves` and `leaves` as in `Strategy`, for all settled positions, needed or not.
 
-    work        positions looked at for one diagram; fewer at the leaves of a game, where they are found sooner or not
-                at all
-    tried       winning moves that are measured closely before one is chosen
-    stopped     asked now and then; True ends the work with `Stopped`
+    work        positions visited per diagram; fewer late in the game, where diagrams are found sooner or not at all
+    tried       how many winning moves are examined closely before one is chosen
+    stopped     called now and then; True ends the work with `Stopped`
     """
 
     def __init__(
@@ -63,11 +59,11 @@ class Maker:
         self.moves: dict[Stones, int] = {}
         self.leaves: dict[Stones, Leaf] = {}
         self.failed: dict[Stones, tuple[int, float]] = {}
-        """The work spent in vain on a position, and the least chance of failing met."""
+        """The work spent on a position without success, and the least probability of failing found."""
         self.live: set[Stones] | None = None
-        """What a strategy that is being improved consists of; None where everything settled counts."""
+        """The positions of a strategy that is being improved; None if everything settled counts."""
         self.room: int | None = None
-        """How many more positions a part may add before it is given up."""
+        """How many more positions a part may add before it is abandoned."""
         self.progress: Callable[[int], None] = lambda settled: None
         self._pool_seen: dict[Stones, int] = {}
         self._good: dict[Stones, bool] = {}
@@ -78,7 +74,7 @@ class Maker:
     # -- one position -----------------------------------------------------------------------------------------------
 
     def has_leaf(self, stones: Stones, work: int) -> bool:
-        """Whether a diagram is known, or found by looking at about that many positions in all."""
+        """Whether a diagram is known, or found by visiting about `work` positions in all."""
         if stones in self.leaves:
             return True
         start = self._pool_seen.get(stones, 0)
@@ -102,7 +98,7 @@ class Maker:
         return True
 
     def keeps(self, own: int, other: int) -> bool:
-        """Whether the owner keeps the result when the other side is to move, by book or solver."""
+        """Whether the owner keeps the result, by book or solver; the other side is to move."""
         stones = canonical(own, other)
         if stones not in self._good:
             if self.stopped():
@@ -120,11 +116,11 @@ class Maker:
         return found
 
     def is_there(self, stones: Stones) -> bool:
-        """Whether a position costs nothing, being part of the strategy anyhow."""
+        """Whether a position costs nothing, because it is already part of the strategy."""
         return (stones in self.moves or stones in self.leaves) if self.live is None else stones in self.live
 
     def estimate(self, stones: Stones, work: int) -> float:
-        """About how many positions a strategy for it will add."""
+        """About how many positions a strategy for a position will add."""
         if self.is_there(stones):
             return KNOWN
         if self.has_leaf(stones, work):
@@ -134,9 +130,7 @@ class Maker:
         return 3.0 + 60.0 * float(self.failed[stones][1] ** 0.6)
 
     def ranked(self, own: int, other: int) -> list[tuple[float, int]]:
-        """(estimate, cell) of moves that keep the result, the smallest first: all measured with what is known, the best
-        again with work.
-        """
+        """(estimate, cell) of the moves that keep the result, the cheapest first; the best estimated again."""
         known = []
         for cell in cells(playable(own, other)):
             if not wins_at_once(other, own | cell):
@@ -171,14 +165,14 @@ class Maker:
         return self._settled(2)
 
     def take(self, stones: Stones, cell: int, down_to: int = STANDARD.cells) -> None:
-        """Settles everything below a move of the owner, the nearest to a diagram first, and then the move."""
+        """Settles everything below a move of the owner, positions closest to a diagram first, and then the move."""
         own, other = stones
         for child in sorted(self.replies(own | cell, other), key=lambda child: self.estimate(child, 0)):
             self.solve(child, down_to)
         self.moves[stones] = cell
 
     def _solve_below(self, stones: Stones, down_to: int) -> None:
-        """Goes on below positions that have a move: parts may be open there after a stop."""
+        """Continues below positions that have a move: after a stop, parts may be open there."""
         waiting, seen = [stones], {stones}
         for own, other in waiting:
             for child in self.replies(own | self.moves[own, other], other):
@@ -198,7 +192,7 @@ class Maker:
         self.progress(len(self.moves) + len(self.leaves))
 
     def open_below(self, roots: list[Stones]) -> list[Stones]:
-        """What is not settled below some positions."""
+        """The unsettled positions below some positions."""
         waiting, seen, found = list(roots), set(roots), []
         for stones in waiting:
             if stones in self.moves:
@@ -211,20 +205,20 @@ class Maker:
         return found
 
     def strategy(self, root: Position, owner: int) -> Strategy:
-        """What has been made, as a strategy from a root that is settled."""
+        """The strategy from a settled root."""
         diagrams = [Diagram(tuple(int(word) for word in marks)) for marks in self.pool.marks]
         made = Strategy(root, owner, DRAW if self.hold else WIN, self.moves, self.leaves, diagrams)
         return made.reached()
 
     def adopt(self, strategy: Strategy) -> None:
-        """Takes over the positions and the diagrams of a strategy."""
+        """Adds the positions and diagrams of a strategy."""
         places = [self.pool.add(diagram.cells) for diagram in strategy.diagrams]
         self.moves.update(strategy.moves)
         self.leaves.update({stones: (places[place], turned) for stones, (place, turned) in strategy.leaves.items()})
 
 
 def task(position: Position) -> tuple[int, str]:
-    """(owner, result) of a position: the side that wins, or the side to move where nobody does."""
+    """(owner, result) of a position: the side that wins, or the side to move if it is drawn."""
     solution = exact.solve(position, weak=True)
     if solution.sign == 0:
         return position.to_move, DRAW

@@ -1,8 +1,7 @@
-"""Makes a strategy file: in this process or on many, kept as it grows, and checked before it is written.  Imports the
-maker and jobs.
+"""Makes a strategy file, in this process or in several, resumable, checked before it is written.  Imports the maker.
 
-On several processes the first plies are settled here, each position at the end of them by a process of its own.  These
-do not see each other's positions, so that the whole comes out a little larger than from one process.
+With several processes the first plies are settled here, and each position at their end by one of the processes.  These
+do not see each other's positions, so the whole is a little larger than from one process.  Imports jobs, too.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ from c4.strategy.verify import verify
 
 PART = "strategy-part"
 EVERY = 20.0
-"""Seconds between two times that what is done is written."""
+"""Seconds between two saves of finished work."""
 
 AHEAD = 4
-"""Plies that are settled here before the rest goes to several processes."""
+"""How many plies are settled here before the rest goes to several processes."""
 
 LATE = 10
-"""With more stones than this a strategy is so soon made that one process does it."""
+"""With more stones than this a strategy is made so quickly that one process does it."""
 
 Report = Callable[[int, int], None]
-"""Takes what is settled so far, and what is known to be there."""
+"""Called with (positions settled so far, positions known so far)."""
 
 Rows = tuple[np.ndarray, np.ndarray, np.ndarray]
 """moves uint64 (n, 3): own, other, cell; leaves uint64 (n, 4): own, other, place, turned; diagrams uint64 (n, 6)."""
@@ -53,9 +52,9 @@ def make(
 ) -> Strategy:
     """Makes the strategy of a position, writes it to `path`, and returns it.
 
-    It is the winner's, or in a drawn position that of the side to move, who holds the draw.  `number` of processes
-    (None: one a core), or the cluster at `dask`.  What is done is kept in a file beside `path`, with which the same
-    call goes on. Raises C4Error for a game that is over, for another board, or when a file cannot be written.
+    It is the winner's strategy or, in a drawn position, one that holds the draw for the side to move.  Uses `number`
+    processes (None: one per core), or the cluster at `dask`.  Finished work is kept in a file beside `path`, with which
+    the same call resumes.  Raises C4Error for a finished game, another board, or when a file cannot be written.
     """
     check_board(position)
     owner, result = task(position)
@@ -92,7 +91,7 @@ def make(
 
 
 def _in_parts(maker: Maker, first: list[Stones], down_to: int, number: int | None, dask: str | None) -> None:
-    """Settles the first plies here and what is open then elsewhere."""
+    """Settles the first plies here, and the open positions below in other processes."""
     for stones in first:
         maker.solve(stones, down_to)
 
@@ -105,7 +104,7 @@ def _in_parts(maker: Maker, first: list[Stones], down_to: int, number: int | Non
 
 
 def settle(stones: Stones, hold: bool, work: int, seed: int, marks: np.ndarray) -> Rows:
-    """One job: everything below a position, with the diagrams known when the job was given out."""
+    """One job: settles everything below a position, with the diagrams known when the job was created."""
     maker = Maker(hold, work, seed=seed)
     for row in marks[1:]:
         maker.pool.add(row)
@@ -117,7 +116,7 @@ def settle(stones: Stones, hold: bool, work: int, seed: int, marks: np.ndarray) 
 
 
 def rows_of(maker: Maker) -> Rows:
-    """What a maker knows, as arrays."""
+    """The work of a maker, as arrays."""
     moves = [(own, other, cell) for (own, other), cell in maker.moves.items()]
     leaves = [(own, other, place, int(turned)) for (own, other), (place, turned) in maker.leaves.items()]
     return (
@@ -128,7 +127,7 @@ def rows_of(maker: Maker) -> Rows:
 
 
 def take_over(maker: Maker, rows: Rows) -> None:
-    """Adds what another maker knows."""
+    """Adds the work of another maker."""
     moves, leaves, diagrams = rows
     places = [maker.pool.add_once(row) for row in diagrams]
     for own, other, place, turned in leaves.tolist():
@@ -141,14 +140,14 @@ def take_over(maker: Maker, rows: Rows) -> None:
 
 
 def keep(maker: Maker, path: Path, label: Mapping[str, object]) -> None:
-    """Writes what a maker knows."""
+    """Writes the work of a maker."""
     moves, leaves, diagrams = rows_of(maker)
     arrays = {"moves": moves, "leaves": leaves, "diagrams": diagrams}
     models.write_arrays(path, {**label, "learner": PART}, arrays, compressed=True)
 
 
 def resume(maker: Maker, path: Path, label: Mapping[str, object]) -> bool:
-    """Takes over what was kept of the same task; False where nothing was, or it is of no use."""
+    """Reads the saved work of the same task; False if there is none, or none that fits."""
     if not path.exists():
         return False
     try:

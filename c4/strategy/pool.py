@@ -1,6 +1,4 @@
-"""Finding a diagram: known ones first, then a search that starts from the nearest of them.  Imports numpy and the
-kernels.
-"""
+"""Finding a diagram: known ones first, then a search that starts from the best of them.  Imports numpy, kernels."""
 
 from __future__ import annotations
 
@@ -12,19 +10,19 @@ from c4.game.rules import STANDARD
 from c4.strategy import kernels
 
 CLAIMEVEN = np.zeros(kernels.MARKS, np.uint64)
-"""The diagram to begin with: claim every square of the rows 2, 4 and 6."""
+"""The first diagram: claim all squares of rows 2, 4 and 6."""
 CLAIMEVEN[kernels.CLAIM] = sum(1 << STANDARD.cell(row, column) for column in range(7) for row in (1, 3, 5))
 
 HEAT = 0.15
 LOOK = 40
-"""Known diagrams that are measured to begin from the nearest."""
+"""How many known diagrams are compared to start from the best."""
 
 ROUND = 300_000
-"""Positions looked at between two beginnings."""
+"""Positions visited between two restarts."""
 
 
 class Pool:
-    """Diagrams found so far, each good in some position, most of them in many: a mirror image counts as well.
+    """The diagrams found so far, each good in some positions; their mirror images count as well.
 
     `marks`: uint64 (n, 6).  `find` looks for one among them, `search` makes a new one.
     """
@@ -36,14 +34,14 @@ class Pool:
         self.scratch = kernels.make_scratch(seed)
         self.random = np.random.default_rng(seed)
         self.work = 0
-        """Positions looked at by searches so far, about."""
+        """About how many positions searches have visited so far."""
 
     @property
     def marks(self) -> np.ndarray:
         return self.room[: self.size]
 
     def add(self, marks: np.ndarray | tuple[int, ...]) -> int:
-        """Keeps a diagram; returns its place."""
+        """Adds a diagram; returns its index."""
         if self.size == len(self.room):
             self.room = np.concatenate([self.room, np.zeros_like(self.room)])
         self.room[self.size] = marks
@@ -51,16 +49,16 @@ class Pool:
         return self.size - 1
 
     def add_once(self, marks: np.ndarray) -> int:
-        """Keeps a diagram unless it is known; returns its place."""
+        """Adds a diagram unless it is known; returns its index."""
         known = np.flatnonzero((self.marks == marks).all(axis=1))
         return int(known[0]) if len(known) else self.add(marks)
 
     def find(
         self, own: int, other: int, hold: bool = False, start: int = 0, waits: bool = False
     ) -> tuple[int, bool] | None:
-        """(place, whether mirrored) of a known diagram, from `start` on, that is good for the owner; or None.
+        """(index, whether mirrored) of a known diagram, from `start` on, that holds for the owner; or None.
 
-        With `waits` it is the other side's turn.
+        With `waits` the other side is to move.
         """
         place = int(kernels.first_good(U(own), U(other), self.marks, start, hold, waits, self.scratch))
         if place >= 0:
@@ -75,9 +73,7 @@ class Pool:
     def search(
         self, own: int, other: int, work: int, hold: bool = False, waits: bool = False
     ) -> tuple[tuple[int, bool] | None, float]:
-        """((place, False) of a new diagram, or None; the least chance of failing met), looking at about `work`
-        positions.
-        """
+        """((index, False) of a new diagram, or None; the least probability of failing); visits `work` positions."""
         least, tries = 1.0, 0
         while work > 0:
             marks = self.beginning(own, other, hold, waits, tries)
@@ -92,7 +88,7 @@ class Pool:
         return None, least
 
     def beginning(self, own: int, other: int, hold: bool, waits: bool, tries: int) -> np.ndarray:
-        """A copy of the diagram to begin from: the nearest of some known ones."""
+        """A copy of the diagram to start from: the best of some known ones."""
         if tries % 4 == 3:
             return CLAIMEVEN.copy()
         late = np.arange(max(0, self.size - LOOK // 4), self.size)

@@ -1,11 +1,9 @@
-"""Threats: the lines each side can still complete, the squares that complete one, and who profits from them.  Imports
-the static proofs.
+"""Threats: the lines that each side can still complete, the squares that complete one, and who profits.
 
-A *threat* is an empty square that completes a line of one side.  In each column only the lowest counts for certain:
-neither
-side plays under it gladly.  Who must do so in the end is played out on the columns alone, as if no further threat
-arose: squares without a threat are moves to spend, a threat of the other side is a square to keep from, one's own wins
-(the *count*).
+A *threat* is an empty square that completes a line of one side.  In each column only the lowest one surely counts:
+neither side wants to play below it.  Who must do so in the end is computed on the columns alone, as if no further
+threat arose: squares without a threat are waiting moves, a stone on one's own threat wins (the *count*).  Imports the
+static proofs.
 """
 
 from __future__ import annotations
@@ -22,12 +20,12 @@ from c4.game.rules import FIRST_LINE, C4Error, Line, count
 from c4.solver.proofs import UNKNOWN, static_bounds
 
 NOW, COUNTS, ABOVE, SHARED = "now", "counts", "above", "shared"
-"""What a threat is good for: it can be played at once; nobody plays under it gladly; it lies above another threat; it
-is both sides'.
+"""The role of a threat: it can be played now; neither side wants to play below it; it lies above another threat; both
+sides want it.
 """
 
 COLOURS = ("Red", "Yellow")
-"""The sides in words: who began, and the other."""
+"""The names of the sides, the first player first."""
 
 
 class Threat(NamedTuple):
@@ -54,15 +52,15 @@ class Threat(NamedTuple):
 
 @dataclass(frozen=True)
 class Threats:
-    """What `find` found; sides are 0, who began, and 1.
+    """The result of `find`; sides are 0, who began, and 1.
 
     position    the position
     open_lines  for each side the lines without a stone of the other, of which it has at least one stone
     threats     every threat, column by column from the left, upwards
-    zugzwang    the side for which the free squares come out even: the other one runs out of moves first
-    profits     the side that wins the count, None when nobody does
-    claimed     the side of which this program says that it wins, None when it does not dare to
-    proved      whether a static proof holds behind that
+    zugzwang    the side that controls the zugzwang: the other one runs out of safe squares first
+    profits     the side that wins the count, None if neither does
+    claimed     the side that this program says will win, None if it makes no claim
+    proved      whether a static proof supports the claim
     """
 
     position: Position
@@ -80,7 +78,7 @@ def square(row: int, column: int) -> str:
 
 
 def check(position: Position) -> None:
-    """Raises C4Error for a position without a reason to look for threats: count-lines, or a game that is over."""
+    """Raises C4Error for positions in which threats mean nothing: count-lines, or a finished game."""
     if position.rules.scoring != FIRST_LINE:
         raise C4Error("threats count where the first line wins, not in count-lines")
     outcome = position.outcome()
@@ -109,7 +107,7 @@ def find(position: Position) -> Threats:
 
 
 def _threats(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]]) -> tuple[Threat, ...]:
-    """Every threat with what it is good for."""
+    """Every threat with its role."""
     rules = position.rules
     completed: dict[tuple[int, int], list[Line]] = {}
     for side in (0, 1):
@@ -142,7 +140,7 @@ def _proved(position: Position) -> int | None:
     forced = [cell for cell in cells if rules.has_line(theirs | cell)]
     if len(forced) > 1:
         return 1 - mover
-    if forced:  # the static proofs want no threat that can be played now
+    if forced:  # the static proofs assume no threat that can be played now
         return _proved(position.play((forced[0].bit_length() - 1) // rules.stride))
     my_wins, their_wins = (
         sum(
@@ -163,10 +161,10 @@ def _proved(position: Position) -> int | None:
 
 
 def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | None, int]:
-    """(who wins the columns, or None, when no further threat arises; the side with the zugzwang).
+    """(who wins on the columns if no further threat arises, or None; who controls the zugzwang).
 
-    Only columns with a threat are told apart; all other squares are moves to spend, of which an even number cancels
-    out.
+    Only columns with a threat are distinguished; all other squares are waiting
+    moves, an even number of which cancels out.
     """
     rules = position.rules
     wanted = {(threat.row, threat.column): 0 for threat in threats}
@@ -188,7 +186,7 @@ def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | Non
 
 @cache
 def _columns_won(columns: tuple[tuple[int, ...], ...], spare: int, mover: int) -> int | None:
-    """Who wins when the sides drop stones in turn and a stone on a square that is labelled with its side's bit wins."""
+    """Who wins if the sides drop stones in turn, and a stone on a square labelled with its side's bit wins."""
     if any(column[0] >> mover & 1 for column in columns):
         return mover
     forced = [i for i, column in enumerate(columns) if column[0] >> 1 - mover & 1]

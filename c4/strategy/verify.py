@@ -1,8 +1,7 @@
-"""The checker: plays a strategy against every reply to the end.  It shares nothing with what makes strategies but the
-rules; imports numba.
+"""The checker: plays a strategy to the end against every reply.  It shares only the rules with the maker.
 
-Where the maker works with shifted bitboards and leaves out replies that lose at once, the checker asks line by line and
-plays everything.  It reads the language of diagrams (`c4.strategy.diagram`) a second time.
+Where the maker works with shifted bitboards and leaves out replies that lose at once, the checker tests lines one by
+one and plays everything.  It interprets diagrams (`c4.strategy.diagram`) with code of its own.  Imports numba.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from c4.strategy.graph import WIN, Strategy, read
 ROWS, COLUMNS, STRIDE = STANDARD.rows, STANDARD.columns, STANDARD.stride
 MOST = max(sum(cell in line.cells for line in STANDARD.lines) for cell in range(STRIDE * COLUMNS))
 THROUGH = np.zeros((STRIDE * COLUMNS, MOST), dtype=np.uint64)
-"""For each cell the other cells of the lines through it; unused places hold all bits, which nobody's stones do."""
+"""For each cell the other cells of the lines through it; unused places have all bits set, like no stones."""
 THROUGH[:] = ~U(0)
 for _line in STANDARD.lines:
     for _cell in _line.cells:
@@ -29,9 +28,7 @@ for _line in STANDARD.lines:
         THROUGH[_cell, _place] = _line.mask & ~(1 << _cell)
 
 SLOTS = 1 << 18
-"""Places where positions of one diagram are kept to be played once; when half are taken the others are played again and
-again.
-"""
+"""Places for the positions of one diagram, each played once; when half are taken, others are played again."""
 
 BAD, GOOD = 0, 1
 
@@ -47,7 +44,7 @@ def completes(stones: U, cell: int, through: Words2) -> bool:
 
 @kernel
 def landing(occupied: U, column: int) -> int:
-    """The number of the cell where a stone comes to rest, or -1 in a full column."""
+    """The number of the cell where a stone lands, or -1 in a full column."""
     for row in range(ROWS):
         if (occupied >> U(column * STRIDE + row)) & U(1) == U(0):
             return column * STRIDE + row
@@ -56,7 +53,7 @@ def landing(occupied: U, column: int) -> int:
 
 @kernel
 def ways_to_win(own: U, occupied: U, through: Words2) -> int:
-    """Wins that can be played, one right above another counted too: with two the other side cannot parry both."""
+    """The number of playable wins, counting one directly above another: two cannot both be parried."""
     ways = 0
     for column in range(COLUMNS):
         cell = landing(occupied, column)
@@ -193,10 +190,9 @@ def make_memory() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 @dataclass(frozen=True)
 class Report:
-    """What the checker found: `positions` and `leaves` of the strategy, positions `played` in all, the `deepest` line
-    in stones.
+    """The checker's result: `positions` and `leaves` of the strategy, positions `played`, the `deepest` line in stones.
 
-    `problem` is None when every reply leads to the `result`, else a sentence.
+    `problem` is None if every reply leads to the `result`, otherwise a sentence.
     """
 
     positions: int
@@ -230,7 +226,7 @@ def verify(strategy: Strategy) -> Report:
 
 
 def verify_file(path: str) -> Report:
-    """The report on a file; one that cannot be read is one that does not hold."""
+    """The report on a file; an unreadable one does not hold."""
     try:
         return verify(read(path))
     except C4Error as error:
@@ -238,7 +234,7 @@ def verify_file(path: str) -> Report:
 
 
 class _Walk:
-    """One run of the checker, with Position for the rules; `seen` has what has been played, mirror images apart."""
+    """One run of the checker, with the rules of `Position`; `seen` holds played positions, mirror images separately."""
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
@@ -276,7 +272,7 @@ class _Walk:
         return following
 
     def owner(self, position: Position) -> list[Position]:
-        """The position after the owner's move, none where a win at once or a diagram ends the matter."""
+        """The position after the owner's move; none if that wins at once, or a diagram takes over."""
         self.played += 1
         columns = position.legal_columns()
         for column in columns:
@@ -314,5 +310,5 @@ class _Walk:
 
 
 def after(position: Position) -> str:
-    """Where that was."""
+    """The place of a problem, in words."""
     return f"after {format_columns(position.moves)}" if position.moves else "at the root"
