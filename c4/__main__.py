@@ -4,6 +4,7 @@ import atexit
 import os
 import signal
 import sys
+from io import TextIOWrapper
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
@@ -18,9 +19,14 @@ def leave(*_: object) -> None:
 
 
 def last() -> None:
-    """What Python calls last.  It would end by the signal, and not with a status, if that came in certain imports."""
-    if _status == INTERRUPTED:
+    """What Python calls last.  It would end by the signal, and not with a status, if that came in certain imports; and
+    complain of output that cannot be written, of which more has been said already.
+    """
+    try:
         sys.stdout.flush()
+    except (OSError, ValueError):  # closed, full
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    if _status == INTERRUPTED:
         os._exit(INTERRUPTED)
 
 
@@ -30,6 +36,11 @@ def main() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, leave)
     atexit.register(last)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed when the process began
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
+        elif name != "stdin" and isinstance(stream := getattr(sys, name), TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # names of files may have letters that a terminal lacks
     from c4.cli import main
 
     try:

@@ -1,15 +1,14 @@
 """Ctrl-C: heard at once, also while compiled code runs, and never in the middle of what must be whole.  Plain Python.
 
-    with listening():                  # the door of a command, in the main thread
-        with stopping(watch.stop):     # called by another thread as soon as Ctrl-C is pressed
-            search(position, watch)
-        with uninterrupted():          # KeyboardInterrupt waits until the end of this
+    with listening():              # the door of a command, in the main thread
+        search(position)           # its kernels read STOP (`c4.compiled.stop`) and return early
+        with uninterrupted():      # KeyboardInterrupt waits until the end of this
             learner.save(path)
 
 Python runs its handler of a signal, which raises KeyboardInterrupt, between two instructions of the main thread: so not
 before compiled code returns, and perhaps inside a piece of Python that numba calls while it looks at the arguments of a
-kernel, where the exception is lost or becomes another one.  The first is what `stopping` is for, the second is seen to
-here.
+kernel, where the exception is lost or becomes another one.  So another thread, the listener, hears the signal too: it
+sets STOP until the handler runs, and has the handler run again if it came at a wrong moment.
 """
 
 from __future__ import annotations
@@ -21,22 +20,31 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from ctypes import c_int64
 from time import sleep
 from types import FrameType
 from typing import Any
 
-AGAIN = b"\xff"
-"""What the handler tells the listener when KeyboardInterrupt cannot be raised now.  No signal has this number."""
+STOP = c_int64(0)
+"""1 from Ctrl-C until Python's handler runs: what kernels return after that is never seen."""
+
+HEARD, AGAIN = b"\xfe", b"\xff"
+"""What the handler tells the listener: that it runs, and that KeyboardInterrupt cannot be raised now.  No signals have
+these numbers."""
 
 AFTER = 0.005
 """Seconds until it is tried again."""
 
 OURS, COMPILER = ("c4.", "visualizer."), "c4.compiled.jit"
 
-_stops: list[Callable[[], None]] = []
+ANSWER = 1.0
+"""Seconds that the handler waits for the listener at most."""
+
 _blocks = 0
+_rung = False
 _waiting = False
 _bell: socket.socket | None = None
+_answers = threading.Semaphore(0)
 
 
 @contextmanager
@@ -45,11 +53,12 @@ def listening() -> Iterator[None]:
 
     For the main thread.  Raises KeyboardInterrupt inside the block, once for every Ctrl-C.
     """
-    global _bell, _waiting
+    global _bell, _rung, _waiting
     before = signal.getsignal(signal.SIGINT)
     if before is signal.SIG_IGN or _bell is not None or threading.current_thread() is not threading.main_thread():
         yield
         return
+    _rung = False
     _bell, ear = socket.socketpair()
     _bell.setblocking(False)
     hook, wakeup = sys.unraisablehook, signal.set_wakeup_fd(_bell.fileno(), warn_on_full_buffer=False)
@@ -66,18 +75,7 @@ def listening() -> Iterator[None]:
         bell, _bell, _waiting = _bell, None, False
         bell.close()
         listener.join()
-
-
-@contextmanager
-def stopping(stop: Callable[[], None]) -> Iterator[None]:
-    """Has `stop()` called as soon as Ctrl-C is pressed in the block; it must be quick, and may be called twice, by any
-    thread.
-    """
-    _stops.append(stop)
-    try:
-        yield
-    finally:
-        _stops.remove(stop)
+        STOP.value = 0
 
 
 @contextmanager
@@ -97,10 +95,18 @@ def uninterrupted() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
+def rung() -> bool:
+    """Whether Ctrl-C has been pressed since `listening` began: an error may be what has become of KeyboardInterrupt."""
+    return _rung
+
+
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """The handler."""
-    global _waiting
-    _stop_all()
+    global _rung, _waiting
+    _rung = True
+    if _bell is not None:
+        _bell.send(HEARD)
+        _answers.acquire(timeout=ANSWER)  # STOP is 0 then, and kernels run as usual again
     if _blocks:
         _waiting = True
     elif _inside_a_call(frame):
@@ -110,20 +116,19 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _listen(ear: socket.socket) -> None:
-    """The listener: stops what compiled code does, which the handler comes too late for; until the bell is closed."""
+    """The listener: stops compiled code, for which the handler comes too late; until the bell is closed."""
     with ear:
         while heard := ear.recv(64):
-            if signal.SIGINT in heard:
-                _stop_all()
-            if AGAIN in heard:
-                sleep(AFTER)
-                if _bell is not None:
-                    _thread.interrupt_main()
-
-
-def _stop_all() -> None:
-    for stop in tuple(_stops):
-        stop()
+            for byte in heard:
+                if byte == signal.SIGINT:
+                    STOP.value = 0 if _blocks else 1
+                elif byte == HEARD[0]:
+                    STOP.value = 0
+                    _answers.release()
+                elif byte == AGAIN[0]:
+                    sleep(AFTER)
+                    if _bell is not None:
+                        _thread.interrupt_main()
 
 
 def _try_again() -> None:

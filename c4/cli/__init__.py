@@ -1,7 +1,8 @@
 """The `c4` command: each subcommand is a file of its own, imported only when it is called.
 
 Results go to standard output, progress and remarks to standard error.  Bad input gets one line on standard error and
-exit status 2.
+exit status 2, and so does an error of the program, with a file to send; Ctrl-C gets one line and 130; a closed pipe
+nothing.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from importlib import import_module
 
 import click
 
+from c4.faults import unexpected
 from c4.game.rules import C4Error
-from c4.interrupts import listening
+from c4.interrupts import listening, rung
 
 COMMANDS = {
     "play": "play a game in the terminal",
@@ -64,27 +66,42 @@ def cli() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the command and exits: 0 done, 1 output closed, 2 bad input (one line on stderr), 130 interrupted."""
+    """Runs the command and exits: 0 done, 1 output closed, 2 failed (one line on stderr), 130 interrupted."""
     try:
         with listening():
-            run(arguments)
-            sys.stdout.flush()
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        sys.exit(130)
+            status = outcome(arguments)
+    except KeyboardInterrupt:
+        status = stopped()
+    sys.exit(status)
 
 
-def run(arguments: list[str] | None) -> None:
+def outcome(arguments: list[str] | None = None) -> int:
+    """Runs the command; its exit status, when everything there is to say has been said."""
     try:
         cli.main(arguments, prog_name="c4", standalone_mode=False)
+        sys.stdout.flush()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.ctx.get_help())
     except click.ClickException as error:
-        fail(error.format_message())
+        return fail(error.format_message())
     except C4Error as error:
-        fail(str(error))
+        return fail(str(error))
+    except (click.Abort, KeyboardInterrupt):
+        return stopped()
+    except BrokenPipeError:
+        return 1
+    except Exception as error:
+        return stopped() if rung() else fail(unexpected(error))
+    return 0
 
 
-def fail(message: str) -> None:
+def stopped() -> int:
+    click.echo("stopped", err=True)
+    return 130
+
+
+def fail(message: str) -> int:
     click.echo("c4: " + " ".join(message.split()), err=True)
-    sys.exit(2)
+    return 2

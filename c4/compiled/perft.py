@@ -6,6 +6,7 @@ from c4.compiled.board import Board, board_of, free_cells
 from c4.compiled.jit import kernel, recursion
 from c4.compiled.kinds import U
 from c4.compiled.lines import has_line
+from c4.compiled.stop import stopped
 from c4.compiled.words import lowest, popcount
 from c4.game.rules import Rules
 
@@ -22,6 +23,8 @@ def perft(mover: U, other: U, depth: int, board: Board) -> int:
     free = free_cells(mover | other, board)
     if depth == 1:
         return popcount(free)
+    if stopped():
+        return 0
     total = 0
     while free:
         cell = lowest(free)

@@ -29,7 +29,7 @@ from c4.game.values import INFINITY, WIN_FLOOR
 from c4.search import fixed_depth
 from c4.search.decision import Decision
 from c4.search.fixed_depth import check_order, make_control
-from c4.search.rows import Edge
+from c4.search.rows import MAX_PLY, Edge
 from c4.search.watch import Watch, columns_so_far
 from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, SearchTree
 
@@ -127,7 +127,7 @@ def search(
         if decided and (value == expected or not options.reductions):
             break  # won or lost for certain; with reductions a shorter win may once have been missed
         run.engine.node_limit, run.engine.deadline = nodes or UNLIMITED, deadline  # from now on there is a move to play
-    complete = watch is None or not watch.stopped
+    complete = int(c.stop) != 1
     best = int(c.best) if c.best >= 0 else None
     columns = columns_so_far(c)
     line = tuple(int(column) for column in c.pv[: c.pv_length[0]])
@@ -234,6 +234,6 @@ def table_bits(depth: int | None, nodes: int | None, time_ms: float | None) -> i
     guesses = [
         nodes or UNLIMITED,
         round(time_ms * NODES_PER_MS) if time_ms else UNLIMITED,
-        round(BRANCHING**depth) if depth else UNLIMITED,
+        round(BRANCHING ** min(depth, MAX_PLY)) if depth else UNLIMITED,
     ]
     return min(max(min(guesses).bit_length(), 14), 21)

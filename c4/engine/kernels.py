@@ -7,6 +7,7 @@ from c4.compiled.clock import now
 from c4.compiled.jit import kernel, recursion
 from c4.compiled.kinds import U
 from c4.compiled.lines import winning_cells
+from c4.compiled.stop import stopped
 from c4.compiled.words import number_of, popcount
 from c4.engine.knowledge import assess, look_up
 from c4.engine.ordering import MAKES_THREAT, credit, order_moves, pick
@@ -64,6 +65,8 @@ def visit(
     c.nodes += 1
     if c.nodes >= engine.node_limit or (c.nodes & POLL == 0 and engine.deadline != 0 and now() >= engine.deadline):
         c.stop = LIMIT
+    if stopped():
+        c.stop = 1
     if c.stop != 0:
         return 0
     occupied = mover | other

@@ -13,6 +13,7 @@ from c4.compiled.board import Board, board_of, free_cells
 from c4.compiled.jit import kernel
 from c4.compiled.kinds import Ints, Words, signed
 from c4.compiled.lines import has_line
+from c4.compiled.stop import stopped
 from c4.compiled.words import lowest, number_of
 from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, no_update
 from c4.game.rules import STANDARD, Rules
@@ -43,6 +44,8 @@ def play_games(
     memory = tables.memory
     empty_memory = memory.copy()
     for _ in range(number):
+        if stopped():
+            break
         stones = np.zeros(2, dtype=np.uint64)  # the player's, the opponent's
         for i in range(len(memory)):
             memory[i] = empty_memory[i]

@@ -16,6 +16,7 @@ from c4.compiled.jit import kernel
 from c4.compiled.kinds import Floats, Floats32, Ints, Ints32, U, Words, Words32, signed
 from c4.compiled.lines import replies_to, winning_cells
 from c4.compiled.splitmix import below, uniform
+from c4.compiled.stop import stopped
 from c4.compiled.words import lowest, number_of, popcount
 from c4.evaluators.ntuple import FULL, QUIET, UNIT, WINS, play_out
 from c4.evaluators.tuples import Places
@@ -135,6 +136,8 @@ def play_games(
     moved, values = np.empty(cells, dtype=np.uint64), np.empty(cells)
     by_chance, quiet = np.empty(cells, dtype=np.bool_), np.empty(cells, dtype=np.bool_)
     for _ in range(number):
+        if stopped():
+            break
         progress = min(1.0, tally[EPISODES] / plan.cooling)
         alpha = plan.alpha * (plan.alpha_end / plan.alpha) ** progress
         opened = plan.opened if progress < 1.0 else plan.opened_end

@@ -14,6 +14,7 @@ from c4.compiled.jit import kernel
 from c4.compiled.kinds import Floats32, Ints, Ints32, U, Words, Words32, signed
 from c4.compiled.lines import has_line
 from c4.compiled.splitmix import below, uniform
+from c4.compiled.stop import stopped
 from c4.learning import trainer
 
 EPISODES, WON, DRAWN, LOST, STATES = range(5)
@@ -179,7 +180,7 @@ def play_games(number: int, random: Words, field: Words, learning: Learning) -> 
     tally, plan, board = learning.tally, learning.plan, learning.board
     last = np.empty((2, 2), dtype=np.int64)
     for game in range(number):
-        if tally[STATES] + board.cells > len(learning.table.keys):
+        if tally[STATES] + board.cells > len(learning.table.keys) or stopped():
             return game
         learner = tally[EPISODES] % 2 if plan.starts == ALTERNATE else 0 if plan.starts == LEARNER else 1
         last[:, 0] = -1

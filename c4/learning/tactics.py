@@ -10,6 +10,7 @@ from c4.compiled.jit import kernel, recursion
 from c4.compiled.kinds import U, Words, signed
 from c4.compiled.lines import shift_of, winning_cells
 from c4.compiled.splitmix import below
+from c4.compiled.stop import stopped
 from c4.compiled.words import lowest, popcount
 
 
@@ -62,6 +63,8 @@ def best_value(own: U, other: U, depth: int, plies: int, alpha: int, beta: int, 
     if winning_cells(own, free, board) != U(0):
         return 999 - plies
     if depth == 1 or (own | other | lowest(free)) == board.full:
+        return 0
+    if stopped():
         return 0
     best = -signed(1000)
     beta = min(beta, 997 - plies)  # there is no win before that

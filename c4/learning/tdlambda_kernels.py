@@ -22,6 +22,7 @@ from c4.compiled.jit import kernel
 from c4.compiled.kinds import Floats, Ints, U, Words
 from c4.compiled.lines import has_line
 from c4.compiled.splitmix import uniform
+from c4.compiled.stop import stopped
 from c4.compiled.words import lowest, number_of, popcount
 from c4.evaluators.tdlambda import threats
 from c4.learning.tactics import best_candidates, candidates_of, minimax, pick
@@ -159,9 +160,13 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
     board = learned.board
     features = len(learned.weights)
     traces, last, change = np.zeros((2, features)), np.zeros((2, 2), dtype=np.uint64), np.empty(features)
+    before = np.empty(features)
     seats = Seat(last[0], traces[0], change), Seat(last[1], traces[1], change)
     for _ in range(number):
         episode = tally[0]
+        drawn = random[0]
+        for i in range(features):
+            before[i] = learned.weights[i]
         epsilon = max(rates.eps_end, 1.0 - (1.0 - rates.eps_end) * episode / rates.eps_episodes)
         minimax_seat = -1 if episode % 2 == 1 else 1 if episode % 4 == 0 else 0
         for i in range(features):
@@ -175,6 +180,8 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
                 cell = lowest(moves)
             else:
                 cell = choose(own, other, epsilon, rates.tactics, random, learned)
+            if stopped():
+                break
             own |= cell
             won = has_line(own, board)
             plies += 1
@@ -185,6 +192,11 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
             last[seat, 0], last[seat, 1] = own, other
             own, other = other, own
             seat = 1 - seat
+        if stopped():  # the opponent may have moved at random: this episode has not been
+            random[0] = drawn
+            for i in range(features):
+                learned.weights[i] = before[i]
+            break
         reward = 1.0 if won else 0.0
         if plies > 2:
             learn(reward, U(0), U(0), seats[seat], rates, learned)

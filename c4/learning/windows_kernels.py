@@ -15,6 +15,7 @@ from c4.compiled.jit import kernel
 from c4.compiled.kinds import Floats, Floats2, Ints, U, Words
 from c4.compiled.lines import has_line
 from c4.compiled.splitmix import below, uniform
+from c4.compiled.stop import stopped
 from c4.compiled.words import lowest, popcount
 from c4.evaluators.windows import window_counts
 
@@ -151,6 +152,8 @@ def play_games(
     cells = frame.board.cells
     seen = np.empty((cells, 9))
     for _ in range(number):
+        if stopped():
+            break
         own, other = U(0), U(0)
         plies = 0
         won = False

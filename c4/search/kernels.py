@@ -11,6 +11,7 @@ from c4.compiled.board import Board, free_cells
 from c4.compiled.jit import kernel, recursion
 from c4.compiled.kinds import U
 from c4.compiled.lines import count_lines, has_line
+from c4.compiled.stop import stopped
 from c4.compiled.words import number_of, popcount
 from c4.evaluators.base import Evaluate, Tables, Update
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN
@@ -134,6 +135,8 @@ def visit(
         )
         if c.incremental == 1:
             update(number_of(cell), maximizer_moves, -1, search.tables)
+        if stopped():
+            c.stop = 1
         if c.stop == 1:
             return 0
         tried += 1

@@ -12,6 +12,7 @@ from c4.compiled.board import Board, geometry
 from c4.compiled.jit import kernel, recursion
 from c4.compiled.kinds import U, signed
 from c4.compiled.lines import unanswerable, winning_cells
+from c4.compiled.stop import stopped
 from c4.compiled.words import lowest
 from c4.solver.lanes import threats_after
 from c4.solver.ordering import bring_best, cell_of, credit, place_of, rank_moves
@@ -106,7 +107,7 @@ def search(
     code = before = U(0)
     if tabled:
         before = load(control, NODES)
-        if load(control, STOP) or before >= load(control, LIMIT):
+        if load(control, STOP) or before >= load(control, LIMIT) or stopped():
             return STOPPED
         code = code_of(mine, occupied, free, control, board)
         known = recall(code, control)

@@ -16,6 +16,7 @@ from c4.compiled.jit import kernel
 from c4.compiled.kinds import Floats2, Ints, Ints32, Ints32x2, U, Words, Words2, signed
 from c4.compiled.lines import replies_to, unanswerable, winning_cells
 from c4.compiled.splitmix import below, uniform
+from c4.compiled.stop import stopped
 from c4.compiled.words import lowest, popcount, several
 from c4.strategy.board import BOARD, ONE, ZERO, middle_first, place_of
 
@@ -167,6 +168,8 @@ def verify(own: U, other: U, marks: Words, hold: bool, waits: bool, scratch: Scr
 def first_good(own: U, other: U, pool: Words2, start: int, hold: bool, waits: bool, scratch: Scratch) -> int:
     """The first diagram of a pool, from `start` on, that holds for a position, or -1."""
     for i in range(start, len(pool)):
+        if stopped():
+            break
         if verify(own, other, pool[i], hold, waits, scratch) > 0:
             return i
     return -1
@@ -307,7 +310,7 @@ def anneal(own: U, other: U, marks: Words, hold: bool, waits: bool, work: int, h
     row = 0
     cost, count, fails = chance(own, other, current, hold, waits, 2.0, row, scratch)
     least = cost
-    while cost > 0.0 and work > 0:
+    while cost > 0.0 and work > 0 and not stopped():
         write(current, trial)
         amend(row, cost, fails, trial, scratch)
         limit = cost * (uniform(scratch.state) + 1e-9) ** -heat

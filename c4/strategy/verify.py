@@ -12,6 +12,7 @@ import numpy as np
 
 from c4.compiled.jit import kernel
 from c4.compiled.kinds import Ints, U, Words, Words2, signed
+from c4.compiled.stop import stopped
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, count
@@ -135,6 +136,9 @@ def play_to_the_end(
         depth -= 1
         own, other = stack[depth, 0], stack[depth, 1]
         positions += 1
+        if stopped():
+            result = BAD
+            break
         cell = choose(own, other, marks, order, through)
         stones = 0
         for column in range(COLUMNS * STRIDE):
