@@ -93,7 +93,7 @@ class LibraryWindow(tk.Toplevel):
             ("Import...", self.ask_import),
             ("Export these...", self.ask_export),
         ):
-            self.buttons[label] = ttk.Button(foot, text=label, command=action, width=len(label))
+            self.buttons[label] = ttk.Button(foot, text=label, command=action, width=len(label) + 1)
             self.buttons[label].pack(side="left", padx=(0, 4))
         self.bar = ttk.Progressbar(foot, length=120)
         self.told = ttk.Label(foot, style="Faint.TLabel")
@@ -101,13 +101,13 @@ class LibraryWindow(tk.Toplevel):
         row = ttk.Frame(self, padding=(10, 2))
         row.pack(side="bottom", fill="x")
         self.edited: dict[str, tk.StringVar] = {}
+        ttk.Button(row, text="Save", command=self.save, width=6).pack(side="right")
         for label, width in (("Tags", 24), ("Note", 40)):
             ttk.Label(row, text=f"{label} of this game").pack(side="left", padx=(0, 4))
             self.edited[label] = tk.StringVar(self)
             entry = ttk.Entry(row, textvariable=self.edited[label], width=width)
             entry.pack(side="left", padx=(0, 10), fill="x", expand=True)
             entry.bind("<Return>", lambda _: self.save())
-        ttk.Button(row, text="Save", command=self.save, width=6).pack(side="right")
 
     def _build_lists(self) -> None:
         lists = ttk.Frame(self, padding=(10, 4))
@@ -131,7 +131,7 @@ class LibraryWindow(tk.Toplevel):
         right.grid(row=0, column=1, sticky="nsew")
         ttk.Label(right, text="Played on the board's position", style="Faint.TLabel").pack(anchor="w")
         frame, self.branches = table(
-            right, (("Column", 64, "w"), ("Games", 60, "e"), ("First / draw / second", 150, "center")), 7
+            right, (("Column", 64, "w"), ("Games", 60, "e"), ("Won / drawn / lost", 150, "center")), 7
         )
         frame.pack(fill="both", expand=True)
         self.branches.bind("<Double-1>", lambda _: self.play_branch())
@@ -181,7 +181,8 @@ class LibraryWindow(tk.Toplevel):
             self.games.selection_set(next(iter(self._kept)))
             self.games.focus(next(iter(self._kept)))
         shown = f", {len(self._kept)} listed" if found.total > len(self._kept) else ""
-        self._say(f"{count(found.total, 'game')}{shown}")
+        empty = "no games yet: those that end come here by themselves, and files can be imported"
+        self._say(f"{count(found.total, 'game')}{shown}" if len(self.library) else empty)
         self._looked = None
         self.refresh()
 

@@ -44,6 +44,15 @@ def compare_commands(desk: Desk) -> list[Command]:
         Command(
             "measure", "Compare", "Measure this search...", tools.open_measure, ("Ctrl+2",), blocked=analysis.no_tree
         ),
+        Command(
+            "match",
+            "Compare",
+            "Match...",
+            lambda: show_match(desk),
+            ("Ctrl+6",),
+            "Two to eight agents play each other; crosstable and Elo.",
+            parted=True,
+        ),
         Command("growth", "Compare", "Growth with depth", tools.open_growth, ("Ctrl+3",), blocked=nothing_to_search),
         Command(
             "disagreement",
@@ -63,6 +72,18 @@ def compare_commands(desk: Desk) -> list[Command]:
             ("Ctrl+I",),
         ),
     ]
+
+
+def show_match(desk: Desk) -> None:
+    """Opens the match window; there is only one."""
+    from visualizer.compare.match import MatchWindow  # brings scipy
+
+    window = desk.windows.of(MatchWindow)
+    if window is None:
+        thread = desk.windows.thread("match")
+        window = desk.windows.add(MatchWindow(desk, thread), thread)
+    window.lift()
+    window.focus_set()
 
 
 def show_two_evaluators(desk: Desk) -> None:

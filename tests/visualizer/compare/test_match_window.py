@@ -1,0 +1,79 @@
+"""The match window: a small match is played, stopped, resumed, and its games kept."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from stand_in import StandIn
+
+from c4.library.library import Library
+from c4.library.query import Query
+from visualizer.compare.match import MatchWindow
+from visualizer.kit.theme import DARK
+
+
+@pytest.fixture
+def window(root, tmp_path):
+    host = StandIn(root)
+    window = MatchWindow(host, "match 1", tmp_path / "games.jsonl")
+    window.update()
+    yield window
+    host.session.close()
+
+
+def until(window, done):
+    end = time.monotonic() + 60
+    while not done():
+        assert time.monotonic() < end
+        window.update()
+        time.sleep(0.005)
+    window.update()
+
+
+def rows(window):
+    return [window.table.item(name, "values") for name in window.table.get_children()]
+
+
+def test_a_match_is_played_stopped_and_resumed(window, tmp_path):
+    """Crosstable and Elo come while it is played; after a stop the games that were played are not played again."""
+    for box, name in zip(window.agents, ("random", "greedy", "trainer")):
+        box.set(name)
+    window.numbers["Games of every two"].set("6")
+    window.button.invoke()
+    until(window, lambda: len(window.games) >= 2)
+    window.button.invoke()
+    assert not window.playing
+    window.button.invoke()
+    until(window, lambda: not window.playing)
+    assert len(window.games) == 18
+    assert len({game.pairing for game in window.games}) == 18
+    assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 18
+    table = rows(window)
+    assert {row[1] for row in table} == {"random", "greedy", "trainer"}
+    assert all(int(row[4]) == 12 and "±" in row[2] for row in table)
+    window.set_theme(DARK)
+    window.keep_games()
+    with Library() as library:
+        kept = library.find(Query(tag="match"))
+        assert kept.total == 18
+        library.remove([game.id for game in kept.games])
+
+
+def test_what_cannot_be_played_is_said(window):
+    """One agent, the same twice, an unknown one, a number that is none."""
+    for names, said in (
+        (("random", ""), "two to eight different agents"),
+        (("random", "random"), "two to eight different agents"),
+        (("random", "nobody"), "Unknown agent"),
+    ):
+        for box, name in zip(window.agents, names):
+            box.set(name)
+        window.button.invoke()
+        assert said in window.told["text"]
+    window.agents[1].set("greedy")
+    window.numbers["Seed"].set("x")
+    window.button.invoke()
+    assert "whole number" in window.told["text"]
+    window.keep_games()
+    assert "no game yet" in window.told["text"]

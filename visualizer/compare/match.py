@@ -1,0 +1,197 @@
+"""The match window: two to eight agents play each other; crosstable with Elo, stopped and resumed.  Imports tkinter."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from tkinter import ttk
+from typing import Any
+
+from c4.agents import AGENTS
+from c4.agents.specification import parse_agent
+from c4.arena.games import Game, GamesFile
+from c4.arena.match import openings_of, tournament
+from c4.arena.table import Table
+from c4.game.rules import C4Error, count
+from c4.library.library import Library
+from c4.library.record import Record, result_of
+from c4.models import make_own_folder
+from c4.search.watch import Watch
+from visualizer.kit.errand import Errand
+from visualizer.kit.host import Host
+from visualizer.kit.theme import Theme
+from visualizer.kit.widgets import Anchor, sentence, wrap
+
+MOST = 8
+"""Agents in a match."""
+
+BEGIN = ("novice", "amateur")
+NONE = ""
+
+HELP = (
+    "Every two agents play each opening from both sides. An agent is a name, or a name with options such as"
+    " alphabeta:depth=4 or engine:time_ms=50. Stopped, the match goes on where it was when it is started again."
+)
+
+
+class MatchWindow(tk.Toplevel):
+    """`file` keeps the games, by default one in the person's own folder; `thread` is the session's to play in."""
+
+    def __init__(self, host: Host, thread: str, file: Path | None = None) -> None:
+        super().__init__(host.root)
+        self.title("Match")
+        self.geometry("900x560")
+        self.minsize(720, 440)
+        self._host = host
+        self.path = file
+        self.games: list[Game] = []
+        self._names: list[str] = []
+        self._wanted = 0
+        self._shown = -1
+        self._errand: Errand[None] = Errand(self, host.session.worker(thread), self._ended, self.say, self._look)
+        self._build_choice()
+        self._build_foot()
+        self.table = ttk.Treeview(self, show="headings", selectmode="none")
+        self.table.pack(fill="both", expand=True, padx=10)
+        self.bind("<Escape>", lambda _: self.destroy())
+        self.set_theme(host.theme)
+
+    # -- building -----------------------------------------------------------------------------------------------------
+
+    def _build_choice(self) -> None:
+        top = ttk.Frame(self, padding=(10, 8))
+        top.pack(fill="x")
+        self.agents: list[ttk.Combobox] = []
+        for place in range(MOST):
+            box = ttk.Combobox(top, values=[NONE, *AGENTS], width=22)
+            box.set(BEGIN[place] if place < len(BEGIN) else NONE)
+            box.grid(row=place // 4, column=place % 4, padx=(0, 6), pady=2, sticky="ew")
+            top.columnconfigure(place % 4, weight=1)
+            self.agents.append(box)
+        wrap(ttk.Label(self, text=HELP, style="Faint.TLabel", padding=(10, 0), justify="left")).pack(fill="x")
+        row = ttk.Frame(self, padding=(10, 6))
+        row.pack(fill="x")
+        self.numbers: dict[str, tk.StringVar] = {}
+        for label, low, high, start in (
+            ("Games of every two", 2, 10_000, 20), ("Random moves first", 0, 12, 2), ("Seed", 0, 999_999, 1),
+        ):  # fmt: skip
+            ttk.Label(row, text=label).pack(side="left", padx=(0, 4))
+            self.numbers[label] = tk.StringVar(self, str(start))
+            ttk.Spinbox(row, from_=low, to=high, width=7, textvariable=self.numbers[label]).pack(
+                side="left", padx=(0, 12)
+            )
+        self.button = ttk.Button(row, text="Start", command=self.start_or_stop, width=8)
+        self.button.pack(side="right")
+
+    def _build_foot(self) -> None:
+        foot = ttk.Frame(self, padding=(10, 6))
+        foot.pack(side="bottom", fill="x")
+        self.keep = ttk.Button(foot, text="Keep in the library", command=self.keep_games, width=20)
+        self.keep.pack(side="right")
+        self.bar = ttk.Progressbar(foot, length=160)
+        self.bar.pack(side="right", padx=8)
+        self.told = ttk.Label(foot)
+        self.told.pack(side="left", fill="x", expand=True)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        self.configure(background=theme.window)
+
+    def say(self, text: str) -> None:
+        """Shows a sentence below the table."""
+        self.told.configure(text=sentence(text))
+
+    # -- playing ------------------------------------------------------------------------------------------------------
+
+    @property
+    def playing(self) -> bool:
+        """Whether games are being played."""
+        return self._errand.busy
+
+    def start_or_stop(self) -> None:
+        """The button."""
+        if self.playing:
+            self._errand.stop()
+            self.say(f"stopped after {count(len(self.games), 'game')}: Start goes on")
+            return
+        try:
+            self.start()
+        except C4Error as error:
+            self.say(str(error))
+
+    def start(self) -> None:
+        """Plays the games that are missing.  Raises C4Error for agents or numbers that are none."""
+        texts = [box.get().strip() for box in self.agents]
+        names = [str(parse_agent(text)) for text in texts if text]
+        if len(names) < 2 or len(set(names)) < len(names):
+            raise C4Error("choose two to eight different agents")
+        games, plies, seed = (self._number(label) for label in self.numbers)
+        openings = openings_of(f"plies={plies}", max(1, (games + 1) // 2), seed)
+        file = GamesFile(self.path or make_own_folder() / "match.jsonl")
+        self._names, self.games, self._shown = names, [], -1
+        self._wanted = len(names) * (len(names) - 1) * len(openings)
+        found = self.games
+
+        def work(watch: Watch) -> None:
+            def run(job: Callable[..., list[Game]], tasks: Iterable[tuple[Any, ...]]) -> Iterator[list[Game]]:
+                for task in tasks:
+                    if watch.stopped:
+                        return
+                    yield job(*task)
+
+            for game in tournament(names, openings, seed, file, run):
+                found.append(game)
+
+        self.say("playing...")
+        self._errand.start(work)
+
+    def _number(self, label: str) -> int:
+        text = self.numbers[label].get().strip()
+        if not (text.isascii() and text.isdigit()) or len(text) > 6:
+            raise C4Error(f"{label.lower()} must be a whole number, not {text!r}")
+        return int(text)
+
+    def _ended(self, _: None) -> None:
+        differing = len({(game.first, game.second, game.moves) for game in self.games})
+        self.say(f"{count(len(self.games), 'game')}, {differing:,} of them different")
+
+    def _look(self) -> None:
+        self.button.configure(text="Stop" if self.playing else "Start")
+        self.bar.configure(maximum=max(1, self._wanted), value=len(self.games))
+        if len(self.games) != self._shown:
+            self._shown = len(self.games)
+            self._show(Table(self._names, list(self.games)))
+
+    def _show(self, table: Table) -> None:
+        ranked = table.ranked
+        columns: list[tuple[str, int, Anchor]] = [
+            ("", 30, "e"), ("Agent", 190, "w"), ("Elo", 120, "center"), ("Score", 70, "center"), ("Games", 60, "e"),
+            *((str(place), 70, "center") for place in range(1, len(ranked) + 1)),
+        ]  # fmt: skip
+        self.table.configure(columns=[str(place) for place in range(len(columns))])
+        for place, (title, width, anchor) in enumerate(columns):
+            self.table.heading(str(place), text=title, anchor=anchor)
+            self.table.column(str(place), width=width, minwidth=30, anchor=anchor, stretch=title == "Agent")
+        self.table.delete(*self.table.get_children())
+        for place, agent in enumerate(ranked, start=1):
+            rating, total = table.rating(agent), table.total(agent)
+            score = f"{100 * total.success.value:.1f} %" if total.games else ""
+            elo = f"{rating.elo:+.0f} ± {(rating.high - rating.low) / 2:.0f}" if total.games else ""
+            cells = ["" if other == agent else "-".join(map(str, table.tallies[agent, other])) for other in ranked]
+            self.table.insert("", "end", values=(place, agent, elo, score, total.games, *cells))
+
+    def keep_games(self) -> None:
+        """Puts the games into the person's library, with the tag "match"."""
+        games = list(self.games)
+        if not games:
+            self.say("there is no game yet")
+            return
+        with Library() as library:
+            for game in games:
+                library.add(
+                    Record.from_moves(
+                        game.moves, first=game.first, second=game.second, result=result_of(game.winner), tags=("match",)
+                    )
+                )
+        self.say(f"{count(len(games), 'game')} kept in the library")
