@@ -66,6 +66,8 @@ def values_text(comparison: Comparison, row: int) -> tuple[str, str]:
 class UnionAccount(Account):
     """Tells of the union of a comparison; its rows are those of `comparison.tree`."""
 
+    recorded = False
+
     def __init__(self) -> None:
         self.comparison: Comparison | None = None
         self.title = ""

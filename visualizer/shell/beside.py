@@ -1,4 +1,4 @@
-"""Beside: the neighbours of the tree pane: find bar, outline, bookmarks.
+"""Beside: the neighbours of the tree pane: find bar, outline, bookmarks, repeats.
 
 Imports the tree's companions, which need matplotlib.
 """
@@ -20,6 +20,7 @@ from visualizer.tree.export.files import ExportDialog, OpenDialog
 from visualizer.tree.find import FindBar
 from visualizer.tree.outline import Outline
 from visualizer.tree.protocol import Pane
+from visualizer.tree.repeats import Repeats
 
 
 class Beside:
@@ -42,11 +43,13 @@ class Beside:
         self.bookmarks = Bookmarks(tabs, pane, go, host.say)
         tabs.add(self.outline, text="Outline")
         tabs.add(self.bookmarks, text="Bookmarks")
+        self.repeats = Repeats(tabs, pane, go)
+        tabs.add(self.repeats, text="Repeats")
         on(pane.widget, "<Control-c>", self.copy)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        for part in (self.outline, self.bookmarks):
+        for part in (self.outline, self.bookmarks, self.repeats):
             part.set_theme(theme)
 
     def to_outline(self) -> None:
@@ -54,6 +57,12 @@ class Beside:
         self._tabs.select(self.outline)
         self.outline.update_idletasks()
         self.outline.list.focus_set()
+
+    def to_repeats(self) -> None:
+        """Brings the positions visited more than once to the front."""
+        self._tabs.select(self.repeats)
+        self.repeats.update_idletasks()
+        self.repeats.list.focus_set()
 
     def bookmark(self) -> None:
         """Bookmarks the selected node and asks for a note."""

@@ -96,7 +96,7 @@ class Tools(Companion):
             apart = self.disagreement.disagreement()
             painter = None if apart is None else by_disagreement(apart)
         if painter is not None or pane.painted_nodes:
-            pane.paint_nodes(painter)
+            pane.paint_nodes(painter, {COLOURS[1]: "value", COLOURS[2]: "disagreement"}.get(self.colours, ""))
 
     # -- a companion of the tree pane ---------------------------------------------------------------------------------
 

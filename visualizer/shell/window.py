@@ -42,6 +42,7 @@ from visualizer.shell.analysis import PANE, Analysis
 from visualizer.shell.appearance import Appearance
 from visualizer.shell.commands import all_commands
 from visualizer.shell.commands.game import other_board, play
+from visualizer.shell.commands.tree import NODE_MENU
 from visualizer.shell.desk import OnBoard
 from visualizer.shell.faces import ANALYSE, PLAY
 from visualizer.shell.layout import Faces
@@ -276,6 +277,7 @@ class Window:
             if self.analysis.pane is None and not self.session.loading and PANE in sys.modules:
                 self._collector.spare()
                 self.analysis.build()
+                self.analysis.shown_pane.set_menu(lambda: [self.commands[name] for name in NODE_MENU])
                 self.playing.loaded()
                 self.touch()
 

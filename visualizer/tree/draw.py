@@ -22,6 +22,7 @@ from visualizer.kit.theme import Theme
 from visualizer.tree.facts import Facts
 from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, STYLES, UPRIGHT, Style, colour, diameter, mix, scaled
 from visualizer.tree.layout import Layout
+from visualizer.tree.taken import Taken
 from visualizer.tree.view import Key
 
 Spot = tuple[float, float]
@@ -188,6 +189,8 @@ class TreeDrawing:
         columns: list[Label] = []
         for child, edge in placed.edges.items():
             node = nodes[child]
+            if node.unseen:
+                continue
             (line if node.principal else pruned if node.pruned else thin).append(edge.route)
             if node.column:
                 style = "principal column" if node.principal else "column"
@@ -221,10 +224,11 @@ class TreeDrawing:
         shown = [nodes[key] for key in self.keys]
         looks = np.array([node.look for node in shown])
         principal = np.array([node.principal for node in shown])
+        seen = np.array([not node.unseen for node in shown])
         tints = [node.tint and mix(self.theme.panel, colour(self.theme, node.tint[0]), node.tint[1]) for node in shown]
         for look in dict.fromkeys(looks.tolist()):
             style = STYLES[look]
-            chosen = np.flatnonzero(looks == look)
+            chosen = np.flatnonzero((looks == look) & seen)
             if len(chosen):
                 bold = principal[chosen]
                 widths = np.where(bold, 2.4, 1.0) if bold.any() else 1.0
@@ -277,6 +281,8 @@ class TreeDrawing:
         found, rank, at = [], RANKS.index, placed.at
         for i, key in enumerate(self.keys):
             node = nodes[key]
+            if node.unseen:
+                continue
             (x, y), half, stacked = at[key], self.sizes[i] / 2, key in placed.stacked
             below = half + (3 if node.cut else 0 if node.look == "stub" else 1)
             beside = node.principal or node.aside or stacked or node.best is not None or not node.column
@@ -338,7 +344,7 @@ def place(
     numbers = np.where(chip, (x - width / 2, y - 0.3 * height, x + width / 2, y + 0.3 * height), words.T).T
 
     fits = np.flatnonzero((words[:, :2] >= (left, top)).all(axis=1) & (words[:, 2:] <= (right, bottom)).all(axis=1))
-    glyphs, lines, taken = (_Taken(box) for _ in range(3))
+    glyphs, lines, taken = (Taken(box) for _ in range(3))
     half = (drawing.sizes * zoom * 0.43)[:, None]
     spots = to_pixels(drawing.xy)
     near = ((spots > (left - 40, top - 40)) & (spots < (right + 40, bottom + 40))).all(axis=1)
@@ -361,50 +367,3 @@ def place(
             if len(found) >= limit:
                 break
     return found
-
-
-class _Taken:
-    """Pixels that are in use, in squares of two by two so that looking is quick."""
-
-    def __init__(self, box: tuple[float, float, float, float]) -> None:
-        left, top, right, bottom = box
-        self.corner = left, top
-        self.squares = np.zeros((max(0, int(bottom - top) // 2) + 1, max(0, int(right - left) // 2) + 1), dtype=bool)
-
-    def _part(self, x0: float, y0: float, x1: float, y1: float) -> np.ndarray:
-        left, top = self.corner
-        x0, y0 = max(0, int(x0 - left)) // 2, max(0, int(y0 - top)) // 2
-        return self.squares[y0 : max(0, int(y1 - top) // 2 + 1), x0 : max(0, int(x1 - left) // 2 + 1)]
-
-    def add(self, x0: float, y0: float, x1: float, y1: float) -> None:
-        self._part(x0, y0, x1, y1)[:] = True
-
-    def draw(self, segments: np.ndarray) -> None:
-        """Marks straight lines, shape (n, 2, 2): end by end, x and y."""
-        (height, width), (left, top) = self.squares.shape, self.corner
-        ends = (segments - (left, top)) / 2
-        low, high = ends.min(axis=1), ends.max(axis=1)
-        ends = ends[((high >= 0) & (low < (width, height))).all(axis=1)]
-        ends = np.clip(ends, -2 * max(width, height), 3 * max(width, height))
-        if not len(ends):
-            return
-        steps = np.ceil(np.abs(ends[:, 1] - ends[:, 0]).max(axis=1)).astype(np.int64) + 1
-        which = np.repeat(np.arange(len(ends)), steps)
-        part = (np.arange(steps.sum()) - np.repeat(np.cumsum(steps) - steps, steps)) / np.maximum(steps - 1, 1)[which]
-        x, y = (ends[which, 0] + part[:, None] * (ends[which, 1] - ends[which, 0])).astype(np.int64).T
-        inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        self.squares[y[inside], x[inside]] = True
-
-    def free(self, x0: float, y0: float, x1: float, y1: float) -> bool:
-        return not bool(self._part(x0, y0, x1, y1).any())
-
-    def free_all(self, boxes: np.ndarray) -> np.ndarray:
-        """bool (n,): the same of boxes (n, 4) inside, all at once, by how many squares up to each corner are in use."""
-        rows, columns = self.squares.shape
-        sums = np.zeros((rows + 1, columns + 1), dtype=np.int32)
-        np.cumsum(self.squares, axis=0, dtype=np.int32, out=sums[1:, 1:])
-        np.cumsum(sums, axis=1, out=sums)
-        x0, y0, x1, y1 = np.maximum(boxes - (*self.corner, *self.corner), 0).T.astype(np.int64) // 2
-        x1, y1 = np.minimum(x1 + 1, columns), np.minimum(y1 + 1, rows)
-        free: np.ndarray = sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0] == 0
-        return free

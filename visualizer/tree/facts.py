@@ -52,6 +52,7 @@ class Facts(NamedTuple):
     best        its best child, above which it stands; None for leaves and folded nodes
     tint        a colour (of the theme by name, or #rrggbb) and how much of it, from 0 to 1, instead of its look's own;
                 None for that
+    unseen      whether it is not drawn, though it has its place: a playback has not come to it yet
     differs     whether two searches contradict each other here (see `visualizer.compare.merged`)
     """
 
@@ -68,6 +69,7 @@ class Facts(NamedTuple):
     column: int = 0
     best: int | None = None
     tint: tuple[str, float] | None = None
+    unseen: bool = False
     differs: bool = False
 
     @property

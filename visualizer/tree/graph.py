@@ -1,7 +1,7 @@
 """The visible part of a search tree as a networkx graph.  Imports networkx and what a glyph shows.
 
-The rows on screen are `SearchTree.graph` of these rows, with all its attributes; what is folded together below a row
-(see `visualizer.tree.view`) comes last among its successors.  Every node has `facts`, a `Facts`, besides.
+Nodes are the keys of the glyphs in their order, successors stand in the order of the search; the attribute `facts` of a
+node is a `Facts`.  `SearchTree.graph` has the fields of the rows.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import networkx as nx
 
 from visualizer.tree.facts import Dress, Facts, facts
-from visualizer.tree.view import NODE, Glyph, TreeView
+from visualizer.tree.view import Glyph, TreeView
 
 Known = dict[tuple[Glyph, bool], Facts]
 """What glyphs of a tree show, by glyph and whether it is folded: kept from one picture to the next."""
@@ -19,8 +19,7 @@ def build(view: TreeView, *dresses: Dress, known: Known | None = None) -> nx.DiG
     """The glyphs of a view as a graph, each with what it shows after all `dresses`; `known` is looked into and added
     to.
     """
-    known = {} if known is None else known
-    graph = view.tree.graph(glyph.key for glyph in view.glyphs if isinstance(glyph.key, int))
+    graph, known = nx.DiGraph(), {} if known is None else known
     for glyph in view.glyphs:
         kind = glyph, view.is_folded(glyph.row)
         if kind not in known:
@@ -29,6 +28,6 @@ def build(view: TreeView, *dresses: Dress, known: Known | None = None) -> nx.DiG
         for dress in dresses:
             shown = dress(view, glyph, shown)
         graph.add_node(glyph.key, facts=shown)
-        if glyph.sort != NODE:
+        if glyph.parent is not None:
             graph.add_edge(glyph.parent, glyph.key)
     return graph

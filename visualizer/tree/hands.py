@@ -1,15 +1,21 @@
 """How a tree answers to pointer and keys.  Imports the screen and the model.
 
 Click: select, unfold, fold.  Double click: fit the subtree.  Wheel: zoom about the pointer.  Drag: pan.  Arrows: walk.
-Space: unfold or fold.  p: show the pruned replies.  Plus, minus: zoom.  0, Home: fit.
+Space: unfold or fold.  p: show the pruned replies.  Plus, minus: zoom.  0, Home: fit.  Right click, menu key: what can
+be done with a node.
 """
 
 from __future__ import annotations
 
+import sys
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 
+from visualizer.kit.commands import Command
+from visualizer.kit.menus import fill
 from visualizer.kit.widgets import on
+from visualizer.tree.actions import commands
 from visualizer.tree.model import TreeModel
 from visualizer.tree.screen import ZOOM_STEP, Screen
 
@@ -29,6 +35,9 @@ class Hands:
         self._moving = False  # the button is down and the pointer has moved
         self._settling: str | None = None
         self._last_click: int | None = None  # the row
+        self.menu = tk.Menu(self.widget, tearoff=False)
+        self.entries: Callable[[], Iterable[Command]] = lambda: commands(model)
+        """What stands in the context menu."""
         screen.on_settle = self._settled
         bind = self.widget.bind
         bind("<Configure>", lambda event: screen.resized(), add="+")
@@ -41,6 +50,12 @@ class Hands:
         bind("<Button-4>", lambda event: self._wheel(event, 1), add="+")
         bind("<Button-5>", lambda event: self._wheel(event, -1), add="+")
         bind("<MouseWheel>", lambda event: self._wheel(event, 1 if event.delta > 0 else -1), add="+")
+        for event in ("<Button-2>" if sys.platform == "darwin" else "<Button-3>",):
+            bind(event, self._menu_at_pointer, add="+")
+        for name in ("Menu", "App"):
+            with suppress(tk.TclError):  # a key that this system does not have
+                bind(f"<KeyPress-{name}>", lambda event: self._menu_at_node(), add="+")
+        bind("<Shift-F10>", lambda event: self._menu_at_node(), add="+")
         bind("<Destroy>", lambda event: self._rest(), add="+")
         for key in ("Left", "Right", "Up", "Down"):
             for modifier in ("Shift", "Control"):  # these are the playback's: see the window's commands
@@ -110,6 +125,25 @@ class Hands:
         self._press = None
         if self._last_click is not None:
             self.screen.fit_subtree(self._last_click)
+
+    def _menu_at_pointer(self, event: tk.Event) -> None:
+        """Selects the node under the pointer and opens the menu of what can be done with it."""
+        self.widget.focus_set()
+        i = self.screen.hit(event.x, event.y)
+        if i is not None and self.model.view is not None:
+            self.model.hold(self.model.view.glyphs[i].key)
+        self._open_menu(event.x_root, event.y_root)
+
+    def _menu_at_node(self) -> str:
+        """Opens the menu beside the selected node."""
+        spot = self.screen.pixel(self.model.shown(self.model.selected)) or (20.0, 20.0)
+        self._open_menu(self.widget.winfo_rootx() + round(spot[0]) + 12, self.widget.winfo_rooty() + round(spot[1]))
+        return "break"
+
+    def _open_menu(self, x: int, y: int) -> None:
+        if self.model.view is not None:
+            fill(self.menu, self.entries())
+            self.menu.tk_popup(x, y)
 
     def _moved(self, event: tk.Event) -> None:
         if self._press is None:

@@ -7,33 +7,61 @@ import tkinter as tk
 from tkinter import font as tkfont
 from typing import Any
 
+import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.figure import Figure
+from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform
 
+from c4.game.values import WIN_FLOOR
+from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
 from visualizer.kit.theme import Theme
+from visualizer.tree.colouring import STRONGEST
 from visualizer.tree.glyphs import CHIP, CUT, STYLES, Style, colour, scaled
 
-SHOWN = (
-    ("principal variation", None),
-    ("MAX", STYLES["max"]),
-    ("MIN", STYLES["min"]),
-    ("horizon", STYLES["leaf"]),
-    ("win", STYLES["win"]),
-    ("folded", STYLES["max folded"], STYLES["min folded"]),
-    ("other replies", STYLES["rest"]),
-    ("pruned", STYLES["stub"], STYLES["pruned"]),
-    ("cutoff", CUT),
-    ("column", CHIP),
-    ("not recorded", STYLES["left out"]),
-)
-"""Words and the glyphs they explain; None is a piece of principal variation."""
+Entry = tuple[Any, ...]
+"""Words and the glyphs they explain; None is a piece of the best line."""
 
-ENGINE = (("from the table", STYLES["table"]), ("threats decide", STYLES["threat"]))
-"""The same for what only the engine leaves in a tree."""
+FOOT = CUT._replace(path=Path([(-0.5, -0.2), (0.5, -0.2), (0.5, -0.5), (-0.5, -0.5), (-0.5, -0.2)]))
+"""The dash under a folded node."""
 
-NOTES = "≤ at most, ≥ at least    W5, L5: MAX wins, loses on ply 5"
+LEGENDS: dict[str, tuple[Entry, ...]] = {
+    "": (),
+    "value": (
+        ("good for MAX", STYLES["leaf"]._replace(fill="good")),
+        ("good for MIN", STYLES["leaf"]._replace(fill="bad")),
+    ),
+    "disagreement": (("Δ: how far two opinions are apart", STYLES["leaf"]._replace(fill=STRONGEST)),),
+}
+"""What the colours of glyphs say that are not coloured by side."""
+
+
+def entries(tree: SearchTree) -> tuple[Entry, ...]:
+    """What there is to explain about a tree: what occurs in it, folded or not, and nothing else."""
+    kinds = set(np.unique(tree.kind).tolist())
+    ends = np.abs(tree.value[tree.kind == TERMINAL])
+    wins = bool((ends >= WIN_FLOOR).any()) or bool((np.abs(tree.value[tree.kind != PRUNED]) >= WIN_FLOOR).any())
+    found: list[tuple[bool, Entry]] = [
+        (True, ("best line", None)),
+        (True, ("column", CHIP)),
+        (True, ("MAX", STYLES["max"])),
+        (True, ("MIN", STYLES["min"])),
+        (HORIZON in kinds, ("depth used up", STYLES["leaf"])),
+        (bool((ends >= WIN_FLOOR).any()), ("won or lost", STYLES["win"])),
+        (bool((ends < WIN_FLOOR).any()), ("draw", STYLES["full"])),
+        (TABLE in kinds, ("from the table", STYLES["table"])),
+        (THREAT in kinds, ("threats decide", STYLES["threat"])),
+        (True, ("folded", STYLES["max folded"], STYLES["min folded"])),
+        (True, ("other replies", STYLES["rest"])),
+        (PRUNED in kinds, ("pruned", STYLES["stub"], STYLES["pruned"])),
+        (PRUNED in kinds, ("cutoff", CUT)),
+        (PRUNED in kinds, ("cutoff inside", STYLES["max folded"], FOOT)),
+        (bool(tree.total_left_out), ("not recorded", STYLES["left out"])),
+        (PRUNED in kinds, ("≤ at most, ≥ at least",)),
+        (wins, ("W5, L6: MAX wins, loses on ply 5, 6",)),
+    ]
+    return tuple(entry for occurs, entry in found if occurs)
 
 
 class Legend(tk.Canvas):
@@ -45,16 +73,12 @@ class Legend(tk.Canvas):
         self._text = theme.faint
         self._entries: list[tuple[list[tk.PhotoImage], str]] = []
         self._theme = theme
-        self._shown: tuple[tuple[Any, ...], ...] = SHOWN
+        self._shown: tuple[Entry, ...] = ()
         self._images: dict[tuple[str, int], tk.PhotoImage] = {}
         self.bind("<Configure>", lambda event: self._arrange())
 
-    def explain(self, engine: bool) -> None:
-        """Explains what the engine leaves in its trees, too, or no longer."""
-        self.show(SHOWN + ENGINE if engine else SHOWN)
-
-    def show(self, shown: tuple[tuple[Any, ...], ...]) -> None:
-        """Explains these glyphs, a tuple like SHOWN."""
+    def show(self, shown: tuple[Entry, ...]) -> None:
+        """Explains these glyphs."""
         if shown != self._shown:
             self._shown = shown
             self.set_theme(self._theme)
@@ -65,7 +89,6 @@ class Legend(tk.Canvas):
         self.configure(background=theme.window)
         self._text = theme.faint
         self._entries = [([self._image(theme, style) for style in styles], words) for words, *styles in self._shown]
-        self._entries += [([], note) for note in NOTES.split("    ")]
         self._arrange()
 
     def _image(self, theme: Theme, style: Style | None) -> tk.PhotoImage:

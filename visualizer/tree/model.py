@@ -12,12 +12,14 @@ from typing import NamedTuple
 import networkx as nx
 
 from c4.tree.searchtree import Grafted, SearchTree
+from c4.tree.shared import Kin
 from visualizer.tree.companion import Companion
 from visualizer.tree.facts import Dress
+from visualizer.tree.focus import around, rest_folded, subtree
 from visualizer.tree.graph import Known, build
 from visualizer.tree.history import History
 from visualizer.tree.playback import Playback
-from visualizer.tree.view import NODE, Glyph, Key, TreeView, ViewFull
+from visualizer.tree.view import NODE, Folding, Glyph, Key, TreeView, ViewFull
 from visualizer.tree.words import Account
 
 EMPTY = "Play a move to record a search"
@@ -62,8 +64,12 @@ class TreeModel:
         self.caption, self.empty = "", EMPTY
         self.history = History()
         self.playback = Playback(self._follow_playback, lambda text: self.on_say(text))
+        self.plies = 2
+        """How far one looks ahead and behind."""
         self._dress: Dress | None = None
         self._known: Known = {}
+        self._kin: Kin | None = None
+        self._veiled: tuple[bool, frozenset[Key]] = True, frozenset()  # what a playback did not know when it was drawn
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
@@ -103,9 +109,9 @@ class TreeModel:
         self.history.moved(moved)
         self._select(None if self.selected is None else int(moved[self.selected]))
         self._tell("grown")
+        self.playback.grown(grafted)
         if not self.change(lambda view: view.expand(row), row):
             self.on_change(Change(FOLDING, (row,)))
-        self.playback.grown(grafted)
 
     def _open(self, row: int) -> None:
         if self.on_open is not None:
@@ -114,7 +120,8 @@ class TreeModel:
     def graph(self) -> nx.DiGraph:
         """The glyphs on screen, each with what it shows (see `visualizer.tree.graph`)."""
         assert self.view is not None
-        dresses = (self.account.dress, *([] if self._dress is None else [self._dress]))
+        dresses = (self.account.dress, *([] if self._dress is None else [self._dress]), self.playback.veil)
+        self._veiled = self.playback.known(self.view)
         return build(self.view, *dresses, known=self._known)
 
     def dress(self, dress: Dress | None) -> None:
@@ -219,6 +226,40 @@ class TreeModel:
                 self.collapse(last)
             else:
                 self.change(lambda view: view.reveal(last), row)
+
+    def _focus(self, folding: Callable[[TreeView, int], Folding]) -> None:
+        """Shows another part of the tree, with the selected node in sight."""
+        row = self.selected
+        if row is not None and self.change(lambda view: view.take(folding(view, row))):
+            self.on_change(Change(TREE))
+
+    def fold_rest(self) -> None:
+        """Folds everything but the way to the selected node and what is below it."""
+        self._focus(rest_folded)
+
+    def only_subtree(self) -> None:
+        """Shows the selected node at the top."""
+        self._focus(subtree)
+
+    def whole_tree(self) -> None:
+        """Shows the whole tree again, with the selected node."""
+        if self.change(lambda view: view.take(view.folding._replace(root=0))) and self.selected is not None:
+            self.select(self.selected)
+            self.on_change(Change(TREE))
+
+    def look_around(self, more: int = 0) -> None:
+        """Shows some plies above the selected node and below it; `more` of them than the last time."""
+        self.plies = max(1, self.plies + more)
+        self._focus(lambda view, row: around(view, row, self.plies, self.plies))
+
+    @property
+    def kin(self) -> Kin | None:
+        """What is related to the selected row; None where the tree cannot be asked."""
+        if self.view is None or self.selected is None or not self.account.recorded:
+            return None
+        if self._kin is None or self._kin.tree is not self.view.tree or self._kin.row != self.selected:
+            self._kin = Kin(self.view.tree, self.selected)
+        return self._kin
 
     def _open_held(self) -> None:
         """Unfolds the rest or stub the selection stands on, and goes to its first node."""
@@ -325,7 +366,8 @@ class TreeModel:
         if changed:
             self.on_change(Change(FOLDING, (anchor,), way))
         else:
-            self.on_change(Change(SELECTION, sight=way))
+            known = self.playback.known(self.view) == self._veiled
+            self.on_change(Change(SELECTION if known else LOOKS, sight=way))
 
     # -- who is told --------------------------------------------------------------------------------------------------
 

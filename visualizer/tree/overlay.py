@@ -110,6 +110,33 @@ class Overlay:
         look |= {"dash": (4, 3)} if dashed else {}
         self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=("over", "mark", "moving"), **look)
 
+    def link(self, x0: float, y0: float, x1: float, y1: float) -> None:
+        """A bow from the selected glyph to one that shares its position."""
+        bow = x0 + (x1 - x0) / 2, min(y0, y1) - 12 - abs(x1 - x0) / 8 + abs(y1 - y0) / 2
+        look: dict[str, Any] = {"fill": self.theme.accent, "width": 2, "dash": (6, 4), "smooth": True}
+        self.canvas.create_line([x0, y0, *bow, x1, y1], tags=("over", "mark", "moving", "link"), **look)
+        self.ring(x1, y1, 11, selected=False)
+
+    def light(self, x: float, y: float, radius: float, text: str) -> None:
+        """A broad ring round the glyph that set the selected one's bound, with a word above it."""
+        look: dict[str, Any] = {"outline": self.theme.bad, "width": 4}
+        tags = ("over", "mark", "moving", "lit")
+        self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=tags, **look)
+        if text:
+            self._boxed(text, x, y - radius - 3, "s", self.theme.bad, tags)
+
+    def _boxed(self, text: str, x: float, y: float, anchor: Any, outline: str, tags: tuple[str, ...]) -> None:
+        """Words on a ground of their own."""
+        item = self.canvas.create_text(
+            x, y, text=text, anchor=anchor, fill=self.theme.text, font=self.fonts["count"], tags=tags
+        )
+        x0, y0, x1, y1 = self.canvas.bbox(item)
+        shift = max(self.gutter + 4 - x0, 0) or min(self.canvas.winfo_width() - 6 - x1, 0)
+        self.canvas.move(item, shift, 0)
+        look: dict[str, Any] = {"fill": self.theme.panel, "outline": outline, "tags": tags}
+        self.canvas.create_rectangle(x0 + shift - 3, y0 - 1, x1 + shift + 3, y1, **look)
+        self.canvas.tag_raise(item)
+
     def path(
         self,
         spots: list[tuple[float, float, float]],
@@ -139,15 +166,7 @@ class Overlay:
             if not (self.gutter < x < width and 0 < y < height):
                 continue
             self.ring(x, y, 1.25 * radius + 3, selected=last)
-            item = canvas.create_text(
-                x, y + radius + 4, text=text, anchor="n", fill=theme.text, font=self.fonts["count"], tags=tags
-            )
-            x0, y0, x1, y1 = canvas.bbox(item)
-            shift = max(self.gutter + 4 - x0, 0) or min(width - 6 - x1, 0)
-            canvas.move(item, shift, 0)
-            look: dict[str, Any] = {"fill": theme.panel, "outline": theme.accent if last else theme.line, "tags": tags}
-            canvas.create_rectangle(x0 + shift - 3, y0 - 1, x1 + shift + 3, y1, **look)
-            canvas.tag_raise(item)
+            self._boxed(text, x, y + radius + 4, "n", theme.accent if last else theme.line, tags)
 
     def tip(self, text: str, x: float, y: float, below: float) -> None:
         """A few words under a point, or above it when there is no room below."""

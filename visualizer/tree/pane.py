@@ -8,10 +8,11 @@ What is shown is told by a `TreeModel`, which knows no window; the `Screen` draw
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from tkinter import ttk
 
 from c4.tree.searchtree import Grafted, SearchTree
+from visualizer.kit.commands import Command
 from visualizer.kit.theme import LIGHT, Theme
 from visualizer.kit.widgets import wrap
 from visualizer.tree.bar import Bar
@@ -19,7 +20,7 @@ from visualizer.tree.companion import Companion
 from visualizer.tree.facts import Dress
 from visualizer.tree.hands import Hands
 from visualizer.tree.history import Look
-from visualizer.tree.legend import Legend
+from visualizer.tree.legend import LEGENDS, Legend, entries
 from visualizer.tree.lens import Lens
 from visualizer.tree.model import EMPTY, SELECTION, TREE, Change, TreeModel
 from visualizer.tree.playback import Playback
@@ -64,6 +65,7 @@ class TreePane(ttk.Frame):
         self._header.configure(font=fonts["value"])
         self.strip = Strip(self, theme, fonts["count"], self.points, self.model.pick)
         self.strip.grid(row=2, column=0, sticky="ew")
+        self._coloured = ""
         self._framed: tuple[object, object] | None = None  # what the strip's frame was made for
         self.bar = Bar(self, self.playback, fonts, self.points, self._playback_opened, self.widget.focus_set)
         self.bar.grid(row=3, column=0, sticky="ew")
@@ -116,16 +118,27 @@ class TreePane(ttk.Frame):
         """Zooms so that what is unfolded below a row fills the pane."""
         self.screen.fit_subtree(row)
 
-    def paint_nodes(self, dress: Dress | None) -> None:
-        """Gives glyphs other colours and words than their own (see `visualizer.tree.colouring`); None takes that
-        away.
+    def paint_nodes(self, dress: Dress | None, legend: str = "") -> None:
+        """Gives glyphs other colours and words than their own (see `visualizer.tree.colouring`), explained by
+        LEGENDS[legend]; None takes that away.
         """
+        self._coloured = legend if dress is not None else ""
         self.model.dress(dress)
+        self._explain()
+
+    def _explain(self) -> None:
+        """Gives the legend what occurs in the tree."""
+        if self.view is not None and self.model.account.recorded:
+            self._legend.show(LEGENDS[self._coloured] + entries(self.view.tree))
 
     @property
     def painted_nodes(self) -> bool:
         """Whether somebody gives the glyphs other colours than their own."""
         return self.model.dressed
+
+    def set_menu(self, entries: Callable[[], Iterable[Command]]) -> None:
+        """What stands in the context menu of a node, asked whenever it is opened."""
+        self.hands.entries = entries
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -212,7 +225,7 @@ class TreePane(ttk.Frame):
 
     def _changed(self, change: Change) -> None:
         if change.what == TREE and self.view is not None:
-            self._legend.explain(engine=self.view.tree.algorithm == "engine")
+            self._explain()
         self.screen.change(change)
         if change.what != SELECTION:
             self.say("")

@@ -13,7 +13,8 @@ from c4.search.fixed_depth import ALGORITHMS
 from c4.tree.narrate import SoFar, frame_text, so_far
 from c4.tree.replay import CUT, ENTER, RETURN, SKIP, Moment, Replay
 from c4.tree.searchtree import PRUNED, Grafted, SearchTree
-from visualizer.tree.view import REST, STUB, Key
+from visualizer.tree.facts import Facts
+from visualizer.tree.view import REST, STUB, Glyph, Key, TreeView
 
 SPEEDS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """Events a second."""
@@ -236,6 +237,24 @@ class Playback:
     def knows_best_play(self) -> bool:
         """Whether the search has ended, so that its best line is known; also while nothing is played back."""
         return self.replay is None or self.event == self.last
+
+    def veil(self, view: TreeView, glyph: Glyph, facts: Facts) -> Facts:
+        """What a glyph shows at this moment: no best line, no pruned reply and no cut that the search did not know."""
+        if self.replay is None:
+            return facts
+        unseen = facts.pruned and self.hides(glyph.key)
+        principal = facts.principal and self.knows_best_play
+        return facts._replace(principal=principal, unseen=unseen, cut=facts.cut and not self.hides_cut(glyph.row))
+
+    def known(self, view: TreeView) -> tuple[bool, frozenset[Key]]:
+        """What `veil` depends on: whether the best line is known, and where pruned replies on screen are not."""
+        hidden = (
+            glyph.key
+            for glyph in view.glyphs
+            if glyph.sort != REST and (glyph.sort == STUB or view.is_pruned(glyph.row)) and self.hides(glyph.key)
+        )
+        uncut = (glyph.row for glyph in view.glyphs if view.is_folded(glyph.row) and self.hides_cut(glyph.row))
+        return self.knows_best_play, frozenset((*hidden, *uncut))
 
     def so_far(self, row: int) -> SoFar | None:
         """What the search knew of a row at this moment, where that was not its value yet; None while the playback is

@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
+from visualizer.kit.commands import Command
 from visualizer.kit.theme import Theme
 from visualizer.tree.companion import Companion
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from c4.tree.searchtree import Grafted, SearchTree  # these bring numpy, which the first paint does without
     from visualizer.tree.facts import Dress
     from visualizer.tree.lens import Lens
+    from visualizer.tree.model import TreeModel
     from visualizer.tree.playback import Playback
     from visualizer.tree.strip import Strip
     from visualizer.tree.view import Key, TreeView
@@ -26,6 +29,8 @@ class Pane(Protocol):
     theme: Theme
     points: float
     """Pixels of a point."""
+    model: TreeModel
+    """What is shown, without a window."""
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
@@ -43,12 +48,15 @@ class Pane(Protocol):
     def say(self, text: str) -> None:
         """Shows a sentence in the header, or with no text what the tree is."""
 
+    def set_menu(self, entries: Callable[[], Iterable[Command]]) -> None:
+        """What stands in the context menu of a node, asked whenever it is opened."""
+
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
 
-    def paint_nodes(self, dress: Dress | None) -> None:
-        """Gives glyphs other colours and words than their own (see `visualizer.tree.colouring`); None takes that
-        away.
+    def paint_nodes(self, dress: Dress | None, legend: str = "") -> None:
+        """Gives glyphs other colours and words than their own (see `visualizer.tree.colouring`), explained by
+        `legend` (see `visualizer.tree.legend.LEGENDS`); None takes that away.
         """
 
     @property

@@ -29,6 +29,9 @@ from visualizer.tree.view import NODE, Glyph, Key
 
 ZOOM_STEP = 1.25
 
+MOST_KIN = 60
+"""Visits of one position that are linked at most."""
+
 REACH = 12
 """Points beside a glyph's middle where it can still be clicked; the nearest glyph counts."""
 
@@ -335,10 +338,26 @@ class Screen:
         ):
             if i is not None:
                 self.overlay.ring(*self.spot(i), 1.25 * self.radius(i) + 2, selected, dashed)
+        if held is None and not model.playback.is_open:
+            self._mark_kin()
         told = self.hover if self.hover is not None or held is None else self.index(held)
         if told is not None:
             self.overlay.tip(model.tip(self.drawing.keys[told]), *self.spot(told), self.radius(told) + 10)
         self._mark_way()
+
+    def _mark_kin(self) -> None:
+        """Of the selected node: the other visits of its position, and the node that set its bound, lit."""
+        model, here = self.model, self.index(self.model.shown(self.model.selected))
+        kin = model.kin
+        if here is None or kin is None:
+            return
+        for row in kin.visits[:MOST_KIN]:
+            if row != model.selected and row in self.layout.at and (there := self.index(row)) is not None:
+                self.overlay.link(*self.spot(here), *self.spot(there))
+        lit = self.index(model.shown(kin.setter))
+        if lit is not None and kin.setter is not None:
+            shown = kin.setter in self.layout.at
+            self.overlay.light(*self.spot(lit), 1.25 * self.radius(lit) + 5, "sets the bound" if shown else "")
 
     def _mark_way(self) -> None:
         """The way to the node that is played back, with the windows as they are."""

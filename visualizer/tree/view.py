@@ -214,7 +214,7 @@ class TreeView:
 
     # -- changing it --------------------------------------------------------------------------------------------------
 
-    def _set(self, folding: Folding) -> None:
+    def take(self, folding: Folding) -> None:
         """Takes a folding, or raises ViewFull and changes nothing."""
         self._glyphs, self._rows = self._walk(folding), None
         self._folding = folding
@@ -226,7 +226,7 @@ class TreeView:
         now = self._folding
         wholes = now.whole.union(whole).difference(fold)
         bests = now.best.union(best) - wholes
-        self._set(now._replace(whole=wholes, best=bests.difference(fold), stubs=now.stubs.union(stubs)))
+        self.take(now._replace(whole=wholes, best=bests.difference(fold), stubs=now.stubs.union(stubs)))
 
     def unfold_line(self, row: int, replies: bool = True, plies: int | None = None) -> None:
         """Unfolds best play from a row (so many plies of it) and the siblings along it.
@@ -295,7 +295,7 @@ class TreeView:
         """The rows to unfold (whole, to the best reply, stubs) so that a row is on screen; `whole` are some more."""
         wholes, stubs, best = list(whole), [], self._folding.best
         child = row
-        for parent in self._ancestors(row):
+        for parent in self.way_to(row):
             if self.is_pruned(child):
                 stubs.append(parent)
                 if parent not in best:
@@ -305,12 +305,14 @@ class TreeView:
             child = parent
         return wholes, [], stubs
 
-    def _ancestors(self, row: int) -> list[int]:
-        """The rows above a row, up to the one at the top (or to the root, when it is not below that)."""
-        found = []
-        for ancestor in self.tree.ancestors(row) if row != self.root else ():
+    def way_to(self, row: int, top: int | None = None) -> list[int]:
+        """The rows above a row, its parent first, up to `top` (by default the one at the top; or to the root, when it
+        is not below that).
+        """
+        found, top = [], self.root if top is None else top
+        for ancestor in self.tree.ancestors(row) if row != top else ():
             found.append(ancestor)
-            if ancestor == self.root:
+            if ancestor == top:
                 break
         return found
 
@@ -343,7 +345,7 @@ class TreeView:
         """
         if not self.is_inside(row):
             self.folding, self._kept = self._folding._replace(root=0), None
-        way = self._ancestors(row)
+        way = self.way_to(row)
         if row in self.rows and all(map(self.is_whole, way)):
             return False
         kept = self._kept or self._folding

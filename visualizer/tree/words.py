@@ -65,6 +65,8 @@ class Account:
 
     explained = True
     """Whether the legend stands under the tree."""
+    recorded = True
+    """Whether the rows are those of one search, so that it can be asked what is related to a node."""
 
     def header(self, view: TreeView, caption: str) -> str:
         """What the tree is, in one line."""

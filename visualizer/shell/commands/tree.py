@@ -7,6 +7,16 @@ from functools import partial
 
 from visualizer.kit.commands import Command, possible
 from visualizer.shell.desk import Desk
+from visualizer.tree.actions import ACTIONS, Action
+
+NODE_MENU = (
+    *(action.name for action in ACTIONS),
+    "zoom to selection",
+    "run to node",
+    "bookmark",
+    "copy node",
+)
+"""The commands in the context menu of a node."""
 
 
 def tree_commands(desk: Desk) -> list[Command]:
@@ -24,6 +34,9 @@ def tree_commands(desk: Desk) -> list[Command]:
         pane = analysis.shown_pane
         can = pane.can_go_forward if forward else pane.can_go_back
         return "" if can else "there is no other view"
+
+    def blocked(action: Action) -> str:
+        return no_tree() or action.blocked(analysis.shown_pane.model)
 
     def command(name: str, label: str, run: Callable[[], object], key: str, **more: object) -> Command:
         more.setdefault("blocked", no_tree)
@@ -48,6 +61,7 @@ def tree_commands(desk: Desk) -> list[Command]:
             blocked=partial(nowhere, True),
         ),
         command("outline", "Go to the outline", lambda: analysis.shown_beside.to_outline(), "L", parted=True),
+        command("repeats", "Positions searched more than once", lambda: analysis.shown_beside.to_repeats(), "Shift+P"),
         command("to tree", "Go to the tree", lambda: analysis.shown_pane.widget.focus_set(), "T"),
         command("fit tree", "Fit the tree", lambda: analysis.shown_pane.fit(), "Home"),
         command(
@@ -55,6 +69,19 @@ def tree_commands(desk: Desk) -> list[Command]:
             "Zoom to the selected node",
             lambda: analysis.shown_pane.fit_subtree(analysis.shown_pane.selected or 0),
             "Z",
+        ),
+        *(
+            Command(
+                action.name,
+                "Tree",
+                action.label,
+                partial(_do, desk, action),
+                (action.key,) if action.key else (),
+                action.tip,
+                partial(blocked, action),
+                parted=action.parted or action is ACTIONS[0],
+            )
+            for action in ACTIONS
         ),
         command(
             "bookmark", "Bookmark the selected node", lambda: analysis.shown_beside.bookmark(), "Ctrl+B", parted=True
@@ -98,6 +125,11 @@ def sides(desk: Desk) -> tuple[tuple[str, str], tuple[str, str]]:
     """Word and colour of the stones of the side that begins, and of the other."""
     words, starter = desk.names.colours, desk.session.game.starter
     return words[starter], words[1 - starter]
+
+
+def _do(desk: Desk, action: Action) -> None:
+    """Does something to the selected node."""
+    action.run(desk.analysis.shown_pane.model)
 
 
 def practice(desk: Desk) -> None:

@@ -193,6 +193,7 @@ def plain(view: TreeView) -> nx.DiGraph:
     `value` is in words, as on screen, and `points` the number; a state is text, because many programs end at 63 bits.
     """
     graph, tree = build(view), view.tree
+    fields = tree.graph(key for key in graph if isinstance(key, int)).nodes
     for key, node in graph.nodes(data=True):
         shown = node.pop("facts")
         path = "".join(
@@ -200,6 +201,7 @@ def plain(view: TreeView) -> nx.DiGraph:
             for column in tree.path(shown.row)
         )
         if isinstance(key, int):
+            node |= fields[key]
             node |= {"row": key, "state": str(node["state"]), "points": node["value"]}
             node["side"] = "MAX" if node.pop("is_max") else "MIN"
         node |= {name: getattr(shown, name) for name in ("ply", "look", "value", "nodes", "folded", "cut", "principal")}
