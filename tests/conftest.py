@@ -22,7 +22,9 @@ settings.load_profile("c4")
 
 
 def pytest_configure(config):
-    """Before several workers start, the kernels are compiled once, in two processes, instead of by every worker."""
+    """Before several workers start, the kernels are compiled once, instead of by every worker: in two processes, one
+    from the front and one from the back, until they meet.
+    """
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
         return
     root = Path(__file__).resolve().parent.parent
@@ -31,9 +33,10 @@ def pytest_configure(config):
         for path in (root / "c4").rglob("*.py")
         if "c4.compiled.jit import kernel" in path.read_text()
     )
-    search = [name for name in modules if ".search." in name or ".engine." in name]
-    halves = (search, [name for name in modules if name not in search])
-    for running in [subprocess.Popen([sys.executable, "-c", f"import {', '.join(half)}"], cwd=root) for half in halves]:
+    for running in [
+        subprocess.Popen([sys.executable, "-c", f"import {', '.join(order)}"], cwd=root)
+        for order in (modules, modules[::-1])
+    ]:
         running.wait()
 
 

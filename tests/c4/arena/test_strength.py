@@ -106,13 +106,13 @@ def test_games_do_not_depend_on_each_other():
     """The games of a seed are the same whether they are played in one job or in several, and perfect play never loses
     to strict.
     """
-    whole = strength.examine("greedy:evaluator=windows", "erring20", range(50_000, 50_006))
+    whole = strength.examine("greedy:evaluator=windows", "erring20", range(50_000, 50_004))
     parts = [
-        strength.examine("greedy:evaluator=windows", "erring20", range(seed, seed + 3)) for seed in (50_003, 50_000)
+        strength.examine("greedy:evaluator=windows", "erring20", range(seed, seed + 2)) for seed in (50_002, 50_000)
     ]
     assert whole.moves == parts[1].moves | parts[0].moves
-    perfect = strength.examine("perfect", "strict", range(50_000, 50_003))
-    assert list(perfect.results.values()) == [1, 1, 1]
+    perfect = strength.examine("perfect", "strict", range(50_000, 50_002))
+    assert list(perfect.results.values()) == [1, 1]
     assert all(len(moves) == 41 for moves in perfect.moves.values())
 
 

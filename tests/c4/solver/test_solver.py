@@ -52,7 +52,7 @@ def test_small_boards_from_the_start(rows, columns, sign):
 
 
 @given(small_positions)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_against_minimax(position):
     """On boards of every shape, scores and all columns are those of minimax to the end."""
     known = {}

@@ -65,7 +65,7 @@ def test_proofs_on_the_standard_board():
     made.
     """
     seen = set()
-    for seed in range(600):
+    for seed in range(250):
         position = random_position(STANDARD, 9 + seed % 6, seed)
         if position is None:
             continue
@@ -191,7 +191,7 @@ def test_tree_within_the_solver(monkeypatch):
     """The solver that gives up depth first at once still says the truth, in all its forms."""
     small_budgets(monkeypatch, 2000)
     monkeypatch.setattr("c4.solver.work.FIRST_TRY", 2000)
-    for moves, score in [*read_set("begin_medium", 50), ("7747135426", -2)]:
+    for moves, score in [*read_set("begin_medium", 15), ("7747135426", -2)]:
         position = Position.from_moves(moves)
         assert solve(position).score == solve(position, threads=2).score == score
         assert solve(position, weak=True).sign == (score > 0) - (score < 0)
