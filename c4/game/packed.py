@@ -97,8 +97,8 @@ def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     require_fit(rules)
     state = (mine & 0) | NORMAL
     if not has_pointers(rules):
-        state = state | ((mine | theirs) + rules.bottom) | mine
-        return state
+        marked: Bits = state | ((mine | theirs) + rules.bottom) | mine
+        return marked
     for column in range(rules.columns):
         pointer = 1
         for row in range(rules.rows):

@@ -2,21 +2,14 @@
 error.
 """
 
-import contextlib
-import io
 import json
-import os
-import subprocess
-import sys
 from dataclasses import fields, replace
 
 import numpy as np
 import pytest
-from paths import ROOT
 from strategies import PUBLISHED, STANDARD_COUNT
 
 from c4 import models
-from c4.cli import main
 from c4.cli.search import INGREDIENTS
 from c4.engine.deepening import SearchOptions
 from c4.evaluators import load
@@ -26,37 +19,6 @@ from c4.game.values import EXACT
 from c4.search.fixed_depth import search
 from c4.tree import jsonfile, treefile
 from c4.tree.searchtree import HORIZON
-
-
-@pytest.fixture
-def c4(capsys, monkeypatch):
-    """Runs the command in this process: (exit status, standard output, standard error)."""
-
-    def run(*arguments: object, stdin: str = "") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        try:
-            main([str(argument) for argument in arguments])
-        except SystemExit as exit:
-            status = exit.code or 0
-        else:
-            status = 0
-        return status, *capsys.readouterr()
-
-    return run
-
-
-@pytest.fixture
-def model(tmp_path):
-    """A windows model file with published weights."""
-    path = tmp_path / "windows.json"
-    content = {
-        "format": "c4-model",
-        "version": 1,
-        "learner": "windows",
-        "rules": {"rows": 6, "columns": 7, "connect": 4, "scoring": "first-line"},
-    }
-    path.write_text(json.dumps({**content, "weights": PUBLISHED["a7e9f38"]}))
-    return path
 
 
 def test_perft(c4):
@@ -301,103 +263,6 @@ def test_verify_computes_learned_values_with_their_model(c4, tmp_path):
     other.write_text(json.dumps({**json.loads(model.read_text()), "weights": [0.0, 2.0, *[0.0] * 7]}))
     c4("search", "4453", "--depth", 3, "--evaluator", "windows", "--save", tree)
     assert [c4("verify", tree, *more)[0] for more in ((), ("--model", model), ("--model", other))] == [0, 0, 1]
-
-
-def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
-    """A tree that cannot be written is an error with exit status 2, after the result that was found."""
-    status, out, err = c4("search", "empty", "--depth", 2, "--json", "--tree", tmp_path / "nowhere" / "tree.json")
-    assert (status, err.count("\n")) == (2, 1)
-    assert "cannot be written: No such file or directory" in err
-    assert json.loads(out)["column"] == 4
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["search", "448"], "'8' at place 3 of '448' is not a column"),
-        (["search", "4444444"], "column 4 is full"),
-        (["search", "packed:12"], "12 is no packed state"),
-        (["search", "packed:" + "1" * 6000], "6,000 digits"),
-        (["search", "empty", "--depth", "0"], "depth"),
-        (["search", "empty", "--depth", "deep"], "'deep' is not a valid integer"),
-        (["search", "empty", "--algorithm", "guess"], "'guess' is not one of"),
-        (["search", "empty", "--evaluator", "v9"], "'v9' is not one of"),
-        (["search", "empty", "--evaluator", "v2", "--model", "x.json"], "has no model file"),
-        (
-            ["search", "empty", "--evaluator", "windows", "--model", "nowhere.json"],
-            "there is no model file nowhere.json",
-        ),
-        (["search", "empty", "--order", "123"], "an order must name each of the columns 1 to 7 once"),
-        (["search", "empty", "--order", "123456x"], "'x' at place 7 of the order"),
-        (["search", "-", "--tree", "tree.json"], "there is no tree to write"),
-        (["search"], "Missing argument"),
-        (["search", "packed:10378549747928563776", "--rows", "7", "--columns", "8"], "has no packed state"),
-        (["evaluate", "empty", "--scoring", "golf"], "'golf' is not one of"),
-        (["evaluate", "empty", "--rows", "9"], "too large"),
-        (["evaluate", "empty", "--connect", "9"], "a line of 9 does not fit"),
-        (
-            ["search", "4453", "--time-ms", "10"],
-            "the depth of alphabeta is fixed: use --algorithm engine with --time-ms or --nodes",
-        ),
-        (["search", "4453", "--algorithm", "engine", "--time-ms", "0"], "0.0 is not in the range x>0"),
-        (["search", "4453", "--option", "pvs=off"], "alphabeta has no ingredients to switch"),
-        (["search", "4453", "--algorithm", "engine", "--option", "magic=on"], "unknown ingredient 'magic'"),
-        (["search", "4453", "--algorithm", "engine", "--option", "pvs"], "says neither on nor off"),
-        (["perft", "-1"], "No such option"),
-        (["perft", "--", "-1"], "-1 is not in the range"),
-        (["perft", "many"], "'many' is not a valid integer"),
-        (["perft"], "the depth is missing"),
-        (["dance"], "No such command 'dance'"),
-        (["search", "empty", "--dance"], "No such option"),
-    ],
-    ids=lambda value: " ".join(value)[:50] if isinstance(value, list) else "",
-)
-def test_bad_input_is_one_line_and_status_2(c4, arguments, words):
-    """Bad input gives nothing on standard output, one line on standard error, exit status 2."""
-    status, out, err = c4(*arguments)
-    assert (status, out) == (2, "")
-    assert err.startswith("c4: ")
-    assert err.count("\n") == 1
-    assert words.lower() in err.lower()
-
-
-def run(*arguments: str, **more) -> subprocess.CompletedProcess:
-    """The command in a process of its own, as a person runs it."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(
-        [sys.executable, "-m", "c4", *arguments], capture_output=True, cwd=ROOT, env=environment, timeout=60, **more
-    )
-
-
-def test_python_m_c4():
-    """`python -m c4` is the command; its exit status is the command's."""
-    assert run("perft", "4").stdout.split() == [b"2401"]
-    assert run("search", "448").returncode == 2
-
-
-def test_input_that_is_no_text():
-    """Bytes that are no text on standard input are bad input like any other."""
-    done = run("evaluate", "-", input=b"44\n4\xff4\n")
-    assert done.returncode == 2
-    assert done.stderr.startswith(b"c4: ")
-    assert done.stderr.count(b"\n") == 1
-
-
-def test_a_reader_that_leaves():
-    """When the reader of the output goes away, the command ends without a word."""
-    pipe = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(
-        [sys.executable, "-m", "c4", "evaluate", "-", "--json"],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        **pipe,
-    ) as process:
-        process.stdout.close()
-        process.stdin.write(b"4453\n" * 500)
-        with contextlib.suppress(BrokenPipeError):
-            process.stdin.close()
-        assert process.stderr.read() == b""
-        assert process.wait(60) == 1
 
 
 def test_help_names_every_subcommand(c4):

@@ -54,13 +54,13 @@ def test_imported_states_are_not_new(tmp_path):
     after a break."""
     path, model = tmp_path / "ActionQ.json", tmp_path / "m.npz"
     before = SarsaLearner(1)
-    before.train(1500)
+    before.train(5000)
     known = actionq.write(path, before.table())
     learner = SarsaLearner.fresh(2, start=path)
     learner.save(model)
     learner = SarsaLearner.resume(model)
-    assert learner.states == known > 3000
-    learner.train(3000)
+    assert learner.states == known > 10_000
+    learner.train(10_000)
     assert learner.history[-1]["new_states"] == learner.states - known
 
 

@@ -1,0 +1,166 @@
+"""Figures of a tournament, and the commands "c4 match" and "c4 tournament"."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from played import c4, games_of
+
+from c4.agents.specification import parse_agent
+from c4.arena.elo import POINTS, Ratings
+from c4.arena.games import Game
+from c4.arena.match import pairs_of
+from c4.arena.player import Player
+from c4.arena.table import Table
+from c4.cli import cli, main
+from c4.game.position import Position
+
+# -- figures ----------------------------------------------------------------------------------------------------------
+
+
+def test_elo_of_two_is_the_formula():
+    """With two players the difference is that of the expected score (one drawn game added), and its interval that of
+    log odds.
+    """
+    scores = np.array([[0.0, 70.0], [28.0, 0.0]])
+    difference = Ratings(scores).difference(0, 1)
+    share = 70.5 / 99
+    assert difference.elo == pytest.approx(400 * np.log10(share / (1 - share)), abs=1e-3)
+    reach = 1.959964 * POINTS / np.sqrt(99 * share * (1 - share))
+    assert (difference.low, difference.high) == pytest.approx(
+        (difference.elo - reach, difference.elo + reach), abs=1e-2
+    )
+    assert Ratings(scores).of(0).elo == pytest.approx(difference.elo / 2, abs=1e-3)
+
+
+def test_elo_finds_what_made_the_scores():
+    """From expected scores of many games the ratings behind them come back, and a clean sheet has a finite one."""
+    truth = np.array([180.0, 20.0, -50.0, -150.0])
+    expected = 1 / (1 + 10 ** ((truth[None, :] - truth[:, None]) / 400))
+    np.fill_diagonal(expected, 0)
+    ratings = Ratings(1e5 * expected)
+    assert [ratings.of(player).elo for player in range(4)] == pytest.approx(truth.tolist(), abs=0.05)
+    clean = Ratings(np.array([[0.0, 10.0], [0.0, 0.0]])).difference(0, 1)
+    assert 0 < clean.low < clean.elo < clean.high < 2000
+
+
+def test_elo_intervals_hold():
+    """Of many simulated tournaments, about 95 % have the true difference inside the interval."""
+    random = np.random.default_rng(1)
+    inside = 0
+    for _ in range(150):
+        won = random.binomial(100, 0.64)
+        difference = Ratings(np.array([[0.0, won], [100.0 - won, 0.0]])).difference(0, 1)
+        inside += difference.low <= 400 * np.log10(0.64 / 0.36) <= difference.high
+    assert 0.92 <= inside / 150 <= 0.98
+
+
+def test_the_crosstable():
+    """Tallies are seen from both sides, totals add up, the best stands first, and the text has every cell."""
+    games = [
+        Game("a", "b", "", 1, "1212121", 0, "4 in a line", (1.0, 2.0)),
+        Game("b", "a", "", 1, "1212121", 0, "4 in a line", (0.5, 0.25)),
+        Game("b", "a", "1", 2, "12121217", 1),
+        Game("a", "c", "", 1, "1212121", None),
+    ]
+    table = Table(["c", "a", "b"], games)
+    assert table.tallies["a", "b"] == (2, 0, 1)
+    assert table.tallies["b", "a"] == (1, 0, 2)
+    assert table.total("a") == (2, 1, 1)
+    assert table.begun["b"] == (1, 0, 1)
+    assert table.seconds("b") == 2.5
+    assert table.ranked[0] == "a"
+    content = table.to_json()
+    assert content == json.loads(json.dumps(content))
+    assert content["table"][0]["against"][0] is None
+    assert sum(row["elo"] for row in content["table"]) == pytest.approx(0, abs=0.2)
+    assert "2-0-1" in table.text()
+
+
+# -- commands ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_match_command(tmp_path):
+    """`c4 match` tells score and Elo of A, with --json as one object; odd numbers of games are refused."""
+    path = tmp_path / "games.jsonl"
+    told = json.loads(c4("match", "greedy", "random", "--games", 6, "--games-file", path, "--jobs", 1, "--json"))
+    assert (told["a"], told["b"], told["games"]) == ("greedy", "random", 6)
+    assert told["won"] + told["drawn"] + told["lost"] == 6
+    assert told["elo_interval"][0] < told["elo"] < told["elo_interval"][1]
+    shown = c4("match", "greedy", "random", "--games", 6, "--games-file", path, "--jobs", 1)
+    assert f"A won {told['won']}, drew {told['drawn']} and lost {told['lost']} of 6 games" in shown
+    assert "Elo points above B" in shown
+    assert path.read_text().count("\n") == 6
+    assert "must be even, not 5" in str(
+        CliRunner().invoke(cli, ["match", "greedy", "random", "--games", "5"]).exception
+    )
+
+
+def test_the_tournament_and_its_games(tmp_path):
+    """`c4 tournament` prints the crosstable; `c4 games` lists the games and replays one, whose moves can be set up
+    again.
+    """
+    path = tmp_path / "games.jsonl"
+    arguments = ("tournament", "greedy", "random", "novice", "--games", 2, "--games-file", path, "--jobs", 1)
+    assert "6 games" in c4(*arguments)
+    table = json.loads(c4(*arguments, "--json"))
+    assert {row["agent"] for row in table["table"]} == {"greedy", "random", "novice"}
+    listed = c4("games", path).splitlines()
+    assert len(listed) == 6
+    first = json.loads(c4("games", path, 1, "--json"))
+    assert Position.from_moves(first["moves"]).outcome().winner == first["winner"]
+    replay = c4("games", path, 1)
+    assert replay.count(" plays ") == len(first["moves"])
+    assert first["reason"] in replay
+    assert "there is no game 7" in str(CliRunner().invoke(cli, ["games", str(path), "7"]).exception)
+
+
+def test_the_picture(tmp_path, capsys):
+    """The crosstable's picture is drawn from the JSON, light and dark, with every number on it; what is no table is
+    refused.
+    """
+    from visualizer.compare.crosstable import draw
+    from visualizer.compare.crosstable import main as picture
+
+    table = tmp_path / "table.json"
+    content = Table(["random", "greedy"], games_of()).to_json()
+    table.write_text(json.dumps(content))
+    for name, more in (("light.png", []), ("dark.svg", ["--dark"])):
+        picture([str(table), str(tmp_path / name), *more])
+        assert (tmp_path / name).stat().st_size > 1000
+    texts = [text.get_text() for text in draw(content).axes[0].texts]
+    assert {"random", "greedy", "-".join(map(str, content["table"][0]["against"][1]))} <= set(texts)
+    table.write_text("[]")
+    with pytest.raises(SystemExit):
+        picture([str(table), str(tmp_path / "no.png")])
+    assert "is not a crosstable" in capsys.readouterr().err
+
+
+def test_pairs():
+    """Each opening is a pair of games with the colours exchanged and a seed of its own."""
+    pairs = pairs_of(["a", "b"], ["11", "22"], 10)
+    assert [pair.games for pair in pairs] == [
+        (("a", "b", "11", 10), ("b", "a", "11", 10)),
+        (("a", "b", "22", 11), ("b", "a", "22", 11)),
+    ]
+
+
+def test_unknown_agents_are_bad_input(capsys):
+    """An unknown agent is one line on standard error and exit status 2."""
+    with pytest.raises(SystemExit) as exit:
+        main(["match", "greedy", "greedy:deep=4"])
+    assert exit.value.code == 2
+    assert "unknown option 'deep'" in capsys.readouterr().err
+
+
+def test_an_agent_that_repeats_is_asked_once_a_position():
+    """Where an agent always answers the same, its answer is remembered; one that plays by chance is asked again."""
+    for text, asked in (("greedy", 1), ("random", 2)):
+        player = Player(parse_agent(text))
+        for seed in (1, 2):
+            player.new_game(seed)
+            player.column(Position())
+        assert player.asked == asked

@@ -1,0 +1,160 @@
+"""Files of td-lambda: models and the authors' weights, read, written and refused."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from c4 import models
+from c4.evaluators import load
+from c4.evaluators.tdlambda import TDLambda, features, read_npy, threats_of
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
+from c4.learning.loop import train
+from c4.learning.options import options_of, titled
+from c4.learning.tdlambda import CHECKPOINT, Settings, TDLambdaLearner
+
+# -- files ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_games_of_a_measurement_can_be_chosen():
+    """With seven games a seat the success at a checkpoint is a number of half points out of 14."""
+    learner = TDLambdaLearner(1, Settings(checkpoint_games=7))
+    learner.train(CHECKPOINT)
+    assert 28 * learner.history[0]["success"] == pytest.approx(round(28 * learner.history[0]["success"]))
+    assert TDLambdaLearner(1).settings.checkpoint_games == 50
+
+
+def test_npy_round_trip(tmp_path):
+    """Weights go out to a .npy file and come in again, into the evaluator and into a new learner (R0-12)."""
+    path, learner = tmp_path / "w.npy", TDLambdaLearner(1)
+    learner.train(700)
+    learner.export(path)
+    assert read_npy(path).tolist() == pytest.approx(learner.best_weights, rel=1e-15)
+    assert load("td-lambda", path).weights == pytest.approx(learner.best_weights, rel=1e-15)
+    assert TDLambdaLearner.fresh(2, start=path).weights.tolist() == read_npy(path).tolist()
+    np.save(path, np.ones(87, dtype=np.float32))
+    assert read_npy(path).tolist() == [1.0] * 85 + [1.38, 1.38]
+
+
+def authors_value(weights, position: Position, side: int) -> float:
+    """w . x as system 0 has it (R0-2, R0-3): threats over 50; its threats are counted in all directions here (D0-4)."""
+    x = features(position, side)
+    own, other = position.stones[side], position.stones[1 - side]
+    x[85], x[86] = threats_of(own, other, position.rules) / 50, threats_of(other, own, position.rules) / 50
+    return sum(weight * number for weight, number in zip(weights, x, strict=True))
+
+
+def test_weights_of_the_author_keep_their_meaning(tmp_path):
+    """A file of system 0 is worth the same here, nine threats 0.18 by its weight of 1, and what goes out is worth the
+    same there.
+    """
+    path, back = tmp_path / "best_agent2.npy", tmp_path / "back.npy"
+    theirs = np.random.default_rng(3).normal(size=87)
+    np.save(path, theirs)
+    learner = TDLambdaLearner.fresh(2, start=path)
+    learner.export(back)
+    assert np.load(back) == pytest.approx(theirs, rel=1e-15)
+    for moves in ("", "4453", "44536121"):
+        position = Position.from_moves(moves)
+        mover = 1 - position.to_move
+        ours = TDLambda(learner.weights).evaluate(position, mover) / TDLambda.scale
+        assert ours == pytest.approx(authors_value(theirs, position, mover), abs=5e-3)
+    threats_only = np.zeros(87)
+    threats_only[85] = 1.0
+    np.save(path, threats_only)
+    corner = Position.from_moves("4")
+    assert threats_of(corner.stones[0], 0, corner.rules) == 7
+    assert load("td-lambda", path).evaluate(corner, 0) == pytest.approx(10_000 * 7 / 50, abs=7)
+
+
+class Danger:
+    """Unpickled, it would leave a file behind."""
+
+    def __reduce__(self):
+        return (open, (self.proof, "w"))
+
+
+def test_npy_refused(tmp_path):
+    """Another shape or type, a truncated, empty or foreign file, and a pickle are refused in one sentence each, and
+    nothing is executed.
+    """
+    path = tmp_path / "w.npy"
+
+    def refused(sentence):
+        before = path.read_bytes()
+        with pytest.raises(C4Error, match=sentence) as error:
+            load("td-lambda", path)
+        assert str(path) in str(error.value) or path.name in str(error.value)
+        assert "\n" not in str(error.value)
+        assert path.read_bytes() == before
+
+    np.save(path, np.zeros(9))
+    refused(r"holds float64 of shape \(9,\): floating-point numbers of shape \(87,\) were expected")
+    np.save(path, np.zeros(87, dtype=int))
+    refused(r"holds int64 of shape \(87,\)")
+    np.save(path, np.full(87, np.nan))
+    refused("holds a weight that is not a finite number")
+    np.save(path, np.full(87, 1e9))
+    refused("weights this large")
+    np.save(path, np.zeros(87))
+    path.write_bytes(path.read_bytes()[:-9])
+    refused("is not a weights file: 87 numbers saved by numpy were expected")
+    for content in (b"", b"hello", b"\x93NUMPY"):
+        path.write_bytes(content)
+        refused("is not a weights file")
+    with path.open("wb") as file:
+        np.savez(file, w=np.zeros(87))
+    refused("holds an archive")
+    Danger.proof = str(tmp_path / "proof")
+    np.save(path, np.array([Danger()], dtype=object), allow_pickle=True)
+    refused("is not a weights file")
+    assert not (tmp_path / "proof").exists()
+    with pytest.raises(C4Error, match="there is no weights file"):
+        load("td-lambda", tmp_path / "none.npy")
+
+
+def test_model_refused(tmp_path):
+    """Another board, another number of weights, a truncated file, another learner's file: one sentence each."""
+    path = tmp_path / "m.json"
+    list(train(TDLambdaLearner(1, rules=Rules(5, 6)), 20, path))
+    with pytest.raises(C4Error, match=r"m\.json was trained on 6x5, connect 4, first line wins, not on 7x6"):
+        load("td-lambda", path).tables(STANDARD)
+    with pytest.raises(C4Error, match=r"was trained on 6x5.*start anew with --fresh"):
+        TDLambdaLearner.resume(path, rules=STANDARD)
+    content = json.loads(path.read_text())
+    path.write_text(json.dumps({**content, "rules": {"rows": 6, "columns": 7, "connect": 4, "scoring": "first-line"}}))
+    with pytest.raises(C4Error, match="holds 63 weights: a td-lambda model has 87"):
+        load("td-lambda", path)
+    path.write_text(json.dumps({**content, "version": 2}))
+    with pytest.raises(C4Error, match="has version 2 of the td-lambda features: version 1 was expected"):
+        load("td-lambda", path)
+    path.write_text(json.dumps(content)[:-9])
+    with pytest.raises(C4Error, match="is not a model"):
+        TDLambdaLearner.resume(path)
+    with pytest.raises(C4Error, match="is a model of 'windows': a td-lambda model was expected"):
+        load("td-lambda", models.default_path("windows"))
+
+
+@pytest.mark.parametrize("best", [{}, {"episodes": "x"}, {"episodes": 3, "success": 2, "weights": []}, 5], ids=str)
+def test_resume_refuses_a_broken_best(best, tmp_path):
+    """A model whose best model makes no sense is refused in one sentence."""
+    path = tmp_path / "m.json"
+    list(train(TDLambdaLearner(3), 10, path))
+    content = json.loads(path.read_text())
+    content["training"]["best"] = best
+    path.write_text(json.dumps(content))
+    with pytest.raises(C4Error, match="its training cannot be resumed"):
+        TDLambdaLearner.resume(path)
+
+
+@pytest.mark.parametrize(
+    "bad", [{"alpha": -1}, {"lambda_": 1.1}, {"eps_episodes": 0}, {"tactics": 1}, {"gamma": float("nan")}], ids=str
+)
+def test_bad_settings(bad):
+    """A setting out of range is refused in words."""
+    with pytest.raises(C4Error, match=re.escape(titled(options_of(Settings), next(iter(bad))))):
+        Settings(**bad)

@@ -1,0 +1,214 @@
+"""The command "c4 train"."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+from paths import ROOT
+
+from c4 import learning, models
+from c4.cli.train import command
+from c4.learning.loop import train
+from c4.learning.windows import WindowsLearner
+
+# -- the command -----------------------------------------------------------------------------------------------------
+
+
+def c4(*arguments) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "c4", "train", "windows", *map(str, arguments)], capture_output=True, text=True, cwd=ROOT
+    )
+
+
+def test_every_learner_has_a_command():
+    """`c4 train` has one subcommand for each learner of the registry."""
+    assert command.list_commands(None) == list(learning.LEARNERS)
+    assert all(command.get_command(None, name).params for name in learning.LEARNERS)
+
+
+def test_registry_is_light():
+    """Listing the learners, their commands and the loop imports neither numpy nor numba."""
+    code = "import sys, c4.learning, c4.learning.loop, c4.cli.train\n"
+    code += "assert not {'numpy', 'numba', 'tqdm'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+def test_command(tmp_path):
+    """`c4 train windows --json` prints one object; called again it goes on, and says so; --fresh starts anew."""
+    path = tmp_path / "m.json"
+
+    def result(*more):
+        done = CliRunner().invoke(command, ["windows", "--model", str(path), "--episodes", "40", "--json", *more])
+        assert done.exit_code == 0, done.output
+        return json.loads(done.stdout), done.stderr
+
+    first, said = result("--seed", "1")
+    assert "new model" in said
+    assert (first["episodes"], first["total_episodes"], first["seed"], first["model"]) == (40, 40, 1, str(path))
+    assert first["won"] + first["drawn"] + first["lost"] == 40
+    assert len(first["weights"]) == 9
+    second, said = result()
+    assert "after 40 games: 40 more" in said
+    assert (second["episodes"], second["total_episodes"], second["seed"]) == (40, 80, 1)
+    anew, _ = result("--fresh", "--seed", "1")
+    assert anew["weights"] == first["weights"]
+
+
+def test_a_model_of_ones_own(tmp_path, monkeypatch):
+    """Without --model a run makes a file of the person's own, the next goes on with it, and the model that ships
+    stays as it is."""
+    monkeypatch.setattr(models, "SAVED_MODELS", tmp_path)
+    monkeypatch.setenv("C4_DATA", str(tmp_path / "own"))
+    shipped = models.default_path("windows")
+    shipped.write_text("the model that ships")
+    said = [CliRunner().invoke(command, ["windows", "--episodes", "30"]).output for _ in range(2)]
+    assert "new model" in said[0]
+    assert f"resuming {tmp_path / 'own' / 'my-windows.json'} after 30 games" in said[1]
+    assert shipped.read_text() == "the model that ships"
+    assert WindowsLearner.resume(models.own_path("windows")).episodes == 60
+
+
+def test_result_in_words(tmp_path):
+    """Without --json the result tells games, tallies, single figures and the weights by their names."""
+    done = CliRunner().invoke(command, ["windows", "--episodes", "30", "--model", str(tmp_path / "m.json")])
+    first, numbers, weights, by_chance, by_minimax, saved = done.stdout.splitlines()
+    assert first.startswith("30 games in ")
+    assert "who began won" in first
+    assert numbers.startswith("random moves 0.97")
+    assert weights.startswith("bias +0.0000  centre ")
+    assert by_chance.startswith("against random, won / drawn / lost: first ")
+    assert by_minimax.startswith("against minimax 3, won / drawn / lost: first ")
+    assert saved == f"saved in {tmp_path / 'm.json'}"
+
+
+class Measured(WindowsLearner):
+    """A learner that found its best model after 70 episodes."""
+
+    @property
+    def best(self):
+        return None if self.episodes < 70 else 70
+
+    def save_best(self, path):
+        path.write_text(f"best at {self.best}")
+
+
+def test_best_is_kept_apart(tmp_path):
+    """The loop keeps the best model beside the latest, and writes it when there is a new best only."""
+    path = tmp_path / "m.json"
+    list(train(Measured(1), 60, path))
+    assert not models.best_path(path).exists()
+    list(train(Measured(1), 80, path))
+    assert (tmp_path / "m.best.json").read_text() == "best at 70"
+    assert Measured.resume(path).episodes == 80
+
+
+def test_command_never_overwrites_a_broken_model(tmp_path):
+    """A file that is no model: one line, exit status 2, the file as it was."""
+    path = tmp_path / "m.json"
+    path.write_text('{"format": "c4-model", "wei')
+    done = c4("--model", path, "--episodes", 5)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert "is not a model" in done.stderr
+    assert path.read_text() == '{"format": "c4-model", "wei'
+
+
+EXPORTS = {
+    "td-lambda": ("w.npy", "best weights so far written to"),
+    "sarsa": ("ActionQ.json", "states written to"),
+    "patterns": ("p.xml", "patterns written to"),
+}
+
+
+@pytest.mark.parametrize("learner", EXPORTS)
+def test_what_was_stopped_is_exported(learner, tmp_path, monkeypatch):
+    """After Ctrl-C the export is written all the same, of what was learned until then; what was not measured is told,
+    and how it is."""
+    from click.testing import CliRunner
+
+    from c4.cli import cli
+    from c4.learning import loop
+
+    def interrupted(*arguments, **options):
+        for number, progress in enumerate(loop.train(*arguments, **options)):
+            yield progress
+            if number == 1:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr("c4.learning.run.train", interrupted)
+    name, sentence = EXPORTS[learner]
+    arguments = [
+        "train",
+        learner,
+        "--model",
+        str(tmp_path / "m"),
+        "--episodes",
+        "1000000",
+        "--export",
+        str(tmp_path / name),
+    ]
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 130
+    assert sentence in done.output
+    assert (tmp_path / name).stat().st_size > 100
+    assert ("the same command with --episodes 0 measures it" in done.output) == (learner == "td-lambda")
+
+
+def test_interrupted_command(tmp_path):
+    """Ctrl-C saves, says so, prints the result so far, and gives exit status 130."""
+    path = tmp_path / "m.json"
+    arguments = [
+        sys.executable,
+        "-m",
+        "c4",
+        "train",
+        "windows",
+        "--model",
+        str(path),
+        "--episodes",
+        str(10**9),
+        "--json",
+    ]
+    heard = signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a test run in the background ignores it, and so would its children
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as running:
+        signal.signal(signal.SIGINT, heard)
+        while not path.exists() and running.poll() is None:
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        try:
+            out, said = running.communicate(timeout=60)
+        finally:
+            running.kill()
+    assert running.returncode == 130
+    result = json.loads(out)
+    assert not result["complete"]
+    assert "everything learned so far is saved" in said
+    assert WindowsLearner.resume(path).episodes == result["total_episodes"]
+
+
+# -- lines of progress -----------------------------------------------------------------------------------------------
+
+
+def test_lines_where_there_is_no_bar(tmp_path):
+    """Piped, a run tells a line for every 500 games, below a head: games, results since the line before, figures,
+    speed."""
+    done = CliRunner().invoke(command, ["windows", "--episodes", "1200", "--model", str(tmp_path / "m.json")])
+    head, first, second, *_ = done.stdout.splitlines()
+    assert head.split() == ["games", "done", "won", "drawn", "lost", "random", "moves", "games/s"]
+    assert first.split()[:2] == ["500", "42%"]
+    assert second.split()[:2] == ["1,000", "83%"]
+    for line in (first, second):
+        assert sum(int(number) for number in line.split()[2:5]) == 500
+    assert f"{0.999**500:.4g}" in first.split()
+    told = CliRunner().invoke(
+        command, ["td-lambda", "--episodes", "500", "--json", "--model", str(tmp_path / "t.json")]
+    )
+    assert json.loads(told.stdout)["episodes"] == 500
+    assert [line.split()[0] for line in told.stderr.splitlines()[1:]] == ["games", "500"]

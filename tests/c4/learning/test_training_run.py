@@ -1,0 +1,121 @@
+"""A training run, driven step by step, and a learner that is new: one file and one line."""
+
+import json
+import sys
+import types
+from dataclasses import dataclass
+
+import pytest
+from click.testing import CliRunner
+
+from c4 import learning
+from c4.agents.specification import find_opponent
+from c4.cli.train import command
+from c4.game.rules import STANDARD, C4Error
+from c4.learning import orders
+from c4.learning.base import Learner
+from c4.learning.options import Checked, option
+from c4.learning.run import TrainingRun
+
+# -- a run, and a learner that is new --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guesser(monkeypatch):
+    """A learner that is one file (this one) and one line."""
+    entry = learning.Entry("Guesser", "guesses", f"{__name__}:Guesser", __name__)
+    module = types.ModuleType(__name__)
+    module.Guesser, module.Settings, module.Order = Guesser, GuesserSettings, orders.Order
+    monkeypatch.setitem(sys.modules, __name__, module)
+    monkeypatch.setitem(learning.LEARNERS, "guesser", entry)
+
+
+@dataclass(frozen=True)
+class GuesserSettings(Checked):
+    guesses: int = option(3, "guesses a game", "How often it guesses.", least=1, most=9, unit="guesses")
+
+
+class Guesser(Learner):
+    name = "guesser"
+
+    def __init__(self, seed, settings, games=0):
+        self.seed, self.settings, self.rules, self._games = seed, settings, STANDARD, games
+
+    @classmethod
+    def fresh(cls, seed, *, rules=STANDARD, **settings):
+        return cls(seed, GuesserSettings(**settings))
+
+    @classmethod
+    def resume(cls, path, *, seed=None, rules=None, **settings):
+        content = json.loads(path.read_text())
+        return cls(content["seed"], GuesserSettings(**settings), content["games"])
+
+    @property
+    def episodes(self):
+        return self._games
+
+    def train(self, episodes):
+        self._games += episodes
+
+    def figures(self):
+        return {"episodes": self._games, "won": self._games, "drawn": 0, "lost": 0, "guesses_made": self._games * 3}
+
+    def save(self, path, *, quickly=False):
+        path.write_text(json.dumps({"seed": self.seed, "games": self._games}))
+
+
+def test_a_new_learner_is_one_file_and_one_line(guesser, tmp_path):
+    """What it declares is a command with its options, a run, and figures in words."""
+    path = tmp_path / "g.json"
+    arguments = ["guesser", "--guesses", "4", "--episodes", "700", "--seed", "1", "--model", str(path)]
+    done = CliRunner().invoke(command, arguments)
+    assert done.exit_code == 0, done.output
+    assert "guesses made 2,100" in done.stdout
+    assert json.loads(path.read_text()) == {"seed": 1, "games": 700}
+    helped = CliRunner().invoke(command, ["guesser", "--help"]).output
+    assert "--guesses GUESSES" in helped
+    assert "Guesses a game: How often it guesses. [3 guesses]" in " ".join(helped.split())
+    bad = CliRunner().invoke(command, ["guesser", "--guesses", "10"])
+    assert str(bad.exception) == "guesses a game must be a whole number from 1 to 9, not 10"
+
+
+def test_a_run_is_driven_step_by_step(guesser, tmp_path):
+    """It says how it opens, reports, carries lines, sums up, and goes on where it stopped."""
+    path = tmp_path / "g.json"
+    given = {"episodes": 1000, "seed": 2, "model": str(path)}
+    first = TrainingRun("guesser", given, find_opponent)
+    assert first.opening == f"new model {path}, seed 2: 1,000 games"
+    reports = list(first.reports())
+    assert [line.split()[0] for report in reports for line in report.lines] == ["games", "500", "1,000"]
+    assert first.complete
+    again = TrainingRun("guesser", given, find_opponent)
+    assert again.opening == f"resuming {path} after 1,000 games: 1,000 more"
+    for _ in again.reports(stop=lambda: again.learner.episodes > 1050):
+        pass
+    assert not again.complete
+    result = again.result()
+    assert result["episodes"] == result["won"] == again.learner.episodes - 1000
+    assert json.loads(path.read_text())["games"] == again.learner.episodes
+    with pytest.raises(C4Error, match="has no file format but its own"):
+        again.learner.export(tmp_path / "x")
+
+
+@pytest.mark.parametrize("name", learning.LEARNERS)
+def test_every_option_is_declared_once_and_in_words(name):
+    """No two options of a learner share a name or a word; each has a title, a sentence, and a default in its range."""
+    found = learning.options(name)
+    assert len({one.name for one in found}) == len(found)
+    assert len({one.word for one in found}) == len(found)
+    for one in found:
+        assert "_" not in one.title
+        assert one.help.endswith(".")
+        one.check(one.default)
+
+
+@pytest.mark.parametrize("name", learning.LEARNERS)
+def test_figures_are_told_in_words(name):
+    """No name of code is among the figures that people read."""
+    learner = learning.load(name).fresh(1)
+    learner.meet(find_opponent)
+    learner.train(2)
+    assert not [word for word in learner.in_words(learner.figures()) if "_" in word]

@@ -1,0 +1,145 @@
+"""Searches that are watched, stopped, and opened where something was left out."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import STANDARD_COUNT, searches
+from toys import Remembered, Summed
+
+from c4.evaluators.v1 import V1
+from c4.evaluators.v2 import V2
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.search.fixed_depth import ALGORITHMS, open_node, search
+from c4.search.watch import Watch
+
+# -- opening what was left out ----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(searches(), st.sampled_from(ALGORITHMS), st.integers(0, 40))
+def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
+    """Opening left-out rows one after the other, each with the window it had, ends at the tree of a search that
+    recorded everything.
+    """
+    position, depth, evaluator, order = one
+    columns = position.rules.columns
+    whole = search(position, depth, evaluator, algorithm, move_order=order).tree
+    tree = search(position, depth, evaluator, algorithm, move_order=order, budget=columns + 1 + extra).tree
+    for step in range(12):
+        closed = np.flatnonzero(tree.left_out)
+        if not len(closed):
+            break
+        row = int(closed[len(closed) // 2])
+        before = tree
+        tree = open_node(before, row, evaluator, budget=columns + 1 if step % 2 else 100_000).tree
+        same = ("state", "value", "alpha", "beta", "bound", "parent", "move", "order", "ply", "kind")
+        assert all(before.rows[name][row] == tree.rows[name][row] for name in same)
+        assert tree.left_out[row] == 0
+        assert tree.recorded + tree.total_left_out == tree.nodes == whole.nodes
+        if not step % 2:
+            original = whole.find(tree.path(row))
+            part, full = (t.rows[i : i + t.size[i]].copy() for t, i in ((tree, row), (whole, original)))
+            part["parent"] -= row
+            full["parent"] -= original
+            part["parent"][0] = full["parent"][0] = 0
+            assert (part == full).all()
+    while tree.total_left_out:
+        tree = open_node(tree, int(np.flatnonzero(tree.left_out)[0]), evaluator, budget=100_000).tree
+    assert (tree.rows == whole.rows).all()
+
+
+def test_only_left_out_rows_can_be_opened():
+    """A row below which everything is recorded is refused."""
+    tree = search(Position(), 3, V2()).tree
+    with pytest.raises(C4Error, match="everything below this node is already recorded"):
+        open_node(tree, 0, V2())
+
+
+def test_opening_with_another_evaluator_is_refused():
+    """A node opened by another evaluator is not the same search: nothing is grafted."""
+    tree = search(Position(), 5, V2(), budget=8).tree
+    row = int(np.flatnonzero(tree.left_out)[0])
+    with pytest.raises(C4Error, match="not the node it should replace"):
+        open_node(tree, row, Summed())
+
+
+# -- watching and stopping --------------------------------------------------------------------------------------------
+
+
+def test_a_running_search_is_watched_and_stopped():
+    """A search in another thread shows its nodes and finished columns; stopped, it returns what it has, with exact
+    values, and no tree.
+    """
+    watch, results = Watch(), []
+    assert watch.snapshot() is None
+    arguments = {"algorithm": "minimax", "watch": watch, "budget": 1000}
+    worker = threading.Thread(
+        target=lambda: results.append(search(Position(rules=STANDARD_COUNT), 11, V1(), **arguments))
+    )
+    worker.start()
+    while worker.is_alive() and not ((seen := watch.snapshot()) and seen.nodes):
+        time.sleep(0.001)
+    watch.stop()
+    worker.join(60)
+    assert not worker.is_alive()
+    (result,) = results
+    assert (result.complete, result.tree, result.principal_variation) == (False, None, ())
+    assert 0 < seen.nodes <= result.nodes < 7**11
+    assert set(seen.columns) <= set(result.columns)
+
+
+def test_a_stopped_search_keeps_its_finished_columns():
+    """Stopped after a column is done, the search returns that column and its value, as a whole search of it finds."""
+    position = Position(rules=STANDARD_COUNT)
+    watch, results = Watch(), []
+    worker = threading.Thread(
+        target=lambda: results.append(search(position, 9, V1(), "minimax", watch=watch, budget=0))
+    )
+    worker.start()
+    while worker.is_alive() and not ((seen := watch.snapshot()) and seen.columns):
+        time.sleep(0.001)
+    watch.stop()
+    worker.join(60)
+    (result,) = results
+    assert not result.complete
+    assert 1 <= len(result.columns) < 7
+    assert result.value == result.columns[result.column] == max(result.columns.values())
+    assert seen.best in result.columns
+    child = search(position.play(3), 8, V1(), maximizer=0)
+    assert result.columns[3] == child.value
+
+
+@pytest.mark.parametrize("depth", [1, 60])
+def test_stopped_before_the_start(depth):
+    """A watch that was stopped before the search began ends it at once, with no column and no tree; its evaluator is as
+    good as new.
+    """
+    watch, evaluator = Watch(), Remembered()
+    watch.stop()
+    result = search(Position(), depth, evaluator, watch=watch)
+    assert (result.column, result.value, result.columns, result.complete, result.tree) == (None, None, {}, False, None)
+    assert result.nodes <= 61
+    assert (search(Position(), 4, evaluator).tree.rows == search(Position(), 4, Summed()).tree.rows).all()
+
+
+def test_opening_can_be_stopped():
+    """A stopped opening gives nothing and leaves the tree as it was."""
+    tree = search(Position(), 6, V2(), budget=100).tree
+    rows, watch = tree.rows.copy(), Watch()
+    watch.stop()
+    assert open_node(tree, int(np.flatnonzero(tree.left_out)[0]), V2(), watch=watch) is None
+    assert (tree.rows == rows).all()
+
+
+def test_a_watch_that_is_not_stopped_changes_nothing():
+    """Watching alone changes nothing; after the end the snapshot tells the whole."""
+    watch = Watch()
+    watched, alone = search(Position(), 6, V2(), watch=watch), search(Position(), 6, V2())
+    assert (watched.tree.rows == alone.tree.rows).all()
+    last = watch.snapshot()
+    assert (last.nodes, last.best, last.columns) == (alone.nodes, alone.column, alone.columns)

@@ -1,0 +1,69 @@
+"""A hand for the windows that compare and measure."""
+
+from __future__ import annotations
+
+import pytest
+from driver import Driver
+
+from c4.agents import HUMAN, Limits
+from c4.session.settings import Settings
+from visualizer.compare.window import CompareWindow
+
+START = "4453"
+
+
+class Hand(Driver):
+    """A driver with the window's tools."""
+
+    @property
+    def tools(self):
+        return self.window.tools
+
+    def command(self, name: str) -> None:
+        """Calls a command as a menu does, if it can be done."""
+        command = self.window.commands[name]
+        assert command.enabled()
+        command.run()
+        self.pump(0.05)
+
+    def searched(self, moves: str = START) -> None:
+        """A position with the tree of a hint."""
+        self.tree_ready()
+        self.session.set_up(moves)
+        self.press("h")
+        self.until(lambda: self.session.found is not None and not self.session.thinking)
+        self.pump(0.1)
+
+    def compared(self, pair: str):
+        """The compare window with a finished pair of searches."""
+        self.command(f"compare {pair}")
+        window = self.window.windows.of(CompareWindow)
+        self.until(lambda: window.found is not None and not window.errand.busy)
+        self.pump(0.2)
+        return window
+
+    def click_node(self, pane, row: int) -> None:
+        """A real click on a glyph of a tree."""
+        x, y = pane.screen.pixel(row)
+        for event in ("<ButtonPress-1>", "<ButtonRelease-1>"):
+            pane.widget.event_generate(event, x=round(x), y=round(y))
+        self.pump(0.05)
+
+    def choose(self, table, line: int) -> str:
+        """A real click on a line of a list; its name."""
+        name = table.get_children()[line]
+        table.see(name)
+        self.root.update()
+        x, y, _, height = table.bbox(name)
+        for event in ("<ButtonPress-1>", "<ButtonRelease-1>"):
+            table.event_generate(event, x=x + 5, y=y + height // 2)
+        self.pump(0.1)
+        return name
+
+
+@pytest.fixture
+def hand(root):
+    driver = Hand(root, Settings(seats=(HUMAN, HUMAN), limits=Limits(depth=5)))
+    yield driver
+    driver.window.close()
+    assert not driver.window.errors, driver.window.errors[0]

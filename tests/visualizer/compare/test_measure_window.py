@@ -1,0 +1,193 @@
+"""Disagreement, colours, the measure window."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+
+from c4.game.columns import parse_order
+from c4.game.rules import STANDARD, C4Error
+from c4.tree.searchtree import HORIZON, PRUNED
+from visualizer.compare.measure import MeasureWindow
+from visualizer.compare.window import CompareWindow
+from visualizer.kit.theme import LIGHT
+from visualizer.shell.tools import COLOURS
+from visualizer.tree.glyphs import mix
+
+# -- disagreement -----------------------------------------------------------------------------------------------------
+
+
+def test_the_largest_disagreements_are_listed_and_lead_to_their_nodes(hand):
+    """The list is sorted by how far apart the verdicts are, and a click selects the node in the tree and on its
+    card.
+    """
+    hand.searched("44433")
+    hand.press("<Control-Key-4>")
+    pane = hand.tools.disagreement
+    hand.until(lambda: pane.opinions is not None)
+    names = pane.table.get_children()
+    assert 0 < len(names) <= 200
+    apart = pane.disagreement()
+    rows = [int(name) for name in names]
+    assert (np.diff(apart[rows]) <= 0).all()
+    tree = hand.session.found.decision.tree
+    assert not {HORIZON, PRUNED} & {int(tree.kind[row]) for row in rows}
+    inner = np.where(tree.kind == HORIZON, np.nan, apart)
+    assert apart[rows[0]] == np.nanmax(inner)
+    static, learned, shown = pane.table.item(names[0], "values")[2:]
+    assert float(shown) == pytest.approx(apart[rows[0]], abs=0.006)
+    position = tree.position(rows[0])
+    assert learned == hand.window.evaluators.get("windows").in_words(
+        hand.window.evaluators.get("windows").evaluate(position, tree.maximizer)
+    )
+    assert static == hand.window.evaluators.get("v2").in_words(
+        hand.window.evaluators.get("v2").evaluate(position, tree.maximizer)
+    )
+    row = int(hand.choose(pane.table, 3))
+    assert hand.window.tree_pane.selected == row
+    assert "".join(str(column + 1) for column in tree.path(row)) == str(pane.table.item(str(row), "values")[0])
+
+
+def test_the_list_follows_what_is_compared_and_the_tree(hand):
+    """Another pair of opinions sorts anew; a new search asks again; without the pane in sight nothing is computed."""
+    hand.searched()
+    pane = hand.tools.disagreement
+    assert pane.opinions is None
+    hand.press("<Control-Key-4>")
+    hand.until(lambda: pane.opinions is not None)
+    first = pane.table.get_children()
+    pane.between.current(2)
+    pane.between.event_generate("<<ComboboxSelected>>")
+    hand.pump(0.05)
+    assert pane.table.get_children() != first
+    tree = pane.opinions.tree
+    hand.searched("4444")
+    hand.until(lambda: pane.opinions is not None and pane.opinions.tree is not tree)
+    assert pane.opinions.tree is hand.session.found.decision.tree
+
+
+def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
+    """Ctrl+5 goes round: by side, by value, by disagreement, with the number beside the glyph; a new tree keeps the
+    colouring.
+    """
+    hand.searched()
+    pane = hand.window.tree_pane
+
+    def colours(gid):
+        artist = next(artist for artist in pane.screen.drawing.axes.collections if artist.get_gid() == gid)
+        return {to_hex(colour) for colour in artist.get_facecolor()}
+
+    assert colours("max") == {LIGHT.max_node}
+    hand.press("<Control-Key-5>")
+    assert hand.tools.colours == COLOURS[1]
+    assert colours("max") != {LIGHT.max_node}
+    hand.press("<Control-Key-5>")
+    hand.until(lambda: hand.tools.disagreement.opinions is not None)
+    hand.pump(0.1)
+    apart = hand.tools.disagreement.disagreement()
+    said = [label.texts for label in pane.screen.drawing.labels if any("Δ" in text for text in label.texts)]
+    assert said
+    assert (f"Δ{apart[0]:.2f}".replace("Δ0", "Δ"),) in said
+    tree = hand.session.found.decision.tree
+    hand.searched("4444")
+    hand.until(
+        lambda: hand.tools.disagreement.opinions is not None and hand.tools.disagreement.opinions.tree is not tree
+    )
+    hand.pump(0.1)
+    assert any("Δ" in text for label in pane.screen.drawing.labels for text in label.texts)
+    hand.press("<Control-Key-5>")
+    assert colours("max") == {LIGHT.max_node}
+    assert not any("Δ" in text for label in pane.screen.drawing.labels for text in label.texts)
+
+
+def test_colours_are_mixed_between_their_ends():
+    """Nothing is the first colour, all of it or more the second."""
+    assert mix("#000000", "#ff8000", 0) == "#000000"
+    assert mix("#000000", "#ff8000", 0.5) == "#804000"
+    assert mix("#000000", "#ff8000", 7) == "#ff8000"
+
+
+# -- measuring --------------------------------------------------------------------------------------------------------
+
+
+def test_the_search_is_measured_in_a_table_and_plots(hand):
+    """Ctrl+2 shows nodes a ply, branching and cut-offs of the tree that is shown; another tree is measured when it
+    comes.
+    """
+    hand.searched()
+    hand.press("<Control-Key-2>")
+    pane = hand.window.windows.of(MeasureWindow).profile
+    tree = hand.session.found.decision.tree
+    assert pane.tree is tree
+    cells = [pane.table.item(name, "values") for name in pane.table.get_children()]
+    assert sum(int(cell[2].replace(",", "")) for cell in cells) == tree.recorded
+    first, _, third = pane.chart.axes
+    assert first.lines[0].get_ydata().tolist() == [ply.nodes for ply in pane.profile.plies]
+    assert [bar.get_height() for bar in third.patches] == list(pane.profile.cuts)
+    assert "Knuth and Moore" in pane.summary["text"]
+    hand.searched("4444")
+    assert pane.tree is hand.session.found.decision.tree is not tree
+
+
+def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
+    """Ctrl+3 measures every algorithm to every depth: curves that differ by colour, marker and line, and a table; Stop
+    keeps what is known.
+    """
+    hand.searched()
+    hand.press("<Control-Key-3>")
+    pane = hand.window.windows.of(MeasureWindow).growth
+    assert pane.errand.busy
+    pane.depth.set("4")
+    pane.stop()
+    pane.start()
+    hand.until(lambda: not pane.errand.busy)
+    assert len(pane.points) == 16
+    curves = pane.chart.axes[0].lines
+    assert [line.get_label() for line in curves] == ["minimax", "alpha-beta", "alpha-beta ordered", "engine"]
+    assert len({line.get_color() for line in curves}) == len({line.get_marker() for line in curves}) == 4
+    assert curves[0].get_ydata().tolist() == [8, 57, 400, 2717]
+    assert len(pane.table.get_children()) == 4
+    pane.depth.set("40")
+    pane.start()
+    hand.until(lambda: len(pane.points) > 8)
+    pane.stop()
+    known = len(pane.points)
+    assert known > 8
+    hand.pump(0.2)
+    assert "Stopped" in pane.progress["text"]
+    pane.depth.set("none")
+    pane.start()
+    assert "'none'" in pane.progress["text"]
+
+
+def test_what_cannot_be_done_yet_is_disabled(hand):
+    """Before there is a tree nothing can be measured; the board's position can be compared as soon as the drawing is
+    loaded.
+    """
+    commands = {command.name: command for command in hand.window.commands}
+    hand.tree_ready()
+    assert not commands["measure"].enabled()
+    assert not commands["colours"].enabled()
+    assert commands["compare"].enabled()
+    hand.tools.disagreement.ask()
+    assert "Play a move" in hand.tools.disagreement.note["text"]
+    window = hand.compared("two move orders")
+    assert window.found.position.ply == 0
+
+
+def test_the_keys_of_the_menu_drop_no_stones(hand):
+    """Ctrl with a digit opens a window; only the digit alone drops a stone."""
+    hand.tree_ready()
+    hand.press("<Control-Key-1>")
+    assert hand.window.windows.of(CompareWindow).winfo_exists()
+    assert hand.session.moves() == ""
+    hand.press("1")
+    assert hand.session.moves() == "1"
+
+
+def test_an_order_of_columns_is_read():
+    """The text "4352617" names columns from 1; what is none is named with its place."""
+    assert parse_order("4352617", STANDARD) == (3, 2, 4, 1, 5, 0, 6)
+    with pytest.raises(C4Error, match="place 2"):
+        parse_order("48", STANDARD)
