@@ -69,7 +69,8 @@ class MatchWindow(tk.Toplevel):
             box.grid(row=place // 4, column=place % 4, padx=(0, 6), pady=2, sticky="ew")
             top.columnconfigure(place % 4, weight=1)
             self.agents.append(box)
-        wrap(ttk.Label(self, text=HELP, style="Faint.TLabel", padding=(10, 0), justify="left")).pack(fill="x")
+        told = ttk.Label(self, text=HELP, style="Faint.TLabel", padding=(10, 0), justify="left")
+        wrap(told, margin=28).pack(fill="x")
         row = ttk.Frame(self, padding=(10, 6))
         row.pack(fill="x")
         self.numbers: dict[str, tk.StringVar] = {}

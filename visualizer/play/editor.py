@@ -60,8 +60,8 @@ class Editor(tk.Toplevel):
         self.ok = ttk.Button(foot, text="Set up", command=self.done)
         self.ok.pack(side="right")
         ttk.Button(foot, text="Cancel", command=self.destroy).pack(side="right", padx=4)
-        wrap(ttk.Label(self, text=HELP, style="Faint.TLabel", padding=(10, 0))).pack(side="bottom", fill="x")
-        self.said = wrap(ttk.Label(self, padding=(10, 4)))
+        wrap(ttk.Label(self, text=HELP, style="Faint.TLabel", padding=(10, 0)), margin=28).pack(side="bottom", fill="x")
+        self.said = wrap(ttk.Label(self, padding=(10, 4)), margin=28)
         self.said.pack(side="bottom", fill="x")
         self.canvas = tk.Canvas(self, highlightthickness=1, takefocus=True, borderwidth=0)
         self.canvas.pack(fill="both", expand=True, padx=10)
@@ -113,6 +113,9 @@ class Editor(tk.Toplevel):
                 if row < len(stones) and stones[row] == 0:
                     r = 0.22 * size
                     canvas.create_oval(x - r, y - r, x + r, y + r, outline="#ffffff", width=2)
+                elif row < len(stones):
+                    r = 0.09 * size
+                    canvas.create_oval(x - r, y - r, x + r, y + r, fill="#1b2330", outline="")
             canvas.create_text(
                 left + (column + 0.5) * size, bottom + 0.25 * size, text=DIGITS[column], fill=theme.faint
             )

@@ -113,6 +113,7 @@ class Faces:
         if width == self._width or self.face not in (ANALYSE, REVIEW):
             return
         if self.face == REVIEW:
+            self._width = width
             self._window.panes.sashpos(0, max(360, min(int(width * 0.5), width - 540)))
             return
         self._width, width = width, max(width, 900)

@@ -62,13 +62,18 @@ def test_a_position_is_set_up_in_the_editor(hand):
     assert hand.session.game.starter == 1
 
 
+def kept() -> int:
+    with Library() as library:
+        return len(library)
+
+
 def test_finished_games_are_kept_when_asked(hand):
     """A session of a test keeps none; switched on, the next finished game goes into the library."""
     assert not hand.window.commands["keep games"].checked()
     hand.do("keep games")
     for key in "1212121":
         hand.press(key)
-    hand.until(lambda: default_path().exists() and len(Library()) > 0, seconds=20)
+    hand.until(lambda: default_path().exists() and kept() == 1)
     with Library() as library:
         assert library.find().games[0].entry.moves == "1212121"
         library.remove([library.find().games[0].id])

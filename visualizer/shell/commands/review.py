@@ -99,7 +99,8 @@ def review_commands(desk: Desk) -> list[Command]:
         ),
         Command(
             "export review", "Game", "Export the review...",
-            lambda: None if reviewing.pane is None else reviewing.pane.ask_export(), blocked=no_review,
+            lambda: None if reviewing.pane is None else reviewing.pane.ask_export(), ("Ctrl+Shift+E",),
+            blocked=no_review,
         ),
     ]  # fmt: skip
 
