@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from c4 import agents
-from c4.agents import AGENTS, HUMAN
+from c4.agents import AGENTS, HUMAN, Limits
 from c4.game.columns import format_columns
 from c4.game.gametree import GameTree
 from c4.game.notation import find_moves, parse_position
@@ -270,14 +270,14 @@ class Session:
             self.paused = self.paused and settings.seats == was.seats
             self._go_on()
 
-    def hint(self) -> None:
-        """Searches the position on the board for the side to move; nobody moves.
+    def hint(self, agent: str | None = None, limits: Limits | None = None) -> None:
+        """Searches the position on the board for the side to move, by other means than the settings if given.
 
-        Raises C4Error if the game is over.
+        Nobody moves.  Raises C4Error if the game is over.
         """
         agents.require_moves(self.position)
         if not self.thinking or self.hinting:
-            self._think(self.settings.algorithm, hint=True)
+            self._think(agent or self.settings.algorithm, hint=True, limits=limits)
             self._look()
 
     def stop(self) -> None:
@@ -308,8 +308,8 @@ class Session:
             self._think(self.settings.seats[self.seat()], hint=False)
         self._look()
 
-    def _think(self, agent: str, hint: bool) -> None:
-        limits = self.settings.limits_of(agent, None if hint else self.seat())
+    def _think(self, agent: str, hint: bool, limits: Limits | None = None) -> None:
+        limits = limits or self.settings.limits_of(agent, None if hint else self.seat())
         self._thinker.think(agent, self.position, limits, self.game.starter, hint)
 
     def _teach(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Help")
+MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Examples", "Help")
 
 INNER = " > "
 """Between a menu and one in it: "View > Scale"."""

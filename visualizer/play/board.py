@@ -264,8 +264,10 @@ class Board(tk.Canvas):
     def _draw_foot(self) -> None:
         self.delete("foot")
         if self.counts:
-            x, y = (self.left + self._right) / 2, self._bottom + 13
-            self.create_text(x, y, text=self.counts, fill=self.theme.text, font=self._small_font, tags="foot")
+            room, x, y = self.winfo_width() - 8, (self.left + self._right) / 2, self._bottom + 13
+            fits = self._small_font.measure(self.counts) <= room
+            font = self._small_font if fits else self._fitting_font(self.counts, 0)  # the smallest, in two lines
+            self.create_text(x, y, text=self.counts, fill=self.theme.text, font=font, tags="foot", width=room)
 
     def _layer(self) -> None:
         """Brings the layers into their order."""

@@ -14,6 +14,7 @@ from visualizer.play.names import Names
 from visualizer.play.status import Status
 from visualizer.shell.analysis import Analysis
 from visualizer.shell.appearance import Appearance
+from visualizer.shell.guide import Guide
 from visualizer.shell.layout import Faces
 from visualizer.shell.playing import Playing
 from visualizer.shell.reviewing import Reviewing
@@ -38,12 +39,16 @@ class Desk(Host, Protocol):
     tools: Tools
     windows: Windows
     faces: Faces
+    guide: Guide
     commands: Commands
     appearance: Appearance
     sounds: Sounds
 
     def change(self, **settings: Any) -> bool:
         """Changes settings of the session, at once.  Whether that could be done."""
+
+    def select_row(self, row: int) -> None:
+        """Selects a node of the tree, unfolds the way to it and shows its card."""
 
     def on_board(self) -> OnBoard:
         """What is on the board, for windows that follow it."""

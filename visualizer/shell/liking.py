@@ -18,6 +18,7 @@ def liking(desk: Desk) -> Preferences:
         scores=playing.scores[ANALYSE],
         scores_in_play=playing.scores[PLAY],
         source=playing.source or "",
+        toured=True,
         heat=playing.show_heat,
         threats=playing.show_threats,
         animation=playing.board.animate,

@@ -112,6 +112,8 @@ class Playing:
         self._side.pack_propagate(False)  # its size is what `_share` gives it
         self.opponent = Opponent(self._side, on_change)
         self.happened = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)), margin=16)
+        self.tour = ttk.Button(self._side, text="New here? A tour in five steps", command=lambda: do("tour"))
+        self._touring = False
         self._listed = ttk.Frame(self._side)
         self.moves = MoveList(self._listed, host.theme, self._go_to)
         self.weights = Details(self._side, "what was learned", self._weights_switched)
@@ -169,12 +171,19 @@ class Playing:
             self.opponent.pack(fill="x")
             ttk.Separator(self._side).pack(fill="x", padx=8)
             self.happened.pack(fill="x")
+            if self._touring:
+                self.tour.pack(side="bottom", fill="x", padx=8, pady=8)
         elif face == ANALYSE:
             self.weights.pack(side="bottom", fill="x")
             self.values.pack(fill="x", before=self.told)
         if face != REVIEW:  # it has a list of its own
             self._listed.pack(fill="both", expand=True)
         self._share()
+
+    def offer_tour(self, offered: bool) -> None:
+        """Offers the tour beside the board, or does so no longer."""
+        self._touring = offered
+        self.arrange(self.face)
 
     def _weights_switched(self) -> None:
         self._share()

@@ -52,6 +52,8 @@ class Preferences:
     stones: str = "red and yellow"
     scores: bool = True
     scores_in_play: bool = False
+    toured: bool = False
+    """Whether the tour has been offered."""
     source: str = SEARCH
     heat: bool = False
     threats: bool = False

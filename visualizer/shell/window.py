@@ -45,6 +45,7 @@ from visualizer.shell.commands.game import other_board, play
 from visualizer.shell.commands.tree import NODE_MENU
 from visualizer.shell.desk import OnBoard
 from visualizer.shell.faces import ANALYSE, PLAY
+from visualizer.shell.guide import Guide
 from visualizer.shell.layout import Faces
 from visualizer.shell.liking import liking
 from visualizer.shell.playing import Playing
@@ -126,6 +127,7 @@ class Window:
         self.playing.scores |= {PLAY: liked.scores_in_play, ANALYSE: liked.scores}
         self.playing.source = liked.source or None
         self.playing.show_heat, self.playing.show_threats = liked.heat, liked.threats
+        self.playing.offer_tour(not liked.toured)
         self.set_theme(self.theme)
         root.update_idletasks()
         self.faces.show(liked.face)
@@ -167,6 +169,7 @@ class Window:
         self.reviewing = Reviewing(self)
         self.teaching = Teaching(self)
         self.tools = Tools(self, self.analysis, self.evaluators, self.windows)
+        self.guide = Guide(root, self.panes)
         self.faces = Faces(self)
 
     def _bind(self) -> None:

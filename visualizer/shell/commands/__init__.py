@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from visualizer.kit.commands import Commands
 from visualizer.shell.commands.compare import compare_commands
+from visualizer.shell.commands.examples import example_commands
 from visualizer.shell.commands.file import file_commands
 from visualizer.shell.commands.game import game_commands
 from visualizer.shell.commands.games import games_commands
@@ -25,6 +26,7 @@ PARTS = (
     tree_commands,
     playback_commands,
     compare_commands,
+    example_commands,
     help_commands,
 )
 

@@ -9,6 +9,7 @@ from visualizer.kit.glossary_window import GlossaryWindow
 from visualizer.kit.key_sheet import KeySheet
 from visualizer.kit.palette import Palette
 from visualizer.shell.desk import Desk
+from visualizer.shell.tour import Tour
 
 HOW_TO_READ = """Every node is a position that the search visited. Plies go from top to bottom; replies stand \
 from left to right in the order of the search. MAX is the side that searches, MIN the opponent. All values are for MAX.
@@ -23,6 +24,13 @@ nodes: click to unfold it. Hatched replies were pruned, never searched; the card
 def help_commands(desk: Desk) -> list[Command]:
     """The commands of the menu."""
     return [
+        Command(
+            "tour",
+            "Help",
+            "A tour in five steps",
+            lambda: start_tour(desk),
+            tip="Shows on a small tree what a search does; the game on the board comes back.",
+        ),
         Command(
             "palette",
             "Help",
@@ -52,3 +60,10 @@ def help_commands(desk: Desk) -> list[Command]:
             lambda: desk.windows.show(GlossaryWindow, lambda: GlossaryWindow(desk.root, desk.theme)),
         ),
     ]
+
+
+def start_tour(desk: Desk) -> None:
+    """Begins the tour, unless it is running."""
+    desk.playing.offer_tour(False)
+    if not desk.guide.touring:
+        Tour(desk)

@@ -1,0 +1,35 @@
+"""The menu "Examples": positions that show something.  Imports the examples."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from c4.game.rules import STANDARD
+from c4.practice.examples import EXAMPLES, Example
+from c4.session.columns import EXACT
+from visualizer.kit.commands import Command
+from visualizer.shell.desk import Desk
+from visualizer.shell.faces import ANALYSE
+
+
+def example_commands(desk: Desk) -> list[Command]:
+    """The commands of the menu."""
+    return [
+        Command(f"example {example.name}", "Examples", example.label, partial(show_example, desk, example))
+        for example in EXAMPLES
+    ]
+
+
+def show_example(desk: Desk, example: Example) -> None:
+    """Sets up an example, searches it, and says what to see; undo brings the game back that was on the board."""
+    session = desk.session
+    desk.faces.show(ANALYSE)
+    if session.settings.rules != STANDARD and not desk.change(rules=STANDARD):
+        return
+    if not desk.attempt(session.set_up, example.moves or "empty"):
+        return
+    session.stop()
+    desk.playing.show_threats = example.threats
+    desk.playing.choose_source(EXACT)
+    desk.attempt(session.hint, example.agent, example.limits)
+    desk.guide.tell(example.label, example.told)
