@@ -21,6 +21,7 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     kept = Preferences(
         theme="dark",
         stones="blue and orange",
+        toured=True,
         scale=125,
         animation=False,
         sounds=True,
