@@ -39,7 +39,7 @@ def command(game: str, html: str | None, text: str | None, save: str | None, as_
     from c4.review.report import annotated, review_text
     from c4.review.rows import Review
     from c4.review.stream import lines_of, stream_review
-    from c4.review.words import sentence
+    from c4.review.words import because, sentence
     from c4.solver.transpositions import Table
 
     table, rows, columns = Table(), [], record.columns
@@ -50,7 +50,8 @@ def command(game: str, html: str | None, text: str | None, save: str | None, as_
             position = review.positions[len(rows) - 1]
             numbers = {"ply": row.ply, "column": row.column + 1, "value": row.value, "kept": row.kept}
             best = [column + 1 for column in row.best]
-            print_json({**numbers, "best": best, "mark": row.mark, "sentence": sentence(row, position)})
+            words = {"sentence": sentence(row, position), "reason": because(row, position)}
+            print_json({**numbers, "best": best, "mark": row.mark, **words})
     review = replace(review, rows=tuple(rows))
     if as_json and not (html or text or save):
         return

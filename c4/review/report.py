@@ -10,7 +10,7 @@ from c4.game.gametree import GameTree
 from c4.game.position import Position
 from c4.game.rules import Rules, count
 from c4.review.rows import SYMBOLS, Review, Row
-from c4.review.words import fate, naming, sentence, summary
+from c4.review.words import fate, naming, summary, told_of
 
 LONGEST_LINE = 12
 """Plies of a variation that an annotated game shows."""
@@ -64,9 +64,7 @@ def review_text(review: Review, names: Sequence[str] = ("", ""), lines: Mapping[
         told += ["", "Mistakes, the worst first (distances in plies from the move on)"]
     for row in mistakes:
         position = review.positions[row.ply - 1 - review.start.ply]
-        told.append(
-            f"{row.ply:>3}. {'XO'[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}  {sentence(row, position)}"
-        )
+        told.append(f"{row.ply:>3}. {'XO'[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}  {told_of(row, position)}")
         if lines and row.ply in lines:
             told.append(f"     played {format_columns(lines[row.ply].refutation)}")
             told.append(f"     better {format_columns(lines[row.ply].better)}")
@@ -82,7 +80,7 @@ def annotated(tree: GameTree, review: Review, lines: Mapping[int, Lines] | None 
         if not row.mark:
             continue
         said = tree.nodes[node].comment
-        told = sentence(row, position)
+        told = told_of(row, position)
         tree = tree.marked(node, SYMBOLS[row.mark])
         if told not in said:
             tree = tree.commented(node, f"{said} {told}".strip())

@@ -73,6 +73,27 @@ def sentence(row: Row, position: Position) -> str:
     return f"{consequence}; {better}."
 
 
+def because(row: Row, position: Position, colours: Sequence[str] = ("X", "O")) -> str:
+    """Why a move made in `position` was wrong, where that is proved without counting on the search; otherwise empty.
+
+    A move that loses: how the other side wins then.  A win that was missed: how it was won.
+    """
+    from c4.strategy.reasons import why_won
+
+    if not row.mark or (not row.lost and row.kept > 0):
+        return ""
+    if row.kept < 0:
+        after = position.play(row.column)
+        return "" if threatened(after) else why_won(after, colours).words
+    said = why_won(position, colours).words
+    return f"The win: {said}" if said else ""
+
+
+def told_of(row: Row, position: Position) -> str:
+    """`sentence` and `because`."""
+    return f"{sentence(row, position)} {because(row, position)}".strip()
+
+
 def summary(review: Review, side: int) -> str:
     """A side's moves in one line: "12 of 15 moves best, 1 slip, 2 mistakes"."""
     found = review.count(side)

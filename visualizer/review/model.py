@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from c4.game.columns import DIGITS
 from c4.game.gametree import ROOT, GameTree
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Rules, count
+from c4.game.rules import C4Error, Rules, count
 from c4.game.values import WIN, WIN_FLOOR
 from c4.review.report import DECIDED, Lines, height
 from c4.review.rows import SYMBOLS, Review, Row, positions_of
-from c4.review.words import fate, sentence, summary, verdict
+from c4.review.words import because, fate, sentence, summary, verdict
 from c4.search.watch import Watch
 from c4.session.history import Game
 
@@ -156,7 +156,7 @@ def judge(model: Model, watch: Watch, evaluator: Callable[[], Evaluator] | None,
         position = model.positions[model.number(row) - 1]
         if row.ply in model.lines:
             continue
-        if row.lost and (said := proved_by_threats(position.play(row.column), names)):
+        if said := because(row, position, names):
             model.why[row.ply] = said
         model.lines[row.ply] = lines_of(row, position, table=table, watch=watch)
 
@@ -176,23 +176,6 @@ def result_or(position: Position, evaluator: Evaluator) -> float:
     if outcome is not None:
         return 0.0 if outcome.winner is None else 1.0 - 2 * outcome.winner
     return max(-1.0, min(1.0, evaluator.evaluate(position, 0) / evaluator.scale))
-
-
-def proved_by_threats(position: Position, names: Sequence[str]) -> str:
-    """Which threat decides, where that is proved; "" where it is not, and where the game is over."""
-    from c4.strategy import threats
-
-    if position.rules.scoring != FIRST_LINE or position.outcome() is not None:
-        return ""
-    found = threats.find(position)
-    if not found.proved or found.claimed is None:
-        return ""
-    own = [threat for threat in found.threats if threat.side == found.claimed and threat.state == threats.COUNTS]
-    if not own:
-        return ""
-    named = threats.listed([f"{threat.name} ({'odd' if threat.odd else 'even'})" for threat in own])
-    decides = "threats {} decide" if len(own) > 1 else "threat {} decides"
-    return f"{names[found.claimed]}'s {decides.format(named)}: proved."
 
 
 def searched_height(points: float, rules: Rules, better: float) -> float:

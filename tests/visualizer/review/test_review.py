@@ -13,7 +13,7 @@ from c4.search.watch import Watch
 from c4.session.history import Game
 from visualizer.kit.theme import DARK
 from visualizer.play.names import Names
-from visualizer.review.model import Model, judge, proved_by_threats, searched_height
+from visualizer.review.model import Model, judge, searched_height
 from visualizer.review.pane import ReviewPane
 
 GAME = "44444526222255664"
@@ -75,13 +75,6 @@ def test_heights():
     assert searched_height(0, start.rules, 10) == 0
     assert 0 < searched_height(50, start.rules, 10) <= 0.3 < searched_height(1_000_000 - 41, start.rules, 10)
     assert searched_height(-(1_000_000 - 7), start.rules, 10) == -1
-
-
-def test_threats_are_named_only_where_they_prove(judged):
-    """A threat is said to decide only where the proof holds; the words name its side."""
-    said = {proved_by_threats(position, PLAYERS) for position in judged.positions}
-    assert "" in said
-    assert all(not text or text.endswith(": proved.") for text in said)
 
 
 @pytest.fixture

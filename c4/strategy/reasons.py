@@ -1,0 +1,141 @@
+"""Why a position is won, in words that are proved: four at once, two threats, a forced line, or a static proof.
+
+Imports the threats.  Where none of these holds the reason is search, and nothing is said: what is said was checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from c4.game.columns import DIGITS
+from c4.game.position import Position
+from c4.game.rules import STANDARD
+from c4.strategy import threats
+from c4.strategy.diagram import completing
+from c4.strategy.graph import playable
+from c4.strategy.threats import COLOURS, COUNTS, listed, square
+
+AT_ONCE, DOUBLE, FORCED, THREATS, SEARCH = "at once", "two threats", "forced", "threats", "search"
+
+LONGEST = 8
+"""Most moves of the winner in a forced line."""
+
+LARGEST = 1000
+"""Positions looked at for a forced line."""
+
+
+class Reason(NamedTuple):
+    """`kind` is one of those above; `words` a sentence, "" where only search knows; `line` the columns (from 0) that
+    show it, the winner's first; `squares` (row, column) those that decide.
+    """
+
+    kind: str
+    words: str
+    line: tuple[int, ...] = ()
+    squares: tuple[tuple[int, int], ...] = ()
+
+
+def why_won(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
+    """Why the side to move, which wins, does so.  `colours` names who began, and the other side.
+
+    The caller knows that it wins, by the solver; what is said beyond that is proved here: a line by playing it out, the
+    threats by a static proof.
+    """
+    winner, loser = colours[position.to_move], colours[1 - position.to_move]
+    if position.rules != STANDARD or position.outcome() is not None:
+        return Reason(SEARCH, "")
+    now = winning(position, position.to_move)
+    if now:
+        return Reason(AT_ONCE, f"{winner} completes four in {_columns(now)}.", now[:1], _squares(position, now))
+    line = forced_win(position)
+    if line is not None:
+        return _told(position, line, winner, loser)
+    found = threats.find(position)
+    own = [threat for threat in found.threats if threat.side == position.to_move and threat.state == COUNTS]
+    if found.proved and found.claimed == position.to_move and own:
+        names = listed([f"{'odd' if threat.odd else 'even'} threat {threat.name}" for threat in own])
+        below = listed([square(threat.row - 1, threat.column) for threat in own])
+        words = f"{winner} has the {names}: {loser} can do nothing else, and must play {below} in the end."
+        return Reason(THREATS, words, (), tuple((threat.row, threat.column) for threat in own))
+    return Reason(SEARCH, "")
+
+
+def winning(position: Position, side: int) -> tuple[int, ...]:
+    """The columns (from 0) in which a side would complete a line now, whosever turn it is; on the standard board."""
+    wins = completing(position.stones[side]) & playable(*position.stones)
+    return tuple(column for column in range(STANDARD.columns) if wins & STANDARD.column_mask(column))
+
+
+def forced_win(position: Position) -> tuple[int, ...] | None:
+    """A line in which the side to move threatens to win with every move, until the other side cannot parry; None if
+    none of at most LONGEST own moves is found.
+
+    It ends with the move that leaves two threats; every reply in it is the only one that does not lose at once.
+    """
+    looked = [0]
+    for length in range(1, LONGEST + 1):
+        line = _forced(position, length, looked)
+        if line is not None or looked[0] > LARGEST:
+            return line
+    return None
+
+
+def _forced(position: Position, length: int, looked: list[int]) -> tuple[int, ...] | None:
+    side = position.to_move
+    own, must = winning(position, side), winning(position, 1 - side)
+    if own:
+        return own[:1]
+    if len(must) > 1:
+        return None
+    for column in must or position.legal_columns():
+        looked[0] += 1
+        if looked[0] > LARGEST:
+            return None
+        after = position.play(column)
+        if after.outcome() is not None or winning(after, 1 - side):
+            continue
+        wins = winning(after, side)
+        if len(wins) > 1:
+            return (column,)
+        if wins and length > 1:
+            reply = after.play(wins[0])
+            if reply.outcome() is None:
+                rest = _forced(reply, length - 1, looked)
+                if rest is not None:
+                    return column, wins[0], *rest
+    return None
+
+
+def _told(position: Position, line: tuple[int, ...], winner: str, loser: str) -> Reason:
+    """The reason of a forced line."""
+    end = position
+    for column in line:
+        end = end.play(column)
+    side = position.to_move
+    last = DIGITS[line[-1]]
+    if end.outcome() is not None:  # the last reply had to give the line away
+        words = f"{winner} plays {_and_then(line[:-1:2])}; {loser} has to answer, and column {last} completes four."
+        return Reason(FORCED, words, line, _squares(end, ()))
+    wins = winning(end, side)
+    squares = _squares(end, wins)
+    two = f"two threats at once, {listed([square(*where) for where in squares])}, and {loser} can stop only one"
+    if len(line) == 1:
+        return Reason(DOUBLE, f"{winner} plays column {last} and makes {two}.", line, squares)
+    forced = f"{winner} plays {_and_then(line[:-1:2])}, and {loser} has to stop four each time"
+    words = f"{forced}; then column {last} makes {two}."
+    return Reason(FORCED, words, line, squares)
+
+
+def _and_then(columns: Sequence[int]) -> str:
+    return "column " + ", then ".join(DIGITS[column] for column in columns)
+
+
+def _columns(columns: Sequence[int]) -> str:
+    names = [DIGITS[column] for column in columns]
+    return f"column {names[0]}" if len(names) == 1 else f"columns {listed(names)}"
+
+
+def _squares(position: Position, columns: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """(row, column) of the lowest empty square of columns."""
+    return tuple((position.height(column), column) for column in columns)
