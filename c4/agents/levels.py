@@ -57,7 +57,7 @@ class Level:
             return found
         best = max(known.values())
         if known[column] == best:
-            reason = "the best column by its look ahead"
+            reason = "the best column it can see"
         else:
             better = DIGITS[next(other for other in position.rules.centre_first if known.get(other) == best)]
             slip = why != "not far from the best" or abs(best) >= WIN_FLOOR or abs(known[column]) >= WIN_FLOOR

@@ -57,14 +57,14 @@ def list_(file: str | None, kind: str | None, grade: str | None, as_json: bool) 
 
 
 @command.command()
-@click.option("--number", type=click.IntRange(min=1), default=24, show_default=True, help="Puzzles on the page.")
+@click.option("--number", type=click.IntRange(min=1), default=24, show_default=True, help="Number of puzzles.")
 @click.option("--kind", help="Only those of a kind: win, hold, loses, odd threat.")
 @click.option("--grade", help="Only those of a grade: beginner, novice, amateur, club, expert, perfect.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the choice.")
 @click.option("--out", "path", required=True, type=click.Path(dir_okay=False), help="The HTML file to write.")
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
 def page(number: int, kind: str | None, grade: str | None, seed: int, path: str, file: str | None) -> None:
-    """Writes puzzles from FILE (by default the built-in ones) on a page for a class, the solutions apart."""
+    """Writes puzzles from FILE (by default the built-in ones) as a page for a class, with the solutions at the end."""
     import random
 
     from c4.files import write_text

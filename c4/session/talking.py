@@ -36,7 +36,7 @@ def offer_draw(session: Session) -> str:
     session.end(talks)
     if talks.ended is not None:
         return "agreed: a draw"
-    return "the draw is declined" if talks.offered is None else "a draw is offered: offer one, too, to agree, or move"
+    return "the draw is declined" if talks.offered is None else "a draw is offered: offer one too to accept it, or move"
 
 
 def content(session: Session, player: int) -> bool:

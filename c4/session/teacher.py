@@ -70,7 +70,7 @@ class Teacher:
         Raises C4Error where there is none.
         """
         if position.rules.scoring != FIRST_LINE:
-            raise C4Error("hints in steps are given where the first line wins")
+            raise C4Error("hints in steps are only given when the first line wins")
         if position.outcome() is not None:
             raise C4Error("the game is over")
         values = self._known(position)

@@ -130,7 +130,7 @@ class KeySheet(tk.Toplevel):
     def reset(self) -> None:
         """Gives all commands the keys they came with."""
         self._commands.reset_keys()
-        self.said.configure(text="All commands have the keys they came with.")
+        self.said.configure(text="All commands have their default keys.")
         self.show()
 
     def _pressed(self, event: tk.Event[tk.Misc]) -> str | None:

@@ -50,7 +50,7 @@ class Trouble(tk.Toplevel):
     def add(self, name: str, details: str) -> None:
         """Shows one more error: what it is called, and its traceback."""
         self._details = [*self._details, details][-MOST:]
-        more = "" if len(self._details) == 1 else f" It is one of {len(self._details)}."
+        more = "" if len(self._details) == 1 else f" There have been {len(self._details)}."
         self.said.configure(
             text=f"An unexpected error: {name}.{more} The game goes on. Please copy the details into a report."
         )

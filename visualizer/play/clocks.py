@@ -54,7 +54,7 @@ class ClockDialog(tk.Toplevel):
         self.text = tk.StringVar(self, str(control))
         box = ttk.Combobox(frame, values=CONTROLS, textvariable=self.text, width=16)
         box.pack(fill="x", pady=6)
-        help = "5: minutes for the game. 3+2: and 2 seconds more for each move. 10/move: seconds for each move."
+        help = "5: minutes for the game. 3+2: 2 seconds more per move. 10/move: seconds per move."
         wrap(ttk.Label(frame, text=help, style="Faint.TLabel", width=36)).pack(fill="x")
         self.said = wrap(ttk.Label(frame))
         self.said.pack(fill="x")

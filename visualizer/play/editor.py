@@ -15,8 +15,8 @@ from visualizer.kit.widgets import sentence, wrap
 from visualizer.play.arranged import EMPTY, Arranged
 
 HELP = (
-    "Click or drag to put stones; the right button removes one. A digit puts what is chosen above into its column,"
-    " Space chooses the next, Return sets up."
+    "Click or drag to place stones; the right button removes one. A digit drops the chosen stone into its column,"
+    " Space chooses the next stone, Return sets up the position."
 )
 
 

@@ -11,10 +11,10 @@ from visualizer.kit.widgets import on
 from visualizer.play.live_values import LABELS
 
 SOURCE_TIP = (
-    "Values over the columns: of the last search, or found by themselves for the position on the board:"
-    " by the strong search, by a learned evaluator, or exactly. M switches."
+    "Values over the columns: those of the last search, or of the position on the board by the engine,"
+    " a learned evaluator or exactly. M switches."
 )
-VIEW_TIP = "All values over the columns are told from this side's point of view: + is good for it."
+VIEW_TIP = "All values over the columns are for this side: + is good for it."
 
 
 class ValuesBar(ttk.Frame):

@@ -78,7 +78,7 @@ class LibraryWindow(tk.Toplevel):
         ttk.Button(top, text="Search", command=self.search, width=7).pack(side="right")
         self.here = tk.BooleanVar(self)
         ttk.Checkbutton(
-            self, text="only games that came to the position on the board, or its mirror image", variable=self.here,
+            self, text="only games that reached the position on the board, or its mirror image", variable=self.here,
             command=self.search,
         ).pack(anchor="w", padx=10)  # fmt: skip
 

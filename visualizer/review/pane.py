@@ -190,11 +190,11 @@ class ReviewPane(ttk.Frame):
 
     def _legend(self) -> str:
         model = self.model
-        parts = ["Bars: exact, the taller the sooner"]
+        parts = ["Bars: exact values, taller for earlier wins"]
         if model is not None and model.learned:
-            parts.append("line: what the n-tuple network expects")
+            parts.append("line: the n-tuple evaluator")
         if model is not None and any(value is not None for value in model.searched):
-            parts.append("dashes: what the search saw")
+            parts.append("dashes: the search")
         return "; ".join(parts) + ". Click or drag to go there."
 
     def _told(self, at: int | None) -> str:
@@ -202,7 +202,7 @@ class ReviewPane(ttk.Frame):
         assert model is not None
         if at is None:
             here = self._nearest()
-            return f"Beside the game, after its move {here}. The keys comma and full stop go along this line."
+            return f"A variation after move {here} of the game. The comma and full stop keys move along it."
         said = model.told(at, self.players)
         return said if game.at or at == 0 else ""
 
@@ -300,7 +300,7 @@ class ReviewPane(ttk.Frame):
         at = None if model is None else model.at(session.game)
         row = None if model is None or at is None else model.row(at)
         if model is None or at is None or row is None or row.ply not in model.lines:
-            self._host.say("go to a mistake first: then its better move and its punishment can be played through")
+            self._host.say("go to a mistake first: then the better move and what follows can be played through")
             return
         lines = model.lines[row.ply]
         before = (ROOT, *model.nodes)[at - 1]

@@ -33,7 +33,7 @@ class Teaching:
         self.teacher.on = not self.teacher.on
         self._looked = None
         if self.teacher.on:
-            self._window.say("teaching mode: a move that throws the game away is asked about before it stands")
+            self._window.say("teaching mode: a move that gives the game away is questioned before it is played")
         else:
             self._waiting = None
             self._window.playing.ask("")
@@ -47,7 +47,7 @@ class Teaching:
         self._waiting = session.position, column
         self.poll()
         if self._waiting is not None:
-            self._window.say(f"looking at column {column + 1} first...")
+            self._window.say(f"checking column {column + 1}...")
 
     def hint(self) -> None:
         """The next step of a hint."""

@@ -31,7 +31,7 @@ from visualizer.strategy.overview import Overview
 WHOLE, HERE = "the whole game", "the position on the board"
 WATCH = "Watch a game"
 SEARCH_SECONDS = 10.0
-FIRST = "Before any mark: complete four, stop four, make two threats at once."
+FIRST = "Before any mark: complete a line, block a line, make two threats at once."
 STEP_MS = 900
 """Between two moves of a line that is played out."""
 

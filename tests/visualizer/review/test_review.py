@@ -121,7 +121,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     assert session.can_redo
     assert pane.model.at(session.game) is None
     pane.update()
-    assert "Beside the game" in pane.told["text"]
+    assert "A variation after move" in pane.told["text"]
     pane.buttons["Back to game"].invoke()
     assert pane.model.at(session.game) == number - 1
 

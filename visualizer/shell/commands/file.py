@@ -29,7 +29,7 @@ def file_commands(desk: Desk) -> list[Command]:
             "Preferences...",
             lambda: desk.windows.show(PreferencesWindow, lambda: PreferencesWindow(desk.root, desk.commands, desk.say)),
             ("Ctrl+,",),
-            "What can be set and is kept for the next start.",
+            "All settings; they are kept for the next start.",
             parted=True,
         ),
         Command("quit", "File", "Quit", desk.close, ("Ctrl+Q",), parted=True),

@@ -35,7 +35,7 @@ def games_commands(desk: Desk) -> list[Command]:
         Command("save game", "File", "Save the game...", lambda: ask_save(desk), ("Ctrl+S",), blocked=no_moves),
         Command(
             "library", "File", "Library of games...", lambda: show_library(desk), ("Ctrl+L",),
-            "Search the games that were kept, open and review them.",
+            "Search saved games, open and review them.",
         ),
         Command("copy position", "File", "Copy position", lambda: copy_position(desk), ("Ctrl+C",), parted=True),
         *(
@@ -49,7 +49,7 @@ def games_commands(desk: Desk) -> list[Command]:
         Command("save picture", "File", "Save a picture of the board...", lambda: ask_picture(desk)),
         Command(
             "paste position", "File", "Paste a position or a game", lambda: paste(desk), ("Ctrl+V",),
-            "Move strings, packed states, text pictures, links, and games as they are saved.", parted=True,
+            "Move strings, packed states, text pictures, links, and saved games.", parted=True,
         ),
         Command("edit position", "File", "Set up a position...", lambda: edit(desk), ("P",)),
     ]  # fmt: skip

@@ -14,7 +14,7 @@ from visualizer.play.live_values import LABELS
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import ANALYSE, KEY
 
-THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contrast", SYSTEM: "As the system has it"}
+THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contrast", SYSTEM: "Same as the system"}
 
 
 def view_commands(desk: Desk) -> list[Command]:
@@ -34,7 +34,7 @@ def view_commands(desk: Desk) -> list[Command]:
             "Analyse",
             lambda: desk.faces.swap(),
             (KEY,),
-            "Shows everything: the tree of the search, values, settings; once more shows the board alone, to play.",
+            "Shows everything: search tree, values, settings. Press it again for the board alone.",
             checked=lambda: desk.faces.face == ANALYSE,
         ),
         Command(
@@ -53,7 +53,7 @@ def view_commands(desk: Desk) -> list[Command]:
             "Values for the position on the board",
             lambda: switch_live(desk),
             ("M",),
-            "Finds the value of every column by itself, by search, by what was learned, or exactly.",
+            "Shows the value of every column without a move, by search, a learned evaluator, or exactly.",
             checked=lambda: desk.playing.source is not None and desk.playing.show_scores,
         ),
         Command(
@@ -151,7 +151,7 @@ def view_commands(desk: Desk) -> list[Command]:
             "View > Scale",
             "For a projector",
             desk.appearance.switch_projector,
-            tip="Light and large, to be read from the last row; once more, and it is as before.",
+            tip="Light and large, readable from the last row. Choose it again to go back.",
             checked=lambda: desk.appearance.projected,
             parted=True,
         ),
@@ -180,7 +180,7 @@ def view_commands(desk: Desk) -> list[Command]:
             "Reduce motion",
             lambda: switch_animation(desk),
             ("F",),
-            "Stones lie at once where they land.",
+            "Stones appear where they land, without falling.",
             checked=lambda: not desk.playing.board.animate,
         ),
         Command(
@@ -188,8 +188,8 @@ def view_commands(desk: Desk) -> list[Command]:
             "View",
             "Sounds",
             lambda: switch_sounds(desk),
-            ("M",),
-            "Stones and the end of a game can be heard.",
+            (),
+            "Plays a sound for each stone and for the end of a game.",
             blocked=lambda: desk.sounds.missing,
             checked=lambda: desk.sounds.on,
         ),
@@ -244,7 +244,7 @@ def next_source(desk: Desk) -> None:
 def other_view(desk: Desk) -> None:
     """Column values from the other side's point of view."""
     desk.playing.choose_view(1 - desk.names.viewing_seat())
-    desk.say(f"column values are told from the point of view of {desk.names.viewer()}")
+    desk.say(f"column values are for {desk.names.viewer()}")
 
 
 def switch_heat(desk: Desk) -> None:
