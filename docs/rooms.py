@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -38,20 +39,27 @@ def room_of(module: str, rooms: set[str]) -> str | None:
     return next((name for name in (".".join(parts[:2]), parts[0]) if name in rooms), None)
 
 
-def imports(rooms: set[str]) -> dict[str, set[str]]:
-    """For each room the other rooms that its files import, also inside functions and for types."""
-    found: dict[str, set[str]] = {room: set() for room in rooms}
+@cache
+def imported() -> list[tuple[str, list[str]]]:
+    """(module, what it imports) of the whole program, also inside functions and for types."""
+    found = []
     for path in [ROOT / "interface.py", *(ROOT / "c4").rglob("*.py"), *(ROOT / "visualizer").rglob("*.py")]:
-        module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        here = room_of(module, rooms)
-        if here is None:
-            continue
+        names = []
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = []
             if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
+                names += [alias.name for alias in node.names]
             elif isinstance(node, ast.ImportFrom) and node.module:
-                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+                names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        found.append((".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), names))
+    return found
+
+
+def imports(rooms: set[str]) -> dict[str, set[str]]:
+    """For each room the other rooms that its files import."""
+    found: dict[str, set[str]] = {room: set() for room in rooms}
+    for module, names in imported():
+        here = room_of(module, rooms)
+        if here is not None:
             found[here] |= {room for name in names if (room := room_of(name, rooms))} - {here}
     return found
 

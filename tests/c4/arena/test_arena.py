@@ -32,7 +32,7 @@ def test_the_49_openings():
     """By default every opening of two plies stands once; the seed gives their order; with more games they come round
     again.
     """
-    found = openings_of("plies=2", 20, 1)
+    found = openings_of("plies=2", 49, 1)
     assert sorted(found) == [f"{a}{b}" for a in range(1, 8) for b in range(1, 8)]
     assert openings_of("plies=2", 49, 1) == found != openings_of("plies=2", 49, 2)
     assert openings_of("plies=2", 60, 1) == found + found[:11]
@@ -245,7 +245,7 @@ def test_a_cluster_loses_no_game(tmp_path):
                 os.kill(killed[0], signal.SIGKILL)
     here = {game.pairing: game.moves for game in games_of(openings=openings, seed=1)}
     assert killed
-    assert len(games) == 40
+    assert len(games) == 98
     assert {game.pairing: game.moves for game in games} == here
     assert {game.pairing: game.moves for game in GamesFile(path).read()} == here
 
