@@ -199,6 +199,17 @@ class GameTree:
             raise C4Error("nothing has been cut off")
         return replace(self, pruned=self.pruned[:-1]).gone_to(self.pruned[-1])
 
+    def mirrored(self) -> GameTree:
+        """The tree with left and right exchanged."""
+        last = self.start.rules.columns - 1
+        nodes = (node if node.column < 0 else node._replace(column=last - node.column) for node in self.nodes)
+        return replace(self, start=self.start.mirror(), nodes=tuple(nodes))
+
+    def siblings(self, node: int | None = None) -> tuple[int, ...]:
+        """The moves tried in the place of a node's, itself included, the main one first; none at the root."""
+        node = self.at if node is None else node
+        return self.children(self.nodes[node].parent) if node != ROOT else ()
+
     def _changed(self, node: int, **fields: object) -> GameTree:
         nodes = list(self.nodes)
         nodes[node] = nodes[node]._replace(**fields)  # type: ignore[arg-type]  # a field of Node each

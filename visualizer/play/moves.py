@@ -9,18 +9,25 @@ import tkinter as tk
 from collections.abc import Callable
 from functools import partial
 
+from c4.game.gametree import GameTree
 from c4.session.history import Game
 from visualizer.kit.theme import Theme
 
 
 class MoveList(tk.Text):
-    """`on_move(number)` is called when a move is clicked; 1 is the first."""
+    """`on_move(number)` is called when a move is clicked, 1 is the first; `on_node(node)` for one in its place."""
 
-    def __init__(self, parent: tk.Misc, theme: Theme, on_move: Callable[[int], object] = lambda number: None) -> None:
+    def __init__(
+        self,
+        parent: tk.Misc,
+        theme: Theme,
+        on_move: Callable[[int], object] = lambda number: None,
+        on_node: Callable[[int], object] = lambda node: None,
+    ) -> None:
         super().__init__(parent, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=0)
         self.configure(padx=8, pady=6, cursor="arrow", takefocus=False, font="TkDefaultFont", state="disabled")
         self.bind("<Configure>", lambda event: self.configure(tabs=(36, 36 + (event.width - 44) // 2)))
-        self._on_move = on_move
+        self._on_move, self._on_node = on_move, on_node
         self._shown: tuple[object, ...] = ()
         self._tags: list[str] = []
         self.set_theme(theme)
@@ -30,11 +37,12 @@ class MoveList(tk.Text):
         self.configure(background=theme.window, foreground=theme.text)
         self.tag_configure("faint", foreground=theme.faint)
         self.tag_configure("undone", foreground=theme.faint)
+        self.tag_configure("other", underline=True)
         self.tag_configure("here", background=theme.accent, foreground=theme.window)
 
     def show(self, game: Game, values: tuple[str, ...]) -> None:
         """Shows a game with a text after each move ("" for none); moves taken back are faint."""
-        shown = (game.moves, game.at, values, game.start.rules.columns)
+        shown = (game.tree, values)
         if shown == self._shown:
             return
         self._shown = shown
@@ -45,20 +53,37 @@ class MoveList(tk.Text):
         self._tags = [f"move {number}" for number in range(1, len(game.moves) + 1)]
         if not game.moves:
             self.insert("end", f"Click a column or press 1 to {game.start.rules.columns}.", "faint")
-        for number, (column, value) in enumerate(zip(game.moves, values), start=1):
+        for number, (node, column, value) in enumerate(zip(game.tree.line(), game.moves, values), start=1):
             tag = f"move {number}"
             if number % 2:
                 self.insert("end", f"{(number + 1) // 2}.\t", "faint")
             here = "here" if number == game.at else "played" if number < game.at else "undone"
             self.insert("end", f"{column + 1}", (here, tag))
             self.insert("end", f"  {value}" if value else "", ("faint", tag))
+            self._insert_others(game.tree, node)
             self.insert("end", "\t" if number % 2 else "\n", "faint")
-            self.tag_bind(tag, "<Button-1>", partial(self._clicked, number))
-            self.tag_bind(tag, "<Enter>", lambda _: self.configure(cursor="hand2"))
-            self.tag_bind(tag, "<Leave>", lambda _: self.configure(cursor="arrow"))
+            self._link(tag, partial(self._clicked, number))
         self.configure(state="disabled")
         here_now = self.tag_ranges("here")
         self.see(here_now[0] if here_now else "1.0")
+
+    def _insert_others(self, tree: GameTree, node: int) -> None:
+        """The moves that were tried in the place of a move."""
+        others = [other for other in tree.siblings(node) if other != node]
+        for place, other in enumerate(others):
+            tag = f"node {other}"
+            self._tags.append(tag)
+            self.insert("end", "" if place else " or", "faint")
+            self.insert("end", f" {tree.nodes[other].column + 1}", ("faint", "other", tag))
+            self._link(tag, partial(self._other_clicked, other))
+
+    def _link(self, tag: str, clicked: Callable[[object], object]) -> None:
+        self.tag_bind(tag, "<Button-1>", clicked)
+        self.tag_bind(tag, "<Enter>", lambda _: self.configure(cursor="hand2"))
+        self.tag_bind(tag, "<Leave>", lambda _: self.configure(cursor="arrow"))
+
+    def _other_clicked(self, node: int, event: object) -> None:
+        self._on_node(node)
 
     def _clicked(self, number: int, event: object) -> None:
         self._on_move(number)

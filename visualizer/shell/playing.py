@@ -115,7 +115,7 @@ class Playing:
         self.tour = ttk.Button(self._side, text="New here? A tour in five steps", command=lambda: do("tour"))
         self._touring = False
         self._listed = ttk.Frame(self._side)
-        self.moves = MoveList(self._listed, host.theme, self._go_to)
+        self.moves = MoveList(self._listed, host.theme, self._go_to, self._go_to_node)
         self.weights = Details(self._side, "what was learned", self._weights_switched)
         self.learned = Learned(
             self.weights.body, host.theme, evaluators.get, evaluators.label, self._paint_heat, host.session
@@ -385,6 +385,11 @@ class Playing:
     def _go_to(self, number: int) -> None:
         """To the position after a move of the game."""
         self._host.attempt(self._host.session.go_to, number)
+
+    def _go_to_node(self, node: int) -> None:
+        """To a variation."""
+        session = self._host.session
+        self._host.attempt(lambda: session.vary(session.game.tree.gone_to(node)))
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""

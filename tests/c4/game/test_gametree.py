@@ -101,3 +101,12 @@ def test_any_way_through_a_tree(steps):
     for node in seen:
         assert tree.position(node).ply == len(tree.path(node))
         assert all(tree.nodes[child].parent == node for child in tree.children(node))
+
+
+def test_a_mirrored_tree_and_siblings():
+    """Left and right are exchanged in every line; siblings are the moves tried in the same place."""
+    tree = GameTree.from_moves((3, 3, 0)).back().played(1)
+    assert tree.mirrored().moves() == (3, 3, 5)
+    assert tree.mirrored().mirrored() == tree
+    assert [tree.nodes[node].column for node in tree.siblings()] == [0, 1]
+    assert tree.siblings(0) == ()

@@ -79,3 +79,22 @@ def test_finished_games_are_kept_when_asked(hand):
         library.remove([library.find().games[0].id])
     hand.do("keep games")
     assert hand.session.keeper.path is None
+
+
+def test_variations_are_walked_cut_and_brought_back(hand):
+    """A move tried in another's place stands beside it in the list; keys go through them, cut off and bring back."""
+    for key in ("4", "4", "5"):
+        hand.press(key)
+    hand.do("back one move")
+    hand.press("2")
+    hand.pump(0.05)
+    assert "2 or 5" in hand.window.moves.get("1.0", "end")
+    hand.press("<Shift-V>")
+    assert hand.session.moves() == "445"
+    hand.press("<Delete>")
+    assert hand.session.moves() == "44"
+    hand.press("<Shift-Delete>")
+    assert hand.session.moves() == "445"
+    hand.do("mirror")
+    assert hand.session.moves() == "443"
+    assert len(hand.session.game.tree) == 5

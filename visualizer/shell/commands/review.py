@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from c4.library.store import default_path
@@ -49,6 +50,23 @@ def review_commands(desk: Desk) -> list[Command]:
             "forward one move", "Game", "One move forward", partial(step, 1), (".",),
             blocked=lambda: "" if session.can_redo else "this is the last move",
         ),
+        Command(
+            "next variation", "Game", "Next variation", lambda: next_variation(desk), ("Shift+V",),
+            "Another move that was tried in the place of the last.",
+            blocked=lambda: "" if len(session.game.tree.siblings()) > 1 else "no other move was tried here",
+            parted=True,
+        ),
+        Command(
+            "cut off", "Game", "Cut off the last move and what follows",
+            lambda: desk.attempt(lambda: session.vary(session.game.tree.cut(session.game.tree.at))), ("Del",),
+            blocked=lambda: "" if session.game.at else "this is the start of the game",
+        ),
+        Command(
+            "bring back", "Game", "Bring back what was cut off",
+            lambda: desk.attempt(lambda: session.vary(session.game.tree.restored())), ("Shift+Del",),
+            blocked=lambda: "" if session.game.tree.pruned else "nothing has been cut off",
+        ),
+        Command("mirror", "Game", "Mirror the board", lambda: mirror(desk)),
         Command("resign", "Game", "Resign", lambda: desk.attempt(talking.resign, session), blocked=over, parted=True),
         Command("offer draw", "Game", "Offer a draw", lambda: offer_draw(desk), blocked=over),
         Command("rematch", "Game", "Rematch", lambda: rematch(desk), tip="A new game, with the same side to begin."),
@@ -103,6 +121,23 @@ def review_commands(desk: Desk) -> list[Command]:
             blocked=no_review,
         ),
     ]  # fmt: skip
+
+
+def next_variation(desk: Desk) -> None:
+    """Goes to the next move that was tried in the place of the last one."""
+    session = desk.session
+    tree = session.game.tree
+    others = tree.siblings()
+    place = (others.index(tree.at) + 1) % len(others)
+    desk.attempt(session.vary, tree.gone_to(others[place]))
+    desk.say(f"variation {place + 1} of {len(others)}")
+
+
+def mirror(desk: Desk) -> None:
+    """Exchanges left and right in the whole game."""
+    session = desk.session
+    game = replace(session.game, tree=session.game.tree.mirrored(), learned=True)
+    desk.attempt(session.open_game, game, paused=True)
 
 
 def toggle_review(desk: Desk) -> None:
