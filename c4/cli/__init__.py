@@ -66,13 +66,14 @@ def cli() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the command and exits: 0 done, 1 output closed, 2 failed (one line on stderr), 130 interrupted."""
+    """Runs the command; exits unless it is done: 1 output closed, 2 failed (one line on stderr), 130 interrupted."""
     try:
         with listening():
             status = outcome(arguments)
     except KeyboardInterrupt:
         status = stopped()
-    sys.exit(status)
+    if status:
+        sys.exit(status)
 
 
 def outcome(arguments: list[str] | None = None) -> int:
