@@ -12,6 +12,7 @@ import hashlib
 import os
 import re
 import shutil
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -21,6 +22,8 @@ from typing import Any
 import numba
 from numba import config
 from numba.core.caching import FunctionCache
+
+from c4 import interrupts
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 IMPORTED = re.compile(r"^from (c4[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
@@ -109,10 +112,32 @@ class Kept(FunctionCache):  # type: ignore[misc]  # numba has no types
     class _impl_class(FunctionCache._impl_class):  # type: ignore[misc]
         _locator_classes = [Place]
 
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The code, None where there is none; what is damaged is thrown away."""
+        try:
+            return super().load_overload(signature, context)
+        except Exception:  # a damaged file makes the reader raise anything
+            if interrupts.rung():
+                raise KeyboardInterrupt from None  # which has become something else on its way
+            shutil.rmtree(self.cache_path, ignore_errors=True)
+            Path(self.cache_path).mkdir(exist_ok=True)
+            return None
+
     def save_overload(self, signature: Any, code: Any) -> None:
         """Keeps the code, if that can be done (a full disk, a folder that another process removes)."""
-        with suppress(OSError):
+        try:
             super().save_overload(signature, code)
+        except OSError as error:
+            _tell(
+                f"Compiled code cannot be kept in {CACHE} ({error.strerror}): every start will take a minute. "
+                " NUMBA_CACHE_DIR can name another folder."
+            )
+
+
+@cache
+def _tell(sentence: str) -> None:
+    """Says it once."""
+    print(sentence, file=sys.stderr)
 
 
 def remove_old(new: Path) -> None:

@@ -58,10 +58,25 @@ def test_copies_of_the_program_share_code(load):
     assert sum(load("third", SOURCE + "# changed\n").stats.cache_hits.values()) == 0
 
 
-def test_code_that_cannot_be_kept_is_used(load, tmp_path, monkeypatch):
-    """On a disk that is full a kernel works all the same."""
+@pytest.mark.parametrize("ending", ["nbc", "nbi"])
+@pytest.mark.parametrize("content", [b"", b"\x80\x04\x95", b"nonsense"])
+def test_damaged_code_is_compiled_again(load, tmp_path, capsys, ending, content):
+    """And kept from then on, whether a file is empty, cut off or none of numba's."""
+    load("first")
+    (damaged,) = tmp_path.glob(f"kernels-*/*.{ending}")
+    damaged.write_bytes(content)
+    assert load("second")(21) == 42
+    assert sum(load("third").stats.cache_hits.values()) == 1
+    assert capsys.readouterr().err == ""
+
+
+def test_code_that_cannot_be_kept_is_used(load, tmp_path, capsys, monkeypatch):
+    """On a disk that is full a kernel works all the same, and it is said once that every start will take long."""
+    cache._tell.cache_clear()
     monkeypatch.setattr(cache.Place, "ensure_cache_path", lambda place: (tmp_path / "missing" / "file").touch())
     assert load("first")(21) == 42
+    assert load("second")(21) == 42
+    assert capsys.readouterr().err.count("Compiled code cannot be kept") == 1
 
 
 def test_old_code_is_removed(tmp_path):
