@@ -16,7 +16,6 @@ import io
 import json
 import os
 import re
-import stat
 import struct
 import zipfile
 import zlib
@@ -24,7 +23,7 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from c4.files import write_bytes
+from c4.files import Unreadable, open_regular, write_bytes
 from c4.game.rules import count
 
 if TYPE_CHECKING:  # loaded only where arrays are read or written
@@ -52,10 +51,6 @@ _BROKEN = (
 
 _NUMBERS = re.compile(r"[<>|=]?[biufc][1-9]\d?")
 """The number types, as an npy file names them."""
-
-
-class Unreadable(Exception):
-    """A file has another format or is damaged; the text completes a sentence that begins with the file's name."""
 
 
 def write(path: str | Path, header: dict[str, Any], arrays: dict[str, Any], *, compressed: bool = False) -> None:
@@ -206,10 +201,3 @@ class Archive:
             done += read
         if file.read(1):
             raise Unreadable(f"is damaged: the array {name!r} is longer than it declares")
-
-
-def open_regular(path: str | Path) -> BinaryIO:
-    """A file opened for reading.  Raises Unreadable for a pipe or a device, and OSError."""
-    if not stat.S_ISREG(os.stat(path).st_mode):
-        raise Unreadable("is a folder" if os.path.isdir(path) else "is not a regular file")
-    return open(path, "rb")

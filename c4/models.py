@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from c4 import arrays
-from c4.arrays import Archive, Unreadable
-from c4.files import write_text
+from c4.arrays import Archive
+from c4.files import Unreadable, write_text
 from c4.game.rules import C4Error, Rules
 
 SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"

@@ -10,11 +10,15 @@ from pathlib import Path
 from c4 import models
 from c4.agents import Limits, require_moves
 from c4.evaluators.sarsa import SCALE, QTable, points, read_table
+from c4.files import alone
 from c4.game.position import Position
 from c4.game.rules import count
 from c4.game.values import EXACT, Value, number_text
 from c4.search.decision import Decision
 from c4.search.watch import Watch
+
+PATIENCE = 10.0
+"""Seconds to wait for other programs that learn into the same file."""
 
 
 class Sarsa:
@@ -53,12 +57,13 @@ class Sarsa:
         """Learns from the game's moves and saves the table; see `c4.agents.Agent`."""
         from c4.learning.sarsa import SarsaLearner
 
-        path = models.in_use("sarsa", ".npz", limits.model)
-        learner = (
-            SarsaLearner.resume(path) if path.exists() else SarsaLearner.fresh(secrets.randbits(32), rules=start.rules)
-        )
-        learner.learn(start, moves, side)
-        learner.save(models.own_path("sarsa", ".npz") if limits.model is None else path)
+        own = models.own_path("sarsa", ".npz") if limits.model is None else models.find(limits.model)
+        with alone(own, "trained", wait=PATIENCE):  # what another program learned meanwhile is read, too
+            path = models.in_use("sarsa", ".npz", limits.model)
+            new = not path.exists()
+            learner = SarsaLearner.fresh(secrets.randbits(32), rules=start.rules) if new else SarsaLearner.resume(path)
+            learner.learn(start, moves, side)
+            learner.save(own)
 
     def _table(self, path: Path) -> QTable:
         """The table of a file, read again only when the file has changed."""

@@ -8,6 +8,7 @@ again after a kill.  Imports agents when games are played.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from c4.agents.specification import parse_agent
 from c4.arena.games import Game, GamesFile
+from c4.files import alone
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, count
@@ -174,7 +176,11 @@ def tournament(
         raise C4Error("a match needs two different agents")
     for agent in agents:
         parse_agent(agent).load()
-    pairs = pairs_of(agents, openings, seed)
+    with nullcontext() if file.path is None else alone(file.path, "filled"):
+        yield from _played(pairs_of(agents, openings, seed), file, run, learning)
+
+
+def _played(pairs: list[Pair], file: GamesFile, run: Run, learning: bool) -> Iterator[Game]:
     wanted = {game for pair in pairs for game in pair.games}
     there = {game.pairing: game for game in file.read() if game.pairing in wanted}
     yield from there.values()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from c4 import models
+from c4.files import alone, stamp
 from c4.game.rules import C4Error, count
 from c4.learning import forms, load
 from c4.learning.base import TALLIES, FindOpponent, Learner
@@ -48,6 +49,7 @@ class TrainingRun:
         settings(**chosen)  # refuses invalid settings before anything heavy is loaded
         kind = load(name)
         self.path = Path(self.order.model) if self.order.model is not None else models.own_path(name, kind.suffix)
+        self._stamp = stamp(self.path)
         self.learner = self._open(kind, chosen)
         self.learner.meet(find_opponent)
         self.last: Progress | None = None
@@ -75,8 +77,18 @@ class TrainingRun:
     def reports(self, stop: Callable[[], bool] = lambda: False, *, lines: bool = True) -> Generator[Progress]:
         """Trains, saves, and yields about twenty reports a second, with `lines` including lines of statistics.
 
-        It ends as `c4.learning.loop.train` does.  With no episodes to play it only saves what was imported.
+        Raises C4Error when another program trains that file.  It ends as `c4.learning.loop.train` does.  With no
+        episodes to play it only saves what was imported.
         """
+        with alone(self.path, "trained"):
+            if stamp(self.path) != self._stamp:
+                raise C4Error(f"{self.path} has been trained by another program meanwhile: start again")
+            try:
+                yield from self._reports(stop, lines)
+            finally:
+                self._stamp = stamp(self.path)
+
+    def _reports(self, stop: Callable[[], bool], lines: bool) -> Generator[Progress]:
         if not self.order.episodes:
             self.learner.save(self.path)
             return

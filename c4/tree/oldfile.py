@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from c4.arrays import Unreadable, open_regular
+from c4.files import Unreadable, open_regular
 from c4.game.rules import C4Error
 
 FORMAT, VERSION = "c4-saved-tree", 1

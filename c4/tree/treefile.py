@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from c4 import arrays
-from c4.arrays import Archive, Unreadable
+from c4.arrays import Archive
+from c4.files import Unreadable, open_regular
 from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules, count
@@ -61,7 +62,7 @@ def encode(tree: SearchTree, bookmarks: Iterable[Bookmark] = ()) -> bytes:
 def load(path: str | Path) -> Saved:
     """Reads a saved tree.  Raises C4Error, one sentence, for any other file; the file stays as it was."""
     try:
-        with arrays.open_regular(path) as file:
+        with open_regular(path) as file:
             old = file.read(2) != b"PK"
         return decode(oldfile.read(path)) if old else _opened(path)
     except OSError as error:

@@ -119,3 +119,22 @@ def test_figures_are_told_in_words(name):
     learner.meet(find_opponent)
     learner.train(2)
     assert not [word for word in learner.in_words(learner.figures()) if "_" in word]
+
+
+def test_two_programs_on_one_file(tmp_path):
+    """The second is refused while the first trains, and after that it must read what the first has learned."""
+    given = {"model": str(tmp_path / "m.json"), "episodes": 200, "measure": 0}
+    first, second = (TrainingRun("windows", given, find_opponent) for _ in range(2))
+    reports = first.reports()
+    next(reports)
+    with pytest.raises(C4Error, match=r"m\.json is being trained by another program since"):
+        next(second.reports())
+    for _ in reports:
+        pass
+    with pytest.raises(C4Error, match="has been trained by another program meanwhile: start again"):
+        next(second.reports())
+    third = TrainingRun("windows", given, find_opponent)
+    for _ in third.reports():
+        pass
+    assert third.learner.episodes == 400
+    assert list(tmp_path.iterdir()) == [tmp_path / "m.json"]
