@@ -37,6 +37,12 @@ class Found(NamedTuple):
     hint: bool
 
 
+class LetGo(NamedTuple):
+    """So many trees of earlier moves were let go, because all together they took more memory than they may."""
+
+    trees: int
+
+
 class Grown(NamedTuple):
     """A part of a tree that the row budget had left out was searched again and put in.
 
@@ -54,4 +60,4 @@ class Failed(NamedTuple):
     sentence: str
 
 
-Event = Moved | Changed | Found | Grown | Failed
+Event = Moved | Changed | Found | Grown | LetGo | Failed

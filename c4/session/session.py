@@ -22,7 +22,7 @@ from c4.game.rules import C4Error, Outcome
 from c4.search.watch import Snapshot
 from c4.session.clock import Clock
 from c4.session.ending import Talks, outcome
-from c4.session.events import Changed, Event, Failed, Found, Grown, Moved
+from c4.session.events import Changed, Event, Failed, Found, Grown, LetGo, Moved
 from c4.session.growing import grow
 from c4.session.history import Game
 from c4.session.keeper import Keeper
@@ -379,7 +379,8 @@ class Session:
             self._events.append(Failed(describe(error)))
             return
         self._saved_tree = None
-        self.searches.keep(found)
+        if gone := self.searches.keep(found):
+            self._events.append(LetGo(gone))
         self._events.append(found)
         if not found.hint and found.decision.column is not None:
             self._move(found.decision.column)

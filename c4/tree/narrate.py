@@ -119,6 +119,15 @@ def frame_text(tree: SearchTree, frame: Frame) -> str:
     return f"α {points_text(tree, frame.alpha)}  β {points_text(tree, frame.beta)}"
 
 
+def condition_text(tree: SearchTree, frame: Frame) -> str:
+    """What would end the search of a node early: "prunes as soon as a reply is ≤ 3"; "" where nothing would."""
+    maximizing = tree.is_max(frame.row)
+    end = frame.beta if maximizing else frame.alpha
+    if tree.algorithm == "minimax" or abs(end) >= INFINITY or tree.kind[frame.row] != INTERIOR:
+        return ""
+    return f"prunes as soon as a reply is {'≥' if maximizing else '≤'} {points_text(tree, end)}"
+
+
 class SoFar(NamedTuple):
     """What the search knew of a node before it had a value.
 
@@ -147,13 +156,15 @@ def so_far(replay: Replay, row: int, event: int) -> SoFar | None:
     frame = replay.frame(row, event)
     window = points_text(tree, frame.alpha), points_text(tree, frame.beta)
     returned = sum(replay.leave[child] <= event and tree.kind[child] != PRUNED for child in tree.children(row))
+    condition = condition_text(tree, frame)
+    until = f" It {condition}." if condition else ""
     if frame.best is None:
         which = "no reply that counts" if returned else "no reply"
-        return SoFar("not known yet", window, f"This node is being searched: {which} has returned yet.")
+        return SoFar("not known yet", window, f"This node is being searched: {which} has returned yet.{until}")
     side, best = "MAX" if tree.is_max(row) else "MIN", points_text(tree, frame.best)
     replies = f"{count(returned, 'reply has', 'replies have')} returned"
     return SoFar(
         f"{best} so far",
         window,
-        f"This node is being searched: {replies}, and the best for {side} so far is {best}.",
+        f"This node is being searched: {replies}, and the best for {side} so far is {best}.{until}",
     )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Literal
 
-from visualizer.kit.commands import INNER, MENUS, Commands
+from visualizer.kit.commands import INNER, MENUS, Command, Commands
 
 ON, OFF = "✓ ", "    "
 """Before the label of a switch."""
@@ -40,10 +40,14 @@ def fill(menu: tk.Menu, commands: Commands, title: str, menus: Mapping[str, tk.M
         if command.menu.startswith(title + INNER) and command.menu not in placed:
             placed.add(command.menu)
             menu.add_cascade(label=OFF + command.menu.partition(INNER)[2], menu=menus[command.menu])
-        if command.menu != title:
-            continue
-        if command.parted:
-            menu.add_separator()
-        mark = "" if command.checked is None else ON if command.checked() else OFF
-        state: Literal["normal", "disabled"] = "normal" if command.enabled() else "disabled"
-        menu.add_command(label=mark + command.label, accelerator=command.key, command=command.run, state=state)
+        if command.menu == title:
+            add(menu, command)
+
+
+def add(menu: tk.Menu, command: Command) -> None:
+    """Adds a command as it is now."""
+    if command.parted:
+        menu.add_separator()
+    mark = "" if command.checked is None else ON if command.checked() else OFF
+    state: Literal["normal", "disabled"] = "normal" if command.enabled() else "disabled"
+    menu.add_command(label=mark + command.label, accelerator=command.key, command=command.run, state=state)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from tkinter import ttk
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from c4.evaluators import EVALUATORS
 from c4.game.notation import format_position
@@ -27,7 +28,9 @@ from visualizer.tree.protocol import Pane
 
 if TYPE_CHECKING:
     from c4.tree.replay import Moment
+    from c4.tree.searchtree import SearchTree
     from visualizer.shell.beside import Beside  # these bring matplotlib, which the first paint does without
+    from visualizer.tree.history import Look
 
 PANE = "visualizer.tree.pane"
 """Loaded by the session's background thread after the first paint, with all that it imports."""
@@ -52,6 +55,7 @@ class Analysis:
         self.visible = True
         """Whether this half of the window is shown; otherwise it draws nothing."""
         self._found: Found | None = None
+        self._looks: dict[Position, tuple[ref[SearchTree], Look]] = {}  # by the root, at trees that were left
         self.pane: Pane | None = None
         self.beside: Beside | None = None
         """Find bar and tabs of the tree, once it is loaded."""
@@ -132,13 +136,24 @@ class Analysis:
         self._show_origin(found)
         if self.pane is None or not self.visible or found is self._found:
             return
+        self._keep_look()
         self._found = found
         if found is None or found.decision.tree is None:
             self.pane.show_nothing(EMPTY)
             self.card.show_nothing()
             return
-        self.pane.show(found.decision.tree, caption=f"MAX is {self._names.searcher(found)}")
-        self._fill_card(0)
+        tree = found.decision.tree
+        self.pane.show(tree, caption=f"MAX is {self._names.searcher(found)}")
+        kept, look = self._looks.get(found.position, (None, None))
+        if kept is not None and look is not None and kept() is tree:
+            self.pane.come_to(look)
+        self._fill_card(self.pane.selected or 0)
+
+    def _keep_look(self) -> None:
+        """Keeps what is unfolded, and where the picture stands, for when one comes back to this tree."""
+        found, look = self._found, None if self.pane is None else self.pane.look()
+        if found is not None and found.decision.tree is not None and look is not None:
+            self._looks[found.position] = ref(found.decision.tree), look
 
     def _show_origin(self, found: Found | None) -> None:
         """Says which position the search belongs to; greys the tree once the game has gone on without a new search."""

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 from c4.evaluators import EVALUATORS
 from c4.experiments.plans import Plan
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.library.store import default_path
-from c4.session.events import Changed, Event, Failed, Found, Grown, Moved
+from c4.session.events import Changed, Event, Failed, Found, Grown, LetGo, Moved
 from c4.session.session import Session
 from visualizer.kit.app_icon import set_icon
 from visualizer.kit.collector import Collector
@@ -309,6 +309,9 @@ class Window:
                 self._take_found(event)
             case Grown():
                 self.analysis.grown(event)
+            case LetGo(trees=trees):
+                many = count(trees, "tree")
+                self.say(f"{many} of earlier moves let go: kept trees may take 256 MB in all", seconds=8)
             case Failed(sentence=sentence):
                 self.say(sentence, seconds=10)
 

@@ -63,7 +63,9 @@ class Card(ttk.Frame):
                 takefocus=False,
                 state="disabled",
             )
-        self.bits.pack(fill="x", pady=(4, 0))
+        self.details = ttk.Button(self, command=self._switch_details)
+        self.details.pack(fill="x", pady=(4, 0))
+        self._name_details()
         self.bind("<Configure>", lambda event: self._wrap(event.width))
         self.set_theme(theme)
         self.show_nothing()
@@ -147,7 +149,18 @@ class Card(ttk.Frame):
             self.culprit.pack_forget()
         else:
             self.culprit.configure(text=f"Set by {line_text(tree, holder)}: show it")
-            self.culprit.pack(fill="x", pady=(4, 0), before=self.bits)
+            self.culprit.pack(fill="x", pady=(4, 0), before=self.details)
+
+    def _switch_details(self) -> None:
+        """Shows the packed state and the raw row, or hides them again."""
+        if self.bits.winfo_manager():
+            self.bits.pack_forget()
+        else:
+            self.bits.pack(fill="x", pady=(4, 0), after=self.details)
+        self._name_details()
+
+    def _name_details(self) -> None:
+        self.details.configure(text="▾ Details" if self.bits.winfo_manager() else "▸ Details: packed state and row")
 
     def _follow(self) -> None:
         if self._culprit is not None:

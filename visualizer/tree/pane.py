@@ -201,10 +201,15 @@ class TreePane(ttk.Frame):
         self.keep_look()
         look = self.model.history.go(by)
         if look is not None:
-            self._come_to(look)
+            self.come_to(look)
             self._keep_no_more()
 
-    def _come_to(self, look: Look) -> None:
+    def look(self) -> Look | None:
+        """What is looked at, to come back to it; None while there is nothing, or nothing settled yet."""
+        return self.screen.look()
+
+    def come_to(self, look: Look) -> None:
+        """Comes back to what was looked at."""
         self.screen.go(look)
         if look.selected is not None:
             self.model.select(look.selected, reveal=False)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from c4.search.fixed_depth import ALGORITHMS
-from c4.tree.narrate import SoFar, frame_text, so_far
+from c4.tree.narrate import SoFar, condition_text, frame_text, so_far
 from c4.tree.replay import CUT, ENTER, RETURN, SKIP, Moment, Replay
 from c4.tree.searchtree import PRUNED, Grafted, SearchTree
 from visualizer.tree.facts import Facts
@@ -273,7 +273,11 @@ class Playback:
         """What stands under them: the windows as they are; of a node that has just returned nothing."""
         if self.moment is None or self.replay is None:
             return []
-        return [frame_text(self.replay.tree, frame) for frame in self.moment.frames]
+        tree, frames = self.replay.tree, self.moment.frames
+        said = [frame_text(tree, frame) for frame in frames]
+        if frames and (condition := condition_text(tree, frames[-1])):
+            said[-1] += f"\n{condition}"
+        return said
 
     def shown_row(self) -> int | None:
         """The row that has to be on screen: where replies are skipped, the first one that was searched, with all its

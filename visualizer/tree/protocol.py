@@ -16,6 +16,7 @@ from visualizer.tree.companion import Companion
 if TYPE_CHECKING:
     from c4.tree.searchtree import Grafted, SearchTree  # these bring numpy, which the first paint does without
     from visualizer.tree.facts import Dress
+    from visualizer.tree.history import Look
     from visualizer.tree.lens import Lens
     from visualizer.tree.model import TreeModel
     from visualizer.tree.playback import Playback
@@ -100,6 +101,12 @@ class Pane(Protocol):
     @property
     def can_go_forward(self) -> bool:
         """Whether something was left by going back."""
+
+    def look(self) -> Look | None:
+        """What is looked at, to come back to it; None while there is nothing, or nothing settled yet."""
+
+    def come_to(self, look: Look) -> None:
+        """Comes back to what was looked at."""
 
     def back(self) -> None:
         """To what was looked at before."""

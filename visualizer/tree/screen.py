@@ -191,6 +191,8 @@ class Screen:
             self.settle()
             self.model.view.folding = look.folding
             self._stand(look.lens, look.fitted)
+            if look.fitted and look.size != self.size:
+                self.fitting = LEGIBLE
             self.rebuild()
 
     def bring_into_sight(self, keys: Iterable[Key]) -> None:

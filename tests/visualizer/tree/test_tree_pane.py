@@ -11,6 +11,7 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.search.fixed_depth import open_node, search
+from c4.tree.searchtree import PRUNED
 from visualizer.kit.theme import DARK
 from visualizer.tree.hands import SETTLE
 from visualizer.tree.pane import EMPTY, TreePane
@@ -438,3 +439,43 @@ def test_a_whole_tree_in_sight_stays_whole_while_it_is_legible(pane):
     assert spots.min() > 0
     assert spots[:, 0].max() < pane.widget.winfo_width()
     assert spots[:, 1].max() < pane.widget.winfo_height()
+
+
+def test_the_context_menu_is_of_the_node_under_the_pointer_or_of_the_selected_one(pane, monkeypatch):
+    """A right click selects; the menu key takes the selected node; entries that make no sense are disabled."""
+    opened = []
+    monkeypatch.setattr(pane.hands.menu, "tk_popup", lambda x, y: opened.append((x, y)))
+    row = folded(pane)[2]
+    pane.widget.event_generate("<ButtonPress-3>", **pixel(pane, row))
+    settle(pane)
+    assert pane.selected == row
+    labels = [pane.hands.menu.entrycget(i, "label") for i in range(3)]
+    assert labels == ["Unfold or fold", "Show or fold pruned replies", "Fold everything else"]
+    pane.hands.menu.invoke(0)
+    settle(pane)
+    assert row not in folded(pane)
+    pane.widget.focus_force()
+    pane.widget.event_generate("<Shift-KeyPress-F10>")
+    assert len(opened) == 2
+
+
+def test_a_click_twelve_points_beside_a_node_still_finds_it(pane):
+    row = pane.view.searched_children(0)[-1]
+    x, y = pane.lens.pixels([pane.screen.layout.at[row]])[0]
+    for dx, dy in ((-11, 0), (0, -11)):
+        assert pane.screen.drawing.keys[pane.screen.hit(x + dx, y + dy)] == row
+
+
+def test_the_node_that_set_the_bound_is_lit_and_visits_of_one_position_are_linked(pane):
+    cut = next(row for row in sorted(pane.view.rows) if pane.view.is_cut(row) and TREE.ply[row] == 2)
+    pane.select(cut)
+    settle(pane)
+    assert pane.widget.find_withtag("lit")
+    shown = [row for row in sorted(pane.view.rows) if TREE.kind[row] != PRUNED]
+    for row in shown:
+        pane.select(row)
+        settle(pane)
+        others = [visit for visit in pane.model.kin.visits if visit in pane.view.rows and visit != row]
+        assert len(pane.widget.find_withtag("link")) == len(others)
+        if others:
+            break
