@@ -14,13 +14,16 @@ from c4.game.rules import C4Error
 from c4.library.gamefile import read_one
 from c4.library.record import SUFFIX, Record, format_game, parse_game
 from c4.session.records import game_of, record_of
-from visualizer.kit.commands import Command
+from visualizer.kit.commands import INNER, Command
 from visualizer.play.editor import Editor
 from visualizer.play.picture import board_png
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import REVIEW
 
 GAMES = [("Games", f"*{SUFFIX}"), ("Move strings", "*.txt"), ("All files", "*")]
+
+COPY = f"File{INNER}Copy as"
+"""A menu in the menu "File"."""
 
 
 def games_commands(desk: Desk) -> list[Command]:
@@ -39,11 +42,11 @@ def games_commands(desk: Desk) -> list[Command]:
         ),
         Command("copy position", "File", "Copy position", lambda: copy_position(desk), ("Ctrl+C",), parted=True),
         *(
-            Command(f"copy {name.lower()}", "File", f"Copy as {name.lower()}", partial(copy_as, desk, name))
+            Command(f"copy {name.lower()}", COPY, f"Copy as {name.lower()}", partial(copy_as, desk, name))
             for name in FORMATS
         ),
         Command(
-            "copy game", "File", "Copy the game", lambda: put(desk, game_text(desk)),
+            "copy game", COPY, "Copy the game", lambda: put(desk, game_text(desk)),
             blocked=no_moves,
         ),
         Command("save picture", "File", "Save a picture of the board...", lambda: ask_picture(desk)),

@@ -7,10 +7,13 @@ from functools import partial
 
 from c4.library.store import default_path
 from c4.session import talking
-from visualizer.kit.commands import Command
+from visualizer.kit.commands import INNER, Command
 from visualizer.play.clocks import ClockDialog
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import REVIEW
+
+REVIEWED, VARIATIONS = f"Game{INNER}Review", f"Game{INNER}Variations"
+"""Menus in the menu "Game"."""
 
 
 def review_commands(desk: Desk) -> list[Command]:
@@ -43,35 +46,57 @@ def review_commands(desk: Desk) -> list[Command]:
 
     return [
         Command(
-            "back one move", "Game", "One move back", partial(step, -1), (",",),
-            blocked=lambda: "" if session.game.at else "this is the start of the game", parted=True,
+            "back one move",
+            "Game",
+            "One move back",
+            partial(step, -1),
+            (",",),
+            blocked=lambda: "" if session.game.at else "this is the start of the game",
+            parted=True,
         ),
         Command(
-            "forward one move", "Game", "One move forward", partial(step, 1), (".",),
+            "forward one move",
+            "Game",
+            "One move forward",
+            partial(step, 1),
+            (".",),
             blocked=lambda: "" if session.can_redo else "this is the last move",
         ),
         Command(
-            "next variation", "Game", "Next variation", lambda: next_variation(desk), ("Shift+V",),
+            "next variation",
+            VARIATIONS,
+            "Next variation",
+            lambda: next_variation(desk),
+            ("Shift+V",),
             "Another move that was tried in the place of the last.",
             blocked=lambda: "" if len(session.game.tree.siblings()) > 1 else "no other move was tried here",
             parted=True,
         ),
         Command(
-            "cut off", "Game", "Cut off the last move and what follows",
-            lambda: desk.attempt(lambda: session.vary(session.game.tree.cut(session.game.tree.at))), ("Del",),
+            "cut off",
+            VARIATIONS,
+            "Cut off the last move and what follows",
+            lambda: desk.attempt(lambda: session.vary(session.game.tree.cut(session.game.tree.at))),
+            ("Del",),
             blocked=lambda: "" if session.game.at else "this is the start of the game",
         ),
         Command(
-            "bring back", "Game", "Bring back what was cut off",
-            lambda: desk.attempt(lambda: session.vary(session.game.tree.restored())), ("Shift+Del",),
+            "bring back",
+            VARIATIONS,
+            "Bring back what was cut off",
+            lambda: desk.attempt(lambda: session.vary(session.game.tree.restored())),
+            ("Shift+Del",),
             blocked=lambda: "" if session.game.tree.pruned else "nothing has been cut off",
         ),
-        Command("mirror", "Game", "Mirror the board", lambda: mirror(desk)),
+        Command("mirror", VARIATIONS, "Mirror the board", lambda: mirror(desk)),
         Command("resign", "Game", "Resign", lambda: desk.attempt(talking.resign, session), blocked=over, parted=True),
         Command("offer draw", "Game", "Offer a draw", lambda: offer_draw(desk), blocked=over),
         Command("rematch", "Game", "Rematch", lambda: rematch(desk), tip="A new game, with the same side to begin."),
         Command(
-            "rematch swapped", "Game", "Rematch, the other side begins", lambda: rematch(desk, swap=True),
+            "rematch swapped",
+            "Game",
+            "Rematch, the other side begins",
+            lambda: rematch(desk, swap=True),
             ("Shift+N",),
         ),
         Command("clock", "Game", "Clocks...", lambda: choose_clock(desk), tip="Time for the game or for each move."),
@@ -104,23 +129,41 @@ def review_commands(desk: Desk) -> list[Command]:
             parted=True,
         ),
         Command(
-            "review", "Game", "Review this game", lambda: toggle_review(desk), ("F9",),
+            "review",
+            "Game",
+            "Review this game",
+            lambda: toggle_review(desk),
+            ("F9",),
             "Every move judged exactly, the mistakes, and what was better.",
-            blocked=no_moves, checked=lambda: reviewing.open, parted=True,
+            blocked=no_moves,
+            checked=lambda: reviewing.open,
+            parted=True,
         ),
-        Command("next mistake", "Game", "Next mistake", partial(mistake, 1), ("F8",), blocked=no_review),
-        Command("previous mistake", "Game", "Previous mistake", partial(mistake, -1), ("Shift+F8",), blocked=no_review),
-        Command("worst mistake", "Game", "Worst mistake", worst, ("F7",), blocked=no_review),
-        Command("better move", "Game", "Play through the better move", partial(line, True), ("F6",), blocked=no_review),
+        Command("next mistake", REVIEWED, "Next mistake", partial(mistake, 1), ("F8",), blocked=no_review),
         Command(
-            "what follows", "Game", "Play through what follows", partial(line, False), ("Shift+F6",), blocked=no_review,
+            "previous mistake", REVIEWED, "Previous mistake", partial(mistake, -1), ("Shift+F8",), blocked=no_review
+        ),
+        Command("worst mistake", REVIEWED, "Worst mistake", worst, ("F7",), blocked=no_review),
+        Command(
+            "better move", REVIEWED, "Play through the better move", partial(line, True), ("F6",), blocked=no_review
         ),
         Command(
-            "export review", "Game", "Export the review...",
-            lambda: None if reviewing.pane is None else reviewing.pane.ask_export(), ("Ctrl+Shift+E",),
+            "what follows",
+            REVIEWED,
+            "Play through what follows",
+            partial(line, False),
+            ("Shift+F6",),
             blocked=no_review,
         ),
-    ]  # fmt: skip
+        Command(
+            "export review",
+            REVIEWED,
+            "Export the review...",
+            lambda: None if reviewing.pane is None else reviewing.pane.ask_export(),
+            ("Ctrl+Shift+E",),
+            blocked=no_review,
+        ),
+    ]
 
 
 def next_variation(desk: Desk) -> None:
