@@ -47,7 +47,7 @@ def why_won(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
         return Reason(SEARCH, "")
     now = winning(position, position.to_move)
     if now:
-        return Reason(AT_ONCE, f"{winner} completes four in {_columns(now)}.", now[:1], _squares(position, now))
+        return Reason(AT_ONCE, f"{winner} completes a line in {_columns(now)}.", now[:1], _squares(position, now))
     line = forced_win(position)
     if line is not None:
         return _told(position, line, winner, loser)
@@ -115,14 +115,14 @@ def _told(position: Position, line: tuple[int, ...], winner: str, loser: str) ->
     side = position.to_move
     last = DIGITS[line[-1]]
     if end.outcome() is not None:  # the last reply had to give the line away
-        words = f"{winner} plays {_and_then(line[:-1:2])}; {loser} has to answer, and column {last} completes four."
+        words = f"{winner} plays {_and_then(line[:-1:2])}; {loser} has to answer, and column {last} completes a line."
         return Reason(FORCED, words, line, _squares(end, ()))
     wins = winning(end, side)
     squares = _squares(end, wins)
     two = f"two threats at once, {listed([square(*where) for where in squares])}, and {loser} can stop only one"
     if len(line) == 1:
         return Reason(DOUBLE, f"{winner} plays column {last} and makes {two}.", line, squares)
-    forced = f"{winner} plays {_and_then(line[:-1:2])}, and {loser} has to stop four each time"
+    forced = f"{winner} plays {_and_then(line[:-1:2])}, and {loser} has to block each time"
     words = f"{forced}; then column {last} makes {two}."
     return Reason(FORCED, words, line, squares)
 

@@ -30,8 +30,8 @@ BEGIN = ("novice", "amateur")
 NONE = ""
 
 HELP = (
-    "Every two agents play each opening from both sides. An agent is a name, or a name with options such as"
-    " alphabeta:depth=4 or engine:time_ms=50. Stopped, the match goes on where it was when it is started again."
+    "Every pair of agents plays each opening from both sides. An agent is a name, with options if you like:"
+    " alphabeta:depth=4, engine:time_ms=50. A match that was stopped continues with Start."
 )
 
 
@@ -75,7 +75,7 @@ class MatchWindow(tk.Toplevel):
         row.pack(fill="x")
         self.numbers: dict[str, tk.StringVar] = {}
         for label, low, high, start in (
-            ("Games of every two", 2, 10_000, 20), ("Random moves first", 0, 12, 2), ("Seed", 0, 999_999, 1),
+            ("Games per pair", 2, 10_000, 20), ("Random moves first", 0, 12, 2), ("Seed", 0, 999_999, 1),
         ):  # fmt: skip
             ttk.Label(row, text=label).pack(side="left", padx=(0, 4))
             self.numbers[label] = tk.StringVar(self, str(start))
@@ -114,7 +114,7 @@ class MatchWindow(tk.Toplevel):
         """The button."""
         if self.playing:
             self._errand.stop()
-            self.say(f"stopped after {count(len(self.games), 'game')}: Start goes on")
+            self.say(f"stopped after {count(len(self.games), 'game')}: Start continues")
             return
         try:
             self.start()

@@ -181,7 +181,7 @@ class LibraryWindow(tk.Toplevel):
             self.games.selection_set(next(iter(self._kept)))
             self.games.focus(next(iter(self._kept)))
         shown = f", {len(self._kept)} listed" if found.total > len(self._kept) else ""
-        empty = "no games yet: those that end come here by themselves, and files can be imported"
+        empty = "no games yet: finished games are added, and files can be imported"
         self._say(f"{count(found.total, 'game')}{shown}" if len(self.library) else empty)
         self._looked = None
         self.refresh()

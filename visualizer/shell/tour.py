@@ -53,8 +53,8 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
         ),
         Step(
             "2 of 5: values at the bottom",
-            f"Nobody can look to the end of the game, so an evaluator, here V2, values the last positions: this one"
-            f" {row_text(tree, leaf)}. Above 0 is good for {mover}, below 0 for {other}.",
+            f"The search does not reach the end of the game, so an evaluator, here V2, values the last positions: this"
+            f" one {row_text(tree, leaf)}. Above 0 is good for {mover}, below 0 for {other}.",
             leaf,
         ),
         Step(

@@ -92,7 +92,7 @@ ACTIONS = (
         "Fold everything else",
         "Shift+F",
         lambda model: model.fold_rest(),
-        tip="Leaves the way to the selected node and what is unfolded below it.",
+        tip="Keeps only the path to the selected node and what is unfolded below it.",
     ),
     Action(
         "subtree",

@@ -32,7 +32,7 @@ LEGENDS: dict[str, tuple[Entry, ...]] = {
         ("good for MAX", STYLES["leaf"]._replace(fill="good")),
         ("good for MIN", STYLES["leaf"]._replace(fill="bad")),
     ),
-    "disagreement": (("Δ: how far two opinions are apart", STYLES["leaf"]._replace(fill=STRONGEST)),),
+    "disagreement": (("Δ: how far two values are apart", STYLES["leaf"]._replace(fill=STRONGEST)),),
 }
 """What the colours of glyphs say that are not coloured by side."""
 

@@ -13,7 +13,7 @@ from c4.strategy.reasons import AT_ONCE, DOUBLE, FORCED, SEARCH, THREATS, forced
 @pytest.mark.parametrize(
     ("moves", "kind", "words"),
     [
-        ("3423617453765475", AT_ONCE, "Red completes four in column 7."),
+        ("3423617453765475", AT_ONCE, "Red completes a line in column 7."),
         (
             "63247767172661741643",
             DOUBLE,
@@ -22,7 +22,7 @@ from c4.strategy.reasons import AT_ONCE, DOUBLE, FORCED, SEARCH, THREATS, forced
         (
             "47465773225713144",
             FORCED,
-            "Yellow plays column 3, and Red has to stop four each time; then column 2 makes two threats at once, a3 and"
+            "Yellow plays column 3, and Red has to block each time; then column 2 makes two threats at once, a3 and"
             " e3, and Red can stop only one.",
         ),
         ("2362363144154262", THREATS, "Red has the odd threat e3: Yellow can do nothing else, and must play e2 in"),

@@ -39,7 +39,7 @@ def test_a_match_is_played_stopped_and_resumed(window, tmp_path):
     """Crosstable and Elo come while it is played; after a stop the games that were played are not played again."""
     for box, name in zip(window.agents, ("random", "greedy", "trainer")):
         box.set(name)
-    window.numbers["Games of every two"].set("6")
+    window.numbers["Games per pair"].set("6")
     window.button.invoke()
     until(window, lambda: len(window.games) >= 2)
     window.button.invoke()
