@@ -1,12 +1,14 @@
-"""The controls above the board: a row of buttons, and one of settings.  Imports tkinter; changes settings through
-callbacks.
+"""The controls above the board: rules, seats, and how far whoever searches looks.  Imports tkinter; changes settings
+through callbacks.
 """
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
+from functools import partial
 from tkinter import ttk
+from typing import Any
 
 from c4.agents import AGENTS, HUMAN
 from c4.evaluators import EVALUATORS
@@ -15,48 +17,68 @@ from c4.game.rules import SCORINGS, C4Error, Rules
 from c4.session.settings import Settings
 from visualizer.kit.tooltip import Tooltip
 from visualizer.kit.widgets import on, sentence
+from visualizer.play.governing import (
+    EVERYBODY,
+    TIMES,
+    limits_for,
+    read_time,
+    reasons,
+    seat_tip,
+    targets,
+    time_text,
+    with_limits,
+)
 
 RULES = {"First line wins": Rules(), "Count the lines": Rules(scoring=SCORINGS[1])}
 """The rules in the list; other boards come from the dialog."""
 
 OTHER_BOARD = "Other board..."
 
-TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
-"""Milliseconds per move for agents with iterative deepening."""
+
+TARGET_TIP = "For whom depth, time and evaluator are set: for everybody alike, for one side, or for hints."
+TIME_TIP = 'The time for each move of the engine, any number of milliseconds; "by depth" gives it a depth instead.'
+EVALUATOR_TIP = "What values the positions at the end of the search."
 
 
 class Controls(ttk.Frame):
     """`on_change(**settings)` gets the names of `c4.session.session.Session.set`; `on_other_board()` asks for a board.
 
-    The depth changes with every step of its spin box, and after typing a number when Return is pressed or the box is
-    left.
+    `on_adopt(make)` gets a function that makes the new settings.  Depth, time and evaluator are those of everybody, of
+    a seat or of hints, as chosen in `target`; what is typed counts when Return is pressed or the box is left.
     """
 
     def __init__(
         self,
         parent: tk.Misc,
         on_change: Callable[..., object],
+        on_adopt: Callable[[Callable[[], Settings]], object],
         on_other_board: Callable[[], object],
         say: Callable[[str], object],
     ) -> None:
         super().__init__(parent, padding=(6, 4))
         self._on_change, self._on_other_board, self._say = on_change, on_other_board, say
+        self._on_adopt = on_adopt
         self._settings = Settings()
         self._names = ("Red", "Yellow")
         first, second = ttk.Frame(self), ttk.Frame(self)
         first.pack(fill="x")
         second.pack(fill="x", pady=(4, 0))
-        self.rules = self._choice(first, "Rules", [*RULES, OTHER_BOARD], 15, self._rules_chosen)
-        self.starter = self._choice(
-            first, "First", list(self._names), 8, lambda: on_change(starter=self.starter.current()), pad=14
-        )
-
         self._people = [HUMAN, *AGENTS]
         labels = ["You", *(entry.label for entry in AGENTS.values())]
         self._seat_labels: list[ttk.Label] = []
         self.seats = [
-            self._choice(second, name, labels, 10, self._seats_chosen, keep=self._seat_labels) for name in self._names
+            self._choice(first, name, labels, 10, self._seats_chosen, keep=self._seat_labels) for name in self._names
         ]
+        for seat, box in enumerate(self.seats):
+            Tooltip(box, partial(self._seat_tip, seat))
+        self.rules = self._choice(first, "Rules", [*RULES, OTHER_BOARD], 13, self._rules_chosen, pad=14)
+        self.starter = self._choice(
+            first, "First", list(self._names), 8, lambda: on_change(starter=self.starter.current()), pad=14
+        )
+
+        self.target = self._choice(second, "Set for", targets(self._names), 9, self._target_chosen)
+        self.target.current(EVERYBODY)
+        Tooltip(self.target, lambda: TARGET_TIP)
         self._depth_label = ttk.Label(second, text="Depth")
         self._depth_label.pack(side="left", padx=(14, 4))
         self._depth_text = tk.StringVar(self)
@@ -67,14 +89,15 @@ class Controls(ttk.Frame):
         for event in ("<Return>", "<KP_Enter>"):
             on(self.depth, event, self._depth_stepped)
         self.depth.bind("<FocusOut>", lambda _: self._depth_typed())
-        self.time = self._choice(
-            second, "Time", list(TIMES), 8, lambda: on_change(time_ms=TIMES[self.time.get()]), pad=14
-        )
-        Tooltip(self.depth, lambda: depth_tip(self._settings))
-        Tooltip(self.time, lambda: time_tip(self._settings))
+        self.time = self._choice(second, "Time", list(TIMES), 8, self._time_chosen, pad=14)
+        on(self.time, "<Return>", self._time_chosen, self.winfo_toplevel().focus_set)
+        self.time.bind("<FocusOut>", lambda _: self._time_chosen())
+        Tooltip(self.depth, lambda: self._tip("depth") or depth_tip(self._settings))
+        Tooltip(self.time, lambda: self._tip("time_ms") or TIME_TIP)
         self._evaluators = list(EVALUATORS)
         evaluator_labels = [EVALUATORS[name].label for name in self._evaluators]
         self.evaluator = self._choice(second, "Evaluator", evaluator_labels, 14, self._evaluator_chosen, pad=14)
+        Tooltip(self.evaluator, lambda: self._tip("evaluator") or EVALUATOR_TIP)
 
     def _choice(
         self,
@@ -104,25 +127,28 @@ class Controls(ttk.Frame):
         """
         if evaluators:
             self.evaluator.configure(values=list(evaluators))
-        if (
-            settings.limits.depth != self._settings.limits.depth or not self._depth_text.get()
-        ):  # otherwise somebody may be typing
-            self._depth_text.set(str(settings.limits.depth))
+        target = self.target.current()
+        limits, before = limits_for(settings, target), limits_for(self._settings, target)
         self._settings, self._names = settings, names
+        if limits.depth != before.depth or not self._depth_text.get():  # otherwise somebody may be typing
+            self._depth_text.set(str(limits.depth))
+        if limits.time_ms != before.time_ms or not self.time.get():
+            self.time.set(time_text(limits.time_ms))
         for seat in (0, 1):
-            self._seat_labels[seat].configure(text=names[seat])
+            own = " (own)" if settings.own[seat] is not None else ""
+            self._seat_labels[seat].configure(text=names[seat] + own)
             self.seats[seat].current(self._people.index(settings.seats[seat]))
+        self.target.configure(values=targets(names))
+        self.target.current(target)
         self.starter.configure(values=list(names))
         self.starter.current(settings.starter)
-        self.evaluator.current(self._evaluators.index(settings.limits.evaluator))
-        governed = settings.depth_governs()
-        self._depth_label.configure(text="Hint depth" if governed == ("hints",) else "Depth")
-        self.depth.configure(state="normal" if governed else "disabled")
-        time_ms = settings.limits.time_ms
-        self.time.set(
-            next((label for label, choice in TIMES.items() if choice == time_ms), f"{time_ms:g} ms" if time_ms else "")
-        )
-        self.time.configure(state="readonly" if settings.deepens else "disabled")
+        self.evaluator.current(self._evaluators.index(limits.evaluator))
+        hints = target == EVERYBODY and settings.depth_governs() == ("hints",)
+        self._depth_label.configure(text="Hint depth" if hints else "Depth")
+        reason = reasons(settings, target)
+        self.depth.configure(state="disabled" if reason["depth"] else "normal")
+        self.time.configure(state="disabled" if reason["time_ms"] else "normal")
+        self.evaluator.configure(state="disabled" if reason["evaluator"] else "readonly")
         self.rules.set(
             next((label for label, rules in RULES.items() if rules == settings.rules), short_rules(settings.rules))
         )
@@ -132,8 +158,41 @@ class Controls(ttk.Frame):
     def _seats_chosen(self) -> None:
         self._on_change(seats=tuple(self._people[box.current()] for box in self.seats))
 
+    def _set(self, **limits: Any) -> None:
+        """Sets limits for whom they are meant."""
+        target, settings = self.target.current(), self._settings
+        if target == EVERYBODY:
+            self._on_change(**limits)
+        else:
+            self._on_adopt(lambda: with_limits(settings, target, **limits))
+
+    def _target_chosen(self) -> None:
+        limits = limits_for(self._settings, self.target.current())
+        self._depth_text.set(str(limits.depth))
+        self.time.set(time_text(limits.time_ms))
+        self.show(self._settings, self._names)
+
     def _evaluator_chosen(self) -> None:
-        self._on_change(evaluator=self._evaluators[self.evaluator.current()])
+        self._set(evaluator=self._evaluators[self.evaluator.current()])
+
+    def _time_chosen(self) -> None:
+        before = limits_for(self._settings, self.target.current()).time_ms
+        try:
+            time_ms = read_time(self.time.get())
+        except C4Error as error:
+            self.time.set(time_text(before))
+            self._say(str(error))
+        else:
+            if time_ms != before:
+                self._set(time_ms=time_ms)
+            else:
+                self.time.set(time_text(before))
+
+    def _tip(self, name: str) -> str:
+        return reasons(self._settings, self.target.current())[name]
+
+    def _seat_tip(self, seat: int) -> str:
+        return seat_tip(self._settings, seat)
 
     def _rules_chosen(self) -> None:
         label = self.rules.get()
@@ -151,11 +210,11 @@ class Controls(ttk.Frame):
         try:
             depth = read_whole("the depth", self._depth_text.get())
         except C4Error as error:
-            self._depth_text.set(str(self._settings.limits.depth))
+            self._depth_text.set(str(limits_for(self._settings, self.target.current()).depth))
             self._say(str(error))
         else:
-            if depth != self._settings.limits.depth:
-                self._on_change(depth=depth)
+            if depth != limits_for(self._settings, self.target.current()).depth:
+                self._set(depth=depth)
 
 
 def depth_tip(settings: Settings) -> str:
@@ -166,13 +225,6 @@ def depth_tip(settings: Settings) -> str:
     if governed == ("hints",):
         return "The number of plies that hints look ahead. Nobody in a seat searches to a depth that can be set."
     return "The number of plies that a search looks ahead. It can be changed while it thinks."
-
-
-def time_tip(settings: Settings) -> str:
-    """What the time is for, or why it cannot be set."""
-    if not settings.deepens:
-        return "Only the engine can be given a time: the other searches always finish their depth."
-    return 'The time for each move of the engine; "by depth" gives it a depth instead.'
 
 
 def short_rules(rules: Rules) -> str:

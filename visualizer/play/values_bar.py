@@ -27,10 +27,10 @@ class ValuesBar(ttk.Frame):
         self._sources = list(LABELS)
         ttk.Label(self, text="Values").pack(side="left", padx=(0, 4))
         self.source = ttk.Combobox(self, values=list(LABELS.values()), state="readonly", width=13)
+        self.view = ttk.Combobox(self, state="readonly", width=7)
+        self.view.pack(side="right")
+        ttk.Label(self, text="for").pack(side="right", padx=6)
         self.source.pack(side="left", fill="x", expand=True)
-        ttk.Label(self, text="for").pack(side="left", padx=6)
-        self.view = ttk.Combobox(self, state="readonly", width=9)
-        self.view.pack(side="left")
         focus = self.winfo_toplevel().focus_set
         on(
             self.source,

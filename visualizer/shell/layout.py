@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from functools import partial
 from tkinter import ttk
 from typing import Protocol
 
@@ -19,29 +20,22 @@ from visualizer.shell.reviewing import Reviewing
 
 
 class FaceSwitch(ttk.Frame):
-    """Buttons, of which the one that is pressed says which face is shown; `choose(face)` asks for another."""
+    """A button for each face, of which that of the face on screen is pressed; `choose(face)` asks for another."""
 
     def __init__(self, parent: tk.Misc, choose: Callable[[str], object]) -> None:
         super().__init__(parent)
-        self._face = tk.StringVar(self, PLAY)
         self.buttons = {
-            face: ttk.Radiobutton(
-                self,
-                text=label,
-                value=face,
-                variable=self._face,
-                style="Toolbutton",
-                command=lambda: choose(self._face.get()),
-            )
+            face: ttk.Button(self, text=label, style="Tool.TButton", command=partial(choose, face))
             for face, label in LABELS.items()
         }
         for button in self.buttons.values():
-            button.pack(side="left", ipadx=8)
+            button.pack(side="left", padx=1)
         ttk.Label(self, text=KEY, style="Faint.TLabel").pack(side="left", padx=(6, 0))
 
     def show(self, face: str) -> None:
         """Presses the button of a face."""
-        self._face.set(face)
+        for name, button in self.buttons.items():
+            button.state(["pressed" if name == face else "!pressed"])
 
 
 class Shown(Protocol):

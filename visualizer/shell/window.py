@@ -23,6 +23,7 @@ from c4.game.rules import C4Error, count
 from c4.library.store import default_path
 from c4.session.events import Changed, Event, Failed, Found, Grown, LetGo, Moved
 from c4.session.session import Session
+from c4.session.settings import Settings
 from visualizer.kit.app_icon import set_icon
 from visualizer.kit.collector import Collector
 from visualizer.kit.commands import Commands
@@ -144,7 +145,7 @@ class Window:
         root = self.root
         self.top = ttk.Frame(root, padding=(6, 4, 6, 0))
         self.top.pack(fill="x")
-        self.controls = Controls(root, self.change, lambda: other_board(self), self.say)
+        self.controls = Controls(root, self.change, self.adopt, lambda: other_board(self), self.say)
         self.status_line = ttk.Label(root, padding=(8, 4), anchor="w")
         self.status_line.pack(side="bottom", fill="x")
         self.panes = ttk.Panedwindow(root, orient="horizontal")
@@ -231,6 +232,10 @@ class Window:
         if "starter" in settings and session.game.starter != session.settings.starter:
             self.say(f"{self.names.seats()[session.settings.starter]} will begin the next game")
         return True
+
+    def adopt(self, make: Callable[[], Settings]) -> None:
+        """Plays by the settings that `make` gives from now on."""
+        self.attempt(lambda: self.session.adopt(make()))
 
     def touch(self) -> None:
         """Shows everything again after a change that is not an event of the session."""

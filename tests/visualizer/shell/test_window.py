@@ -131,7 +131,7 @@ def test_the_engine_can_be_given_a_time(drive):
     assert str(hand.window.controls.time["state"]) == "disabled"
     hand.session.set(seats=(HUMAN, "engine"), depth=DEEP)
     hand.window.touch()
-    assert str(hand.window.controls.time["state"]) == "readonly"
+    assert str(hand.window.controls.time["state"]) == "normal"
     choose("20 s")
     assert hand.session.settings.limits.time_ms == 20_000
     hand.click(3)

@@ -6,7 +6,7 @@ from c4.agents import AGENTS
 from c4.evaluators import EVALUATORS
 from c4.game.rules import count
 from visualizer.kit.commands import Command
-from visualizer.play.controls import TIMES
+from visualizer.play.governing import TIMES
 from visualizer.shell.desk import Desk
 
 
