@@ -1,7 +1,7 @@
-"""Errors nobody expected, in one sentence, with a file that tells the rest.  Plain Python.
+"""Unexpected errors in one sentence, with a file of details.  Plain Python.
 
-A full disk, too little memory and a missing permission are told as what they are; anything else is a fault of the
-program, and its sentence asks for the file.
+A full disk, too little memory and a missing permission are named as such; anything else is an error of the program,
+whose sentence asks for the file.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ PLAIN = {
     RecursionError: "this is nested too deeply",
     OverflowError: "a number is too large for this",
 }
-"""Errors that say what is wrong by their kind."""
+"""Errors whose type says what is wrong."""
 
 
 def unexpected(error: BaseException) -> str:
-    """The sentence for an error; one that nobody can do anything about is also written into a file."""
+    """The sentence for an error; errors of the program are also written to a file."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else f"writing failed: {error.strerror}"
     for kind, sentence in PLAIN.items():
@@ -37,7 +37,7 @@ def unexpected(error: BaseException) -> str:
 
 
 def written(error: BaseException) -> Path | None:
-    """A new file with the traceback and the versions; None where none can be written."""
+    """A new file with the traceback and the versions; None if it cannot be written."""
     text = "".join(traceback.format_exception(error))
     about = f"c4 {version('c4')}" if _installed() else "c4 from its sources"
     head = f"{about}, Python {platform.python_version()}, {platform.platform()}\n{' '.join(sys.argv)}\n\n"
@@ -69,7 +69,7 @@ def _installed() -> bool:
 
 
 def _folder() -> Path:
-    """Where the person's models are, if C4_DATA says so, otherwise the platform's folder for logs."""
+    """The folder that C4_DATA names, otherwise the platform's folder for logs."""
     named = os.environ.get("C4_DATA")
     if named:
         return Path(named)

@@ -1,8 +1,7 @@
 """Levels: opponents that can be beaten, from a child's game up.  Imports compiled search.
 
-What makes a level: how many plies it looks ahead, how often it looks at its own move alone and so overlooks the reply,
-how often it plays anywhere, and how finely it tells positions apart, so that no two games need be alike.
-benchmarks/levels.py measures how strong that is.
+A level is defined by how many plies it looks ahead, how often it overlooks the reply to its move, how often it plays at
+random, and how much its values vary, so that no two games need be alike.  benchmarks/levels.py measures its strength.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ from c4.search.watch import Watch
 class Level:
     """Looks `depth` plies ahead with `evaluator`.
 
-    In a share `anywhere` of its moves it plays any column, in a share `overlooks` it looks one ply ahead only.  Values
-    that are not decided come with an error of `spread` points (standard deviation).  With the same `limits.seed` it
-    does the same in the same position; without one, chance decides.
+    In a share `anywhere` of its moves it plays any column, in a share `overlooks` it looks only one ply ahead.
+    Undecided values get a random error of `spread` points (standard deviation).  With the same `limits.seed` it plays
+    the same move in the same position.
     """
 
     depth: int
@@ -68,7 +67,7 @@ class Level:
         )
 
     def _evaluator(self, position: Position) -> Evaluator:
-        """Its own evaluator, or where that does not know the board, one that knows all."""
+        """Its own evaluator, or on boards unknown to that, one that knows all boards."""
         try:
             evaluator = evaluators.load(self.evaluator)
             evaluator.tables(position.rules)
@@ -105,7 +104,7 @@ def values(position: Position, depth: int, evaluator: Evaluator, watch: Watch) -
 
 
 def chance_of(position: Position, limits: Limits) -> random.Random:
-    """What chance does in this position: the same for the same seed, anything without one."""
+    """Random numbers for this position: the same for the same seed."""
     return random.Random(None if limits.seed is None else f"{limits.seed} {position.stones} {position.to_move}")
 
 

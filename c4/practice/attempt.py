@@ -1,4 +1,4 @@
-"""An attempt at a puzzle: what is played, whether it is right, the replies, and hints.  Imports the puzzles."""
+"""An attempt at a puzzle: moves, whether they are right, replies, and hints.  Imports the puzzles."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from c4.strategy.threats import square
 
 
 class Attempt:
-    """One attempt; `clean` is whether it is right so far, without a hint and without a mistake.
+    """One attempt; `clean` is whether it is right so far, without hints and mistakes.
 
-    `position` is what is on the board: of a wrong move, with the best reply, until `again`.
+    `position` is on the board: after a wrong move, with the best reply to it, until `again`.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -28,16 +28,16 @@ class Attempt:
 
     @property
     def asked(self) -> Position:
-        """The position in which the next move is asked for."""
+        """The position in which the next move is to be found."""
         position = self.puzzle.position
         for column in self._answer[: self._step]:
             position = position.play(column)
         return position
 
     def play(self, column: int) -> None:
-        """Plays a column (from 0); `said` tells what came of it.
+        """Plays a column (from 0); `said` tells the result.
 
-        Raises C4Error for a full one, and where no column is asked for.
+        Raises C4Error for a full column, and if no column is asked for.
         """
         if self.puzzle.kind == ODD:
             raise C4Error("choose a square, not a column")
@@ -58,7 +58,7 @@ class Attempt:
         self.said = f"Right. The best reply is column {DIGITS[reply]}. Go on."
 
     def choose(self, row: int, column: int) -> None:
-        """Names a square (from 0) where one is asked for.  Raises C4Error otherwise, and for one with a stone."""
+        """Chooses a square (from 0).  Raises C4Error if none is asked for, and for an occupied one."""
         if self.puzzle.kind != ODD:
             raise C4Error("choose a column")
         if self.done or self.failed:
@@ -80,7 +80,7 @@ class Attempt:
         }.get(self.puzzle.kind, "Right: every other column loses.")
 
     def _wrong(self, after: Position, column: int) -> None:
-        """Keeps the wrong move on the board, with the reply that refutes it where one is known."""
+        """Keeps the wrong move on the board, with the reply that refutes it, if known."""
         self.clean, self.failed = False, True
         self.position = after
         reply = self.puzzle.refuted.get(DIGITS[column], 0) if self._step == 0 else 0

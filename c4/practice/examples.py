@@ -1,4 +1,4 @@
-"""Examples: positions that show something, with what is true of them; tests check every claim.  Plain Python."""
+"""Examples: instructive positions with an explanation, every claim of which is tested.  Plain Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A set of puzzles as one page for any browser or printer, the solutions apart.  Plain Python; imports the puzzles."""
+"""A set of puzzles as a page for browser or printer, the solutions at the end.  Plain Python; imports the puzzles."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from c4.review.page import board_svg
 
 
 def page(puzzles: Sequence[Puzzle], title: str = "Connect 4: puzzles") -> str:
-    """The page, HTML with its boards as SVG; the solutions are folded away at the end, in print on a sheet apart.
+    """The page, HTML with its boards as SVG; the solutions are folded at the end, in print on a separate sheet.
 
-    Raises C4Error where there are no puzzles.
+    Raises C4Error if there are no puzzles.
     """
     if not puzzles:
         raise C4Error("there are no puzzles to put on the page")
@@ -41,7 +41,7 @@ def page(puzzles: Sequence[Puzzle], title: str = "Connect 4: puzzles") -> str:
 
 
 def board(puzzle: Puzzle) -> str:
-    """The puzzle's board as SVG; there are many on one page, so it has no name of its own there."""
+    """The puzzle's board as SVG, without the id of a single board, as the page has many."""
     return board_svg(puzzle.position, (), puzzle.position).replace('<svg id="board" ', "<svg ", 1)
 
 

@@ -1,9 +1,8 @@
-"""Puzzles made from the truth: win in n, the only move that holds, which reply loses, find the odd threat.  Imports
-solver, threats and agents.
+"""Puzzles made from exact values: win in n, the only move that holds, which move loses, find the odd threat.
 
-Every puzzle has exactly one right answer at every step: of a win the one column that wins soonest, against the longest
-defence; of the others one column or one square.  It is graded by the levels of the arena that solve it, and says how
-each wrong column is refuted.
+Every puzzle has exactly one right answer at every step: for a win the only column that wins fastest, against the
+longest defence; otherwise one column or one square.  It is graded by the levels that solve it, and holds the
+refutation of each wrong column.  Imports solver, threats and agents.
 """
 
 from __future__ import annotations
@@ -31,20 +30,20 @@ WIN, HOLD, LOSES, ODD = "win", "hold", "loses", "odd threat"
 KINDS = (WIN, HOLD, LOSES, ODD)
 
 LEVELS = {"beginner": 1, "novice": 2, "amateur": 4, "club": 6, "expert": 8}
-"""Levels with the plies that alpha-beta looks ahead: a puzzle has the name of the first that solves it."""
+"""Levels with the depth of alpha-beta: the first that solves a puzzle is its grade."""
 
 PERFECT = "perfect"
-"""The grade of what none of them solves."""
+"""The grade of puzzles that none of them solves."""
 
 GRADES = (*LEVELS, PERFECT)
 
 LONGEST = 6
-"""Most own moves of a win."""
+"""The most own moves of a win."""
 
 MOST_STONES, FEWEST_STONES = 36, 18
 
 LARGEST = 8 << 20
-"""Bytes of a file of puzzles that are read."""
+"""The most bytes of a file of puzzles that are read."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class Puzzle:
     kind        one of KINDS
     moves       the position, as a move string
     solution    columns from 1 as a move string: the answer, and for a win the replies and all further answers
-    square      the square to find ("c3"), for an odd threat; else ""
+    square      the square to find ("c3") for an odd threat, otherwise ""
     grade       one of GRADES
     refuted     for each wrong column (from 1, as text) of the first step the best reply (0: none is needed), as a
                 column from 1
@@ -69,7 +68,7 @@ class Puzzle:
 
     @property
     def position(self) -> Position:
-        """Where it begins."""
+        """Its first position."""
         return Position.from_moves(self.moves)
 
     @property
@@ -85,7 +84,7 @@ class Puzzle:
 
 
 class _Truth:
-    """Exact scores of columns, from 0, with one table for all of them."""
+    """Exact scores of columns (from 0), with one table for all."""
 
     def __init__(self) -> None:
         self.table = Table(20)
@@ -96,8 +95,9 @@ class _Truth:
 
 
 def make(number: int, seed: int, report: Callable[[int, int], None] = lambda done, total: None) -> list[Puzzle]:
-    """That many different puzzles, at most two in five of one kind; the same seed gives the same.  Raises C4Error for
-    none.
+    """That many different puzzles, at most two in five of one kind; the same seed gives the same ones.
+
+    Raises C4Error if `number` is not a whole number from 1.
     """
     whole("the number of puzzles", number)
     found: dict[str, Puzzle] = {}
@@ -128,7 +128,7 @@ def candidates(seed: int) -> Iterator[Puzzle]:
 
 
 def _sensible(position: Position, chance: random.Random) -> int:
-    """A random column, but a win or a block where there is one."""
+    """A random column, but a win or a block if there is one."""
     columns = position.legal_columns()
     for side in (position.to_move, 1 - position.to_move):
         for column in columns:
@@ -139,7 +139,7 @@ def _sensible(position: Position, chance: random.Random) -> int:
 
 
 def puzzle_of(position: Position, truth: _Truth) -> Puzzle | None:
-    """The puzzle that a position makes, if it makes one."""
+    """The puzzle that a position makes, or None."""
     columns = truth.columns(position)
     if len(columns) < 3:
         return None
@@ -162,7 +162,7 @@ def puzzle_of(position: Position, truth: _Truth) -> Puzzle | None:
 
 
 def _win(position: Position, columns: dict[int, int], truth: _Truth) -> Puzzle | None:
-    """A win of at most LONGEST moves in which every own move is the only one that wins so soon."""
+    """A win of at most LONGEST moves in which every own move is the only fastest one."""
     length = (STANDARD.cells - position.ply) // 2 + (STANDARD.cells - position.ply) % 2 - max(columns.values()) + 1
     if not 2 <= length <= LONGEST:
         return None
@@ -201,7 +201,7 @@ def _puzzle(
 
 
 def _odd_threat(position: Position) -> str:
-    """The square of the one odd threat of the first player that counts and by which he wins, as is proved; else ""."""
+    """The square of the first player's only odd threat that counts, if it is proved to win; otherwise ""."""
     found = threats.find(position)
     if found.claimed != 0 or not found.proved or any(threat.state == threats.NOW for threat in found.threats):
         return ""
@@ -217,12 +217,12 @@ def _grade(solved: Callable[[int], bool]) -> str:
 
 
 def _plays(position: Position, depth: int) -> int | None:
-    """The column of alpha-beta with that depth."""
+    """The column of alpha-beta at this depth."""
     return agents.load("alphabeta").choose(position, Limits(depth=depth)).column
 
 
 def _sees(position: Position, depth: int) -> bool:
-    """Whether alpha-beta with that depth sees that the game is decided."""
+    """Whether alpha-beta at this depth sees that the game is decided."""
     value = agents.load("alphabeta").choose(position, Limits(depth=depth)).value
     return value is not None and abs(value.points) >= WIN_FLOOR
 
@@ -231,23 +231,23 @@ def _sees(position: Position, depth: int) -> bool:
 
 
 def default_path() -> Path:
-    """The puzzles that ship."""
+    """The file of the built-in puzzles."""
     return models.default_path("puzzles", ".jsonl")
 
 
 def write(path: str | Path, puzzles: list[Puzzle]) -> None:
-    """Writes puzzles, a line of JSON each, whole or not at all."""
+    """Writes puzzles atomically, one line of JSON each."""
     write_text(path, "".join(json.dumps(asdict(puzzle)) + "\n" for puzzle in puzzles))
 
 
 @lru_cache(maxsize=1)
 def shipped() -> tuple[Puzzle, ...]:
-    """The puzzles that ship, read once.  Raises C4Error as `read` does."""
+    """The built-in puzzles, read once.  Raises C4Error as `read` does."""
     return tuple(read())
 
 
 def read(path: str | Path | None = None) -> list[Puzzle]:
-    """The puzzles of a file, by default those that ship.  Raises C4Error that names the line."""
+    """The puzzles of a file, by default the built-in ones.  Raises C4Error naming the line."""
     path = default_path() if path is None else Path(path)
     try:
         if path.stat().st_size > LARGEST:

@@ -42,7 +42,7 @@ class Standing(NamedTuple):
 
 
 class Progress:
-    """What a person has tried and solved; for one thread.  `clock` gives seconds since 1970."""
+    """The puzzles that a person has tried and solved; for one thread.  `clock()` is seconds since 1970."""
 
     def __init__(self, store: Store, puzzles: Sequence[Puzzle], clock: Callable[[], float] = time) -> None:
         self._store, self._clock = store, clock
@@ -52,7 +52,7 @@ class Progress:
             store.connection.execute(SCHEMA)
 
     def standing(self) -> Standing:
-        """How the person stands."""
+        """The person's current standing."""
         tries = self._tries()
         rating = tries[-1][2] if tries else START
         return Standing(rating, len(tries), sum(solved for _, solved, _, _ in tries), len(self._due(tries)))
@@ -110,5 +110,5 @@ class Progress:
 
 
 def name(puzzle: Puzzle) -> str:
-    """What a puzzle is known by: its kind and its position."""
+    """The identity of a puzzle: its kind and its position."""
     return f"{puzzle.kind} {puzzle.moves}"

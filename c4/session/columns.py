@@ -1,4 +1,4 @@
-"""Columns: the value of every column of a position, by a search, by what was learned, or exact, as it is found.
+"""Columns: the value of every column of a position, by a search, a learned evaluator, or exactly, as it is found.
 
 Imports nothing heavy before it is used.
 """
@@ -24,10 +24,10 @@ SECONDS = 10.0
 """How long a search of one position goes on."""
 
 AHEAD = 8
-"""Plies of the line that a learned evaluator is asked for."""
+"""The plies of the line that a learned evaluator shows."""
 
 LEARNED_BEST = "ntuple"
-"""The learned evaluator that is asked where a hand-made one is set."""
+"""The learned evaluator used if a hand-made one is set."""
 
 
 class News(NamedTuple):
@@ -44,7 +44,7 @@ class News(NamedTuple):
 
 
 def by_search(position: Position, limits: Limits, watch: Watch) -> Iterator[News]:
-    """Values of the strong search with the evaluator that is set, two plies deeper at a time, for `SECONDS`."""
+    """Values of the engine with the current evaluator, two plies deeper at a time, for `SECONDS`."""
     from c4 import evaluators
     from c4.engine.deepening import search
 
@@ -69,7 +69,7 @@ def by_search(position: Position, limits: Limits, watch: Watch) -> Iterator[News
 
 
 def by_learned(position: Position, limits: Limits, watch: Watch) -> Iterator[News]:
-    """What a learned evaluator makes of the position after each column, and the line it would play."""
+    """A learned evaluator's value of the position after each column, and the line it would play."""
     from c4 import evaluators
 
     evaluator = evaluators.load(learned_name(limits), limits.model)
@@ -124,7 +124,7 @@ SOURCES: dict[str, Callable[[Position, Limits, Watch], Iterator[News]]] = {
 
 
 def learned_name(limits: Limits) -> str:
-    """The learned evaluator that is asked: the one that is set, if it has learned."""
+    """The learned evaluator to use: the current one, if it is learned."""
     return limits.evaluator if EVALUATORS[limits.evaluator].learned else LEARNED_BEST
 
 

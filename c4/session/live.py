@@ -1,4 +1,4 @@
-"""Live: the value of every column of the position on the board, found by itself in a thread of its own.  Plain Python.
+"""Live: computes the value of every column of the position on the board, in a thread of its own.  Plain Python.
 
 session.switch_live("search")
 session.live.look(...)  # the session does this whenever the board changes
@@ -21,11 +21,11 @@ from c4.session.settings import Settings
 from c4.session.worker import Worker
 
 REFRESH_SECONDS = 0.1
-"""What is told changes at most ten times a second."""
+"""Values change at most ten times a second."""
 
 
 class Known(NamedTuple):
-    """What is known of the columns (from 0) of a position; `share` is the part of its time that a search has used."""
+    """The known values of a position's columns (from 0); `share` is the part of its time that a search has used."""
 
     columns: dict[int, News]
     complete: bool = False
@@ -60,9 +60,9 @@ class Live:
         self._finished = False
 
     def look(self, position: Position, over: bool, settings: Settings, idle: bool) -> None:
-        """Turns to a position, unless it is looking at it already; there is nothing to know when the game is `over`.
+        """Turns to a position, unless it is already at work on it; nothing is computed when the game is `over`.
 
-        `idle` says that no machine thinks; a search waits for that.
+        `idle` says that no machine is thinking; a search waits for that.
         """
         source = self.source
         if source is None or over or not can_be_asked(source, position):
@@ -94,7 +94,7 @@ class Live:
         return self._worker.busy
 
     def known(self, position: Position) -> Known:
-        """What is known of a position by now; the same for a tenth of a second, unless it is complete."""
+        """What is known of a position; unless complete, unchanged for a tenth of a second."""
         if self._asked is None or self._asked[1] != position:
             return NOTHING
         at, told = self._told

@@ -1,6 +1,6 @@
-"""Teacher: asks before a move that throws the game away, and gives hints in three steps.  Imports nothing heavy.
+"""Teacher: asks before a move that gives the game away, and gives hints in three steps.  Imports nothing heavy.
 
-Exact values of the position on the board are worked out in a thread while the person thinks.
+A thread computes the exact values of the position on the board while the person thinks.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from c4.search.watch import Watch
 from c4.session.worker import Worker
 
 PATIENCE = 5.0
-"""Seconds after which a move stands though it is not judged yet."""
+"""Seconds after which a move is played even if it has not been checked."""
 
 STEPS = 3
-"""Of a hint: what can be reached, where to look, the column."""
+"""The steps of a hint: what can be reached, where to look, the column."""
 
 
 class Teacher:
@@ -35,15 +35,15 @@ class Teacher:
         self._asked: tuple[Position, int] | None = None
 
     def look(self, position: Position) -> None:
-        """A person is to move here: the values of the columns are worked out ahead."""
+        """Starts to compute the column values of a position in which a person is to move."""
         if position != self._position:
             self._position, self._since, self._step, self._values = position, monotonic(), 0, None
             self._worker.ask(lambda watch: exact_values(position, watch))
 
     def objection(self, position: Position, column: int) -> str | None:
-        """Why a move should be thought over; "" if it may stand, None while that is worked out.
+        """Why a move should be reconsidered; "" if there is no objection, None while it is being checked.
 
-        A move that was objected to may stand when it is made again.
+        A repeated move is accepted.
         """
         if not self.on or position.rules.scoring != FIRST_LINE or self._asked == (position, column):
             return ""
@@ -65,9 +65,9 @@ class Teacher:
         return "That gives the win away: it is only a draw."
 
     def hint(self, position: Position) -> str | None:
-        """The next step of the hint for a position, None while it is worked out; after the last it begins again.
+        """The next step of the hint for a position, None while it is computed; after the last it starts over.
 
-        Raises C4Error where there is none.
+        Raises C4Error if there is no hint.
         """
         if position.rules.scoring != FIRST_LINE:
             raise C4Error("hints in steps are only given when the first line wins")
@@ -80,7 +80,7 @@ class Teacher:
         return hint(values, position, step)
 
     def _known(self, position: Position) -> dict[int, Value] | None:
-        """The values of all columns, once they are there."""
+        """The values of all columns, once they are known."""
         self.look(position)
         if (future := self._worker.answer()) is not None:
             self._values = future.result()

@@ -1,6 +1,6 @@
-"""Why a position is won, in words that are proved: four at once, two threats, a forced line, or a static proof.
+"""Why a position is won, in proved words: an immediate win, two threats, a forced line, or a static proof.
 
-Imports the threats.  Where none of these holds the reason is search, and nothing is said: what is said was checked.
+Imports the threats.  If none of these holds, the reason is search, and nothing is said.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from c4.strategy.threats import COLOURS, COUNTS, listed, square
 AT_ONCE, DOUBLE, FORCED, THREATS, SEARCH = "at once", "two threats", "forced", "threats", "search"
 
 LONGEST = 8
-"""Most moves of the winner in a forced line."""
+"""The most moves of the winner in a forced line."""
 
 LARGEST = 1000
-"""Positions looked at for a forced line."""
+"""The most positions visited for a forced line."""
 
 
 class Reason(NamedTuple):
-    """`kind` is one of those above; `words` a sentence, "" where only search knows; `line` the columns (from 0) that
-    show it, the winner's first; `squares` (row, column) those that decide.
-    """
+    """A reason: its `kind`, one of those above; `words`, a sentence, "" if only search knows; the `line` (columns from
+    0, the winner's first) that shows it; the deciding `squares` (row, column)."""
 
     kind: str
     words: str
@@ -37,10 +36,10 @@ class Reason(NamedTuple):
 
 
 def why_won(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
-    """Why the side to move, which wins, does so.  `colours` names who began, and the other side.
+    """Why the side to move wins.  `colours` names the first player and the second.
 
-    The caller knows that it wins, by the solver; what is said beyond that is proved here: a line by playing it out, the
-    threats by a static proof.
+    The caller knows from the solver that it wins; the reason is proved here, a line by
+    playing it out, threats by a static proof.
     """
     winner, loser = colours[position.to_move], colours[1 - position.to_move]
     if position.rules != STANDARD or position.outcome() is not None:
@@ -68,8 +67,8 @@ def winning(position: Position, side: int) -> tuple[int, ...]:
 
 
 def forced_win(position: Position) -> tuple[int, ...] | None:
-    """A line in which the side to move threatens to win with every move, until the other side cannot parry; None if
-    none of at most LONGEST own moves is found.
+    """A line in which every move of the side to move threatens to win, until the threats cannot be parried; None if
+    there is none of at most LONGEST own moves.
 
     It ends with the move that leaves two threats; every reply in it is the only one that does not lose at once.
     """

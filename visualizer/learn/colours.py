@@ -1,5 +1,4 @@
-"""Colours of heat maps: orange below 0, blue above, both the stronger the further away; and numbers as they stand
-there.  Imports numpy."""
+"""Colours of heat maps, orange below 0 and blue above, stronger further away; and their numbers.  Imports numpy."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Form: what can be set for a learner's run as fields to fill in, the usual ones first.  Imports tkinter.
+"""Form: fields for the options of a learner's run, the usual ones first.  Imports tkinter.
 
-A field shows what holds when it is left as it is; only what was changed is given, as on the command line.
+A field shows its default; only changed ones are given, as on the command line.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Form(ttk.Frame):
         return frame
 
     def _show(self) -> None:
-        """The advanced options, or not."""
+        """Shows or hides the advanced options."""
         for widget in self._advanced:
             if self.all.get():
                 widget.grid()
@@ -94,7 +94,7 @@ class Form(ttk.Frame):
                 widget.grid_remove()
 
     def given(self) -> dict[str, Any]:
-        """What was filled in, by the names of the options.  Raises C4Error for a text that is no value."""
+        """The filled-in values by the names of the options.  Raises C4Error for an invalid text."""
         found = {}
         for option in self.options:
             text = self.fields[option.name].get().strip()
@@ -104,19 +104,19 @@ class Form(ttk.Frame):
 
 
 def title(option: Option) -> str:
-    """What a field is called."""
+    """The label of a field."""
     return option.title[0].upper() + option.title[1:]
 
 
 def usual(option: Option) -> str:
-    """What stands in a field at first: what holds when nobody says; nothing where that is no value."""
+    """The first content of a field: the default, or nothing if there is no default value."""
     if option.kind is bool:
         return YES if option.default else NO
     return "" if option.default is None else f"{option.default:g}" if option.kind is float else str(option.default)
 
 
 def choices_of(option: Option) -> tuple[str, ...]:
-    """What can be chosen, where that is a list."""
+    """The choices of an option, if it has a list of them."""
     if option.kind is bool:
         return (YES, NO)
     return ("self", *AGENTS) if option.agent else option.choices

@@ -1,5 +1,4 @@
-"""What was learned: a chooser of learned evaluators over a picture of one's weights, at a position or alone.  Imports
-tkinter."""
+"""What was learned: a chooser of learned evaluators above a picture of the weights.  Imports tkinter."""
 
 from __future__ import annotations
 
@@ -28,10 +27,9 @@ LEAST_HEIGHT, GREATEST_HEIGHT = 154, 420
 
 
 class Learned(ttk.Frame):
-    """`evaluator(name)` gives the evaluator of that name or the sentence that says why there is none, `label(name)`
-    what people call it.
+    """`evaluator(name)` returns the evaluator of this name, or a sentence why there is none; `label(name)` its label.
 
-    `on_choose()` is called when another one was chosen; pages of weights are put together in a thread of the session.
+    `on_choose()` is called when another one was chosen; pages of weights are made in a thread of the session.
     """
 
     def __init__(
@@ -64,7 +62,7 @@ class Learned(ttk.Frame):
         self._mapped: tuple[Evaluator, str, Position | None] | None = None  # what the page on show was made from
 
     def _labels(self) -> list[str]:
-        """What the evaluators are called here, where all have learned."""
+        """The labels of the learned evaluators."""
         return [self._label(name).removesuffix(" (learned)") for name in self._names]
 
     def _chosen(self) -> None:
@@ -86,12 +84,12 @@ class Learned(ttk.Frame):
             self._on_choose()
 
     def show(self, position: Position, side: int, whose: str) -> None:
-        """What the chosen evaluator makes of a position for a side (0 or 1), which people call `whose`."""
+        """Shows the chosen evaluator's view of a position for a side (0 or 1), named `whose`."""
         self._shown = position, side, whose
         self.refresh()
 
     def refresh(self) -> None:
-        """Looks again, also which model is in use."""
+        """Refreshes everything, also the model in use."""
         at = self.chooser.current()
         self.chooser.configure(values=self._labels())
         self.chooser.current(at)
@@ -121,7 +119,7 @@ class Learned(ttk.Frame):
             picture.pack(fill="both", expand=True)
 
     def _show_page(self, judge: Evaluator, name: str, position: Position) -> None:
-        """Has a page of weights put together in the background and drawn, unless it is the one that is shown."""
+        """Has a page of weights made in the background and drawn, unless it is already shown."""
         from visualizer.learn.maps import Maps
 
         if self.maps is None:
@@ -142,11 +140,11 @@ class Learned(ttk.Frame):
 
     @property
     def least_height(self) -> int:
-        """What it needs at least, in pixels."""
+        """The least height, in pixels."""
         return self.chooser.winfo_reqheight() + LEAST_HEIGHT
 
     def fit(self, height: int) -> None:
-        """Lets the pages of weights have more than that where so much is left in all."""
+        """Gives the pages of weights more height, if there is room."""
         self._height = max(LEAST_HEIGHT, min(GREATEST_HEIGHT, height - self.chooser.winfo_reqheight()))
         if self.maps is not None and self._height != int(self.maps["height"]):
             self.maps.configure(height=self._height)

@@ -1,7 +1,7 @@
-"""Maps: a page of learned weights (`c4.evaluators.pages`) drawn as heat maps, bars and a legend; pointing at a cell
-tells its number.  Imports tkinter and numpy.
+"""Maps: draws a page of learned weights (`c4.evaluators.pages`) as heat maps, bars and a legend.  Imports tkinter.
 
-Blue is above 0, orange below, both the stronger the further away; numbers stand in the cells where there is room.
+Blue is above 0, orange below, both stronger further away; cells show their numbers if there is room, and when pointed
+at.  Imports numpy, too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LINE = 14
 """Height of a line of text."""
 
 MOST_DRAWN = 400
-"""Cells that are drawn one by one, with numbers; a heat map with more is one picture."""
+"""Up to this many cells are drawn singly, with numbers; a larger heat map is one picture."""
 
 NUMBER_WIDTH, NUMBER_HEIGHT = 19, 13
 """Room that a cell needs for its number."""
@@ -75,7 +75,7 @@ class Maps(tk.Canvas):
         self.redraw()
 
     def show(self, page: Page, reach: tuple[float, float] | None = None) -> None:
-        """Draws a page; `reach` (as `Page.reach`) are another page's colours where two are to be compared."""
+        """Draws a page; `reach` (as `Page.reach`) is the colour scale of another page to compare it with."""
         self.page, self._reach, self._text = page, page.reach() if reach is None else reach, ""
         self.redraw()
 
@@ -108,7 +108,7 @@ class Maps(tk.Canvas):
             self._point_again()
 
     def _draw_about(self, page: Page, width: int, height: int) -> float:
-        """What the numbers are, where there is room for it; where the rest may begin."""
+        """Writes what the numbers are, if there is room; returns where the rest may begin."""
         item = self.create_text(
             6, 4, text=page.about, anchor="nw", fill=self._theme.faint, font=self._small, width=width - 12
         )
@@ -119,7 +119,7 @@ class Maps(tk.Canvas):
         return end + 2
 
     def _draw_bars(self, page: Page, top: float, bottom: float, right: float) -> tuple[float, float, float]:
-        """The bars: alone, beside the heat maps, or below them; what is left for these (top, bottom, right)."""
+        """Draws the bars alone, beside or below the heat maps; returns the room left for these (top, bottom, right)."""
         bars, theme, left, room = page.bars, self._theme, 6.0, (top, bottom, right)
         if page.heats and right > 2 * (bottom - top):
             left = right - min(360.0, 0.38 * right)
@@ -148,7 +148,7 @@ class Maps(tk.Canvas):
         return room
 
     def _place_little(self, sight: Sight | None, top: float, bottom: float, right: float) -> float:
-        """The little board that shows an entry's cells, beside the tables; where these may end."""
+        """Places the little board with an entry's cells beside the tables; returns where these may end."""
         if sight is None:
             return right
         rows, columns = sight.board
@@ -167,7 +167,7 @@ class Maps(tk.Canvas):
             self._draw_heat(heat, 4 + place % across * block, top + place // across * height, block - 6, height - 2)
 
     def _cell(self, heat: Heat, width: float, height: float) -> tuple[float, float]:
-        """Width and height of the cells of a heat map in so much room."""
+        """Width and height of a heat map's cells in the given room."""
         left, below = self._labels(heat)
         rows, columns = heat.values.shape
         wide, high = max(0.2, (width - 6 - left) / columns), max(0.2, (height - 2 - LINE - below) / rows)
@@ -272,7 +272,7 @@ class Maps(tk.Canvas):
                 end = (y0 + y1) / 2 + 5
 
     def _draw_legend(self) -> None:
-        """From the least to the greatest colour, what they stand for, and the unit of the numbers in the cells."""
+        """Draws the colour scale with its values, and the unit of the numbers in the cells."""
         (limit, most), theme, y = self._reach, self._theme, self.winfo_height() - LINE / 2 - 2
         if limit == 0:
             self.create_text(
@@ -309,7 +309,7 @@ class Maps(tk.Canvas):
         self._point_again()
 
     def _point_again(self) -> None:
-        """The cell under the pointer is framed and told; without one, the legend."""
+        """Frames and describes the cell under the pointer; without one, shows the legend."""
         self.delete("foot", "point")
         page, pointer = self.page, self._pointer
         if page is None or not self._placed:
@@ -341,7 +341,7 @@ class Maps(tk.Canvas):
                 return
 
     def _draw_little(self, sight: Sight | None, at: tuple[int, int] | None) -> None:
-        """The cells of a tuple on a little board, with what an entry says of each."""
+        """Draws the cells of a tuple on the little board, each in its state in the entry."""
         if sight is None or self._little is None:
             return
         (left, top, cell), (rows, columns), theme = self._little, sight.board, self._theme

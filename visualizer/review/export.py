@@ -1,4 +1,4 @@
-"""A review as a file: a page for any browser, a picture of its graph, text.  Imports matplotlib late."""
+"""A review as a file: a web page, a picture of its graph, or text.  Imports matplotlib late."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from visualizer.review.graph import Curves
 from visualizer.review.model import Model
 
 KINDS = (("Page for a browser", ".html"), ("Picture of the graph", ".png"), ("Text", ".txt"))
-"""What a file can be, by its ending."""
+"""The kinds of files, by ending."""
 
 
 def export(
     path: str | Path, model: Model, curves: Curves, players: Sequence[str], colours: Sequence[str], theme: Theme
 ) -> None:
-    """Writes a review to a file; its ending says as what.  `players` and `colours` are those of the side that began and
-    of the other.  Raises C4Error for another ending, or when it cannot be written.
+    """Writes a review to a file, whose ending gives the kind.  `players` and `colours` are the first player's first.
+
+    Raises C4Error for another ending, or when the file cannot be written.
     """
     path = Path(path)
     match path.suffix.lower():

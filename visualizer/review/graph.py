@@ -14,12 +14,12 @@ ROOM = 16
 
 
 class Curves(NamedTuple):
-    """What is drawn, heights from -1 to 1 for who began.
+    """The curves, heights from -1 to 1 for the first player.
 
     moves     how many moves the game has
     exact     after each judged move, in order
     marks     "?!", "?", "??" or "" of each of these
-    searched  what chose each move thought before it, None where nothing is known
+    searched  the value of the search behind each move, None if unknown
     learned   a learned evaluator after each move; empty for none
     """
 
@@ -52,7 +52,7 @@ class Graph(tk.Canvas):
         self.set_theme(theme)
 
     def show(self, curves: Curves, at: int, names: Sequence[str], colours: Sequence[str]) -> None:
-        """Shows curves and where one stands; `names` and `colours` are those of who began and of the other side."""
+        """Shows curves and the current place; `names` and `colours` are the first player's first."""
         shown = curves, at, tuple(names), tuple(colours)
         if shown != (self._curves, self._at, self._names, self._colours):
             self._curves, self._at = curves, at

@@ -32,9 +32,9 @@ FILES = [("Games", "*.c4game"), ("Move strings", "*.txt"), ("JSON lines", "*.jso
 
 
 class LibraryWindow(tk.Toplevel):
-    """`on_open(record, review)` gets a game that is to be opened, and whether to review it at once.
+    """`on_open(record, review)` opens a game, and reviews it at once if `review`.
 
-    `path` is the library's file, by default the person's own.
+    `path` is the library's file, by default the user's own.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class LibraryWindow(tk.Toplevel):
     # -- searching ----------------------------------------------------------------------------------------------------
 
     def query(self) -> Query:
-        """What the fields ask for.  Raises C4Error for what cannot be asked."""
+        """The query in the fields.  Raises C4Error for an invalid one."""
         player, opening, tag, note = (self.fields[name].get().strip() for name in ("Player", "Opening", "Tag", "Note"))
         if player and "*" not in player:
             player = f"*{player}*"
@@ -157,7 +157,7 @@ class LibraryWindow(tk.Toplevel):
         )  # fmt: skip
 
     def search(self) -> None:
-        """Lists the games that the fields ask for, the newest first."""
+        """Lists the games that match the fields, the newest first."""
         try:
             found = self.library.find(self.query(), limit=MOST)
         except C4Error as error:
@@ -226,7 +226,7 @@ class LibraryWindow(tk.Toplevel):
             self._say(str(error))
 
     def save(self) -> None:
-        """Keeps tags and note of the selected game as they stand in the fields."""
+        """Saves tags and note of the selected game from the fields."""
         kept = self.chosen
         if kept is None:
             return
@@ -281,7 +281,7 @@ class LibraryWindow(tk.Toplevel):
         self._start(work)
 
     def ask_export(self) -> None:
-        """Asks for a file and exports the games that are searched for."""
+        """Asks for a file and exports the games found."""
         path = filedialog.asksaveasfilename(
             parent=self, title="Export games", defaultextension=".c4game", filetypes=FILES
         )
@@ -289,7 +289,7 @@ class LibraryWindow(tk.Toplevel):
             self.export(path)
 
     def export(self, path: str) -> None:
-        """Writes the games that are searched for; the name's ending says in which format."""
+        """Writes the games found; the ending of the name gives the format."""
         library, query = self.library.path, self.query()
 
         def work(watch: Watch) -> str:

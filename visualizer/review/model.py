@@ -1,4 +1,4 @@
-"""What a review shows: judged moves, curves, and where one stands.  No tkinter; numba only in `judge`.
+"""What a review shows: judged moves, curves, and the current place.  No tkinter; numba only in `judge`.
 
 `judge` fills a model in a thread of its own, and the window reads it meanwhile: rows are only ever appended.
 """
@@ -74,7 +74,7 @@ class Model:
         return tree.path(last) == self.nodes and tree.moves(last) == self.columns
 
     def at(self, game: Game) -> int | None:
-        """How many moves of the line are on the board; None beside the line, as in a variation."""
+        """How many moves of the line are on the board; None in a variation."""
         if not self.about(game):
             return None
         if game.tree.at == ROOT:
@@ -82,7 +82,7 @@ class Model:
         return self.nodes.index(game.tree.at) + 1 if game.tree.at in self.nodes else None
 
     def row(self, number: int) -> Row | None:
-        """The judged move of that number, from 1 in this line."""
+        """The judged move of this number, from 1 in this line."""
         return self.rows[number - 1] if 0 < number <= len(self.rows) else None
 
     def number(self, row: Row) -> int:
@@ -162,7 +162,7 @@ def judge(model: Model, watch: Watch, evaluator: Callable[[], Evaluator] | None,
 
 
 def learned_curve(positions: Iterable[Position], load: Callable[[], Evaluator]) -> list[float]:
-    """What a learned evaluator expects in each position, from -1 to 1 for who began; none where it cannot be asked."""
+    """A learned evaluator's value of each position, from -1 to 1 for the first player; empty if it cannot be used."""
     try:
         evaluator = load()
         return [result_or(position, evaluator) for position in positions]
@@ -171,7 +171,7 @@ def learned_curve(positions: Iterable[Position], load: Callable[[], Evaluator]) 
 
 
 def result_or(position: Position, evaluator: Evaluator) -> float:
-    """The result where the game is over, otherwise what the evaluator expects."""
+    """The result if the game is over, otherwise the evaluator's value."""
     outcome = position.outcome()
     if outcome is not None:
         return 0.0 if outcome.winner is None else 1.0 - 2 * outcome.winner

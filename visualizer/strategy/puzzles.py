@@ -1,6 +1,6 @@
 """The Puzzles window: win in n, the only move that holds, the move that loses, the odd threat.  Imports tkinter.
 
-The first attempt at each counts for a rating, which lies in the library's file; what was failed comes back after days.
+The first attempt at each counts for a rating, kept in the library's file; failed puzzles come back after days.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SET = 24
 
 
 class Given(NamedTuple):
-    """A puzzle to try, and how the person stands; None where the library cannot be used, for the reason given."""
+    """A puzzle to try, and the person's standing; None if the library cannot be used, with the reason."""
 
     puzzle: Puzzle
     standing: Standing | None
@@ -159,7 +159,7 @@ class PuzzleWindow(tk.Toplevel):
         self._try(lambda attempt: attempt.play(column))
 
     def _pressed(self, square: Square) -> bool:
-        """Takes a click as the choice of a square where one is asked for."""
+        """Takes a click as the choice of a square, if one is asked for."""
         if self.attempt is None or self.attempt.puzzle.kind != ODD:
             return False
         self._try(lambda attempt: attempt.choose(*square))
@@ -232,7 +232,7 @@ class PuzzleWindow(tk.Toplevel):
     # -- a set for a class --------------------------------------------------------------------------------------------
 
     def export(self) -> None:
-        """Asks for a file and writes a page of puzzles of the chosen kind, the solutions apart."""
+        """Asks for a file and writes a page of puzzles of the chosen kind, with solutions."""
         path = filedialog.asksaveasfilename(
             parent=self, title="Export a set of puzzles", defaultextension=".html", filetypes=[("Web page", "*.html")]
         )
@@ -240,7 +240,7 @@ class PuzzleWindow(tk.Toplevel):
             self.write_set(Path(path))
 
     def write_set(self, path: Path) -> None:
-        """Writes the page: puzzles drawn by chance, the easiest first."""
+        """Writes the page: random puzzles, the easiest first."""
         kind = KINDS[self.kind.get()]
         fitting = [puzzle for puzzle in puzzles.shipped() if kind in (None, puzzle.kind)]
         chosen = random.Random().sample(fitting, min(SET, len(fitting)))
@@ -254,7 +254,7 @@ class PuzzleWindow(tk.Toplevel):
 
 
 def given(library: Path | None, kind: str | None, last: Puzzle | None, watch: Watch) -> Given:
-    """The next puzzle; one drawn by chance where the library cannot be used."""
+    """The next puzzle; a random one if the library cannot be used."""
     ours = puzzles.shipped()
     try:
         store = Store(library)
@@ -269,7 +269,7 @@ def given(library: Path | None, kind: str | None, last: Puzzle | None, watch: Wa
 
 
 def note(library: Path | None, puzzle: Puzzle, solved: bool) -> tuple[float, float]:
-    """Notes an outcome; the rating before and after.  Raises C4Error where the library cannot be used."""
+    """Notes an outcome; returns the rating before and after.  Raises C4Error if the library cannot be used."""
     store = Store(library)
     try:
         return Progress(store, [puzzle]).note(puzzle, solved)

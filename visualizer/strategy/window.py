@@ -212,7 +212,7 @@ class StrategyWindow(tk.Toplevel):
         self._show(drop=True)
 
     def any_reply(self) -> None:
-        """Plays a reply drawn by chance."""
+        """Plays a random reply."""
         self._halt()
         self._any_reply()
 
@@ -234,7 +234,7 @@ class StrategyWindow(tk.Toplevel):
             self._show()
 
     def watch_a_game(self) -> None:
-        """Plays replies drawn by chance until the game is over; pressed again, it stops."""
+        """Plays random replies until the game is over; pressed again, it stops."""
         if self._waiting is not None:
             self._halt()
             return
@@ -333,7 +333,7 @@ class StrategyWindow(tk.Toplevel):
         self._show()
 
     def _diagram_began(self) -> Position:
-        """The first position in which the diagram now followed was asked."""
+        """The first position in which the current diagram was used."""
         assert self.walk is not None
         return self.walk.began()
 
@@ -390,7 +390,7 @@ class StrategyWindow(tk.Toplevel):
         return f"From here on {self._owner} follows the marks and needs no other knowledge. Try any reply."
 
     def _show_replies(self) -> None:
-        """Over the columns: how much of the strategy lies behind each reply."""
+        """Shows over the columns how much of the strategy lies behind each reply."""
         assert self.walk is not None
         position, scores = self.walk.position, {}
         if self._map is None or self.walk.outcome is not None or self.walk.diagram is not None:
