@@ -6,13 +6,14 @@ import pytest
 from driver import Driver
 
 from c4.agents import HUMAN
+from c4.game.rules import Rules
 from c4.session.settings import Settings
 from visualizer.shell.faces import ANALYSE, PLAY, REVIEW
 
 
 @pytest.fixture
 def hand(root):
-    driver = Driver(root, Settings(seats=(HUMAN, HUMAN)))
+    driver = Driver(root, Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)))
     yield driver
     driver.window.close()
 
@@ -50,7 +51,7 @@ def test_the_buttons_after_a_game_and_the_faces(root):
     """By mouse alone: the buttons below the board come when the game ends, Review opens the third face, another face
     closes it, and Swap seats begins a game with the other side first.
     """
-    hand = Driver(root, Settings(seats=(HUMAN, HUMAN)), face=PLAY)
+    hand = Driver(root, Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)), face=PLAY)
     hand.window.faces.show(REVIEW)
     assert hand.window.faces.face == PLAY
     assert "nothing to review" in hand.window.status_line["text"]

@@ -6,6 +6,7 @@ import pytest
 from driver import Driver
 
 from c4.agents import HUMAN
+from c4.game.rules import Rules
 from c4.library.gamefile import read_one
 from c4.library.library import Library
 from c4.library.store import default_path
@@ -20,7 +21,7 @@ GAME = "1213141"
 def hand(root, tmp_path, monkeypatch):
     """A window as people start it: finished games are kept.  File dialogs answer with a file of this test."""
     default_path().unlink(missing_ok=True)
-    driver = Driver(root, Settings(seats=(HUMAN, HUMAN)), face=PLAY)
+    driver = Driver(root, Settings(rules=Rules(5, 5, 4), seats=(HUMAN, HUMAN)), face=PLAY)
     driver.session.keeper.path = default_path()
     names = {"Save the game": "mine.c4game", "Export the review": "review.html"}
     monkeypatch.setattr("tkinter.filedialog.asksaveasfilename", lambda title, **_: str(tmp_path / names[title]))
