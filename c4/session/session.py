@@ -44,7 +44,6 @@ class Session:
         """`library` is the file in which finished games are kept (see `c4.library`); None for none."""
         self.settings = settings or Settings()
         self.clock = Clock.of(self.settings.control)
-        """Starts with the first move, and stops when one is taken back."""
         self.game = Game(GameTree(Position(rules=self.settings.rules)), self.settings.starter)
         self.line: tuple[Position, ...] = ()
         """Every position from the beginning of the game to the board."""
@@ -332,10 +331,9 @@ class Session:
 
     def grow(self, row: int) -> None:
         """Searches a node again whose inside the row budget left out; a `Grown` event follows."""
-        before = self.found
-        if before is None or before.decision.tree is None:
+        found = self.found
+        if found is None or found.decision.tree is None:
             raise C4Error("there is no tree yet: play a move or press Hint (H)")
-        found = before
         self._grower.ask(lambda watch: grow(found, row, watch))
 
     @property
@@ -359,10 +357,8 @@ class Session:
             self._take(*answer)
         if (late := self.clock.fallen(monotonic())) is not None and self.outcome is None:
             self.end(self.game.talks.out_of_time(late, self.position))
-        for error in (*self._thinker.failures(), *self.keeper.failures()):
-            self._events.append(Failed(describe(error)))
-        if (trouble := self.live.failure()) is not None:
-            self._events.append(Failed(describe(trouble)))
+        failed = (*self._thinker.failures(), *self.keeper.failures(), self.live.failure())
+        self._events.extend(Failed(describe(error)) for error in failed if error is not None)
         for worker in (self._grower, self.threads.loader):
             if (future := worker.answer()) is None:
                 continue

@@ -42,7 +42,7 @@ class LibraryWindow(tk.Toplevel):
     ) -> None:
         super().__init__(host.root)
         self.title("Library of games")
-        self.geometry("920x600")
+        self.geometry("900x600")
         self.minsize(720, 480)
         self._host, self._on_open = host, on_open
         self.library = Library(path)
@@ -118,8 +118,8 @@ class LibraryWindow(tk.Toplevel):
         frame, self.games = table(
             lists,
             (
-                ("Date", 84, "w"), ("First", 110, "w"), ("Second", 110, "w"), ("Result", 60, "center"),
-                ("Moves", 50, "e"), ("Tags", 80, "w"), ("Game", 160, "w"),
+                ("Date", 84, "w"), ("First", 100, "w"), ("Second", 100, "w"), ("Result", 60, "center"),
+                ("Moves", 60, "e"), ("Tags", 80, "w"), ("Game", 160, "w"),
             ),
             10, selectmode="browse",
         )  # fmt: skip
@@ -131,7 +131,7 @@ class LibraryWindow(tk.Toplevel):
         right.grid(row=0, column=1, sticky="nsew")
         ttk.Label(right, text="Played on the board's position", style="Faint.TLabel").pack(anchor="w")
         frame, self.branches = table(
-            right, (("Column", 64, "w"), ("Games", 60, "e"), ("Won / drawn / lost", 150, "center")), 7
+            right, (("Column", 64, "w"), ("Games", 60, "e"), ("Won / drawn / lost", 130, "center")), 7
         )
         frame.pack(fill="both", expand=True)
         self.branches.bind("<Double-1>", lambda _: self.play_branch())

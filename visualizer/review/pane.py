@@ -26,6 +26,9 @@ from visualizer.review.moves import ReviewedMoves, Told
 LEARNED = "ntuple"
 """The evaluator whose curve is drawn, where it knows the board."""
 
+NARROW = 560
+"""Pixels of both lists below which the moves say less."""
+
 
 class ReviewPane(ttk.Frame):
     """Follows the game of `host.session`; `on_close()` is called when it is to be left."""
@@ -35,6 +38,7 @@ class ReviewPane(ttk.Frame):
         self._host, self._names = host, names
         self.model: Model | None = None
         self._seen: tuple[object, ...] = ()
+        self._narrow = False
         self._errand: Errand[None] = Errand(
             self, host.session.worker("review"), lambda _: None, self._failed, self._look
         )
@@ -72,13 +76,12 @@ class ReviewPane(ttk.Frame):
             ("Better move", partial(self.try_line, True)),
             ("Back to game", self.back),
         ):
-            button = ttk.Button(row, text=label, command=action, width=len(label))
+            button = ttk.Button(row, text=label, command=action)
             button.pack(side="left", padx=(0, 4))
             self.buttons[label] = button
 
     def _build_lists(self, lists: ttk.Frame) -> None:
-        lists.columnconfigure(0, weight=1, uniform="lists")
-        lists.columnconfigure(1, weight=1, uniform="lists")
+        lists.bind("<Configure>", lambda event: self._share(lists, event.width))
         lists.rowconfigure(0, weight=1)
         left = ttk.Frame(lists)
         left.grid(row=0, column=0, sticky="nsew", padx=(0, 6))
@@ -92,6 +95,16 @@ class ReviewPane(ttk.Frame):
         )
         frame.grid(row=0, column=1, sticky="nsew")
         self.mistakes.bind("<<TreeviewSelect>>", lambda _: self._mistake_chosen())
+
+    def _share(self, lists: ttk.Frame, width: int) -> None:
+        """Where there is little room, the moves are listed without what they lead to."""
+        narrow = width < NARROW
+        for column, weight in ((0, 2 if narrow else 3), (1, 3)):
+            lists.columnconfigure(column, weight=weight, uniform="lists")
+        self.graph.configure(height=max(110, min(240, int(self.winfo_height() * 0.24))))
+        if narrow != self._narrow:
+            self._narrow, self._seen = narrow, ()
+            self._look()
 
     # -- what is reviewed ---------------------------------------------------------------------------------------------
 
@@ -178,7 +191,11 @@ class ReviewPane(ttk.Frame):
             return
         self._seen = seen
         at = model.at(game)
-        moves = [Told(DIGITS[column], *model.short(number)) for number, column in enumerate(model.columns, start=1)]
+        told = [model.short(number) for number in range(1, len(model.columns) + 1)]
+        moves = [
+            Told(DIGITS[column], mark, "" if self._narrow else leads)
+            for column, (mark, leads) in zip(model.columns, told)
+        ]
         self.moves.show(moves, at, model.start.ply)
         self.graph.show(self.curves, self._nearest(), self.players, self.colours)
         self.progress.configure(text="" if model.complete else model.progress())
