@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -20,10 +21,13 @@ Matplotlib's own layouts measure every word, which takes longer than drawing.
 
 
 class Chart:
-    """A matplotlib figure with `across` axes side by side in a Tk frame; drawn only while it is visible."""
+    """A matplotlib figure with `across` axes side by side in a Tk frame; drawn only while it is visible.
 
-    def __init__(self, parent: tk.Misc, across: int) -> None:
-        self.points = scale(parent)
+    `beside` are pixels to the right of each for a legend.
+    """
+
+    def __init__(self, parent: tk.Misc, across: int, beside: int = 0) -> None:
+        self.points, self._beside = scale(parent), beside
         self.figure = Figure(figsize=(9, 3), dpi=DPI * self.points)
         self.axes: tuple[Axes, ...] = tuple(self.figure.subplots(1, across, squeeze=False)[0])
         """No array: numpy's hide what they hold from the collector, and the chart would never be freed."""
@@ -37,16 +41,20 @@ class Chart:
             return
         width, height = (max(float(size), 1.0) for size in self.figure.bbox.size)
         left, right, top, bottom, between = (self.points * room for room in MARGINS.values())
+        right, between = right + self._beside * self.points, between + self._beside * self.points
         each = max(1.0, (width - left - right - between * (len(self.axes) - 1)) / len(self.axes))
         self.figure.subplots_adjust(
-            left=min(left / width, 0.4), right=max(1 - right / width, 0.5), top=max(1 - top / height, 0.6),
+            left=min(left / width, 0.4), right=max(1 - right / width, 0.45), top=max(1 - top / height, 0.6),
             bottom=min(bottom / height, 0.5),
             wspace=between / each,
         )  # fmt: skip
         self.canvas.draw()
 
     def clear(self, theme: Theme) -> None:
-        """Clears the axes and gives them a theme's colours."""
+        """Clears the axes and gives them a theme's colours, at the scale in force."""
+        if self.points != scale(self.widget):
+            self.points = scale(self.widget)
+            self.figure.set_dpi(DPI * self.points)
         self.figure.set_facecolor(theme.panel)
         self.widget.configure(background=theme.panel)
         for axes in self.axes:
@@ -68,6 +76,9 @@ class Chart:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
 
     @staticmethod
-    def legend(axes: Axes, theme: Theme) -> None:
-        """Adds a legend."""
-        axes.legend(fontsize=9, labelcolor=theme.text, facecolor=theme.panel, edgecolor=theme.line)
+    def legend(axes: Axes, theme: Theme, beside: bool = False) -> None:
+        """Adds a legend, over the picture where there is room, or beside it."""
+        look: dict[str, Any] = {"facecolor": theme.panel, "edgecolor": theme.line}
+        if beside:
+            look = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.02), "frameon": False, "handlelength": 1.6}
+        axes.legend(fontsize=9, labelcolor=theme.text, **look)

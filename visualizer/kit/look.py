@@ -24,7 +24,10 @@ RADIUS = 5
 
 STATES: dict[str, dict[str, str]] = {
     "button": {"disabled": "off", "pressed": "pushed", "focus": "focus", "active": "over", "": "plain"},
-    "tool": {"disabled": "clear", "pressed": "on", "focus": "ring", "active": "over", "": "clear"},
+    "tool": {
+        "disabled": "clear", "selected focus": "on ring", "selected": "on", "pressed": "on", "focus": "ring",
+        "active": "over", "": "clear",
+    },
     "field": {"disabled": "off", "invalid": "wrong", "focus": "focus", "": "field"},
     "tab": {"selected focus": "tab focus", "selected": "tab", "active": "over", "": "clear"},
     "check": {
@@ -69,6 +72,7 @@ def pictures(theme: Theme, factor: float) -> dict[str, bytes]:
         "off": face(off, theme.line),
         "on": face(tint, accent),
         "ring": face("", accent, ring),
+        "on ring": face(tint, accent, ring),
         "focus": face(panel, accent, ring),
         "field": face(panel, edge),
         "wrong": face(panel, theme.bad, ring),

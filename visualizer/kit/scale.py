@@ -50,6 +50,8 @@ def fit(widget: tk.Misc) -> None:
 
 
 def _fit(widget: tk.Misc, factor: float) -> None:
+    if getattr(widget, "scales_itself", False):
+        return
     written: dict[str, tuple[Any, Any]] | None = getattr(widget, WRITTEN, None)
     if written is None and factor == 1.0:
         pass  # it stands as it was written

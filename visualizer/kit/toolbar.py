@@ -6,11 +6,11 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from visualizer.kit.commands import Commands
 from visualizer.kit.icons import icon
-from visualizer.kit.scale import pixels
+from visualizer.kit.scale import pixels, scale
 from visualizer.kit.theme import Theme
 from visualizer.kit.tooltip import Tooltip
 
@@ -32,6 +32,8 @@ class Tool(NamedTuple):
 class Toolbar(ttk.Frame):
     """`tools` from left to right, None for a gap; `say(sentence)` tells why a command is impossible now."""
 
+    scales_itself = True
+
     def __init__(
         self,
         parent: tk.Misc,
@@ -40,24 +42,46 @@ class Toolbar(ttk.Frame):
         theme: Theme,
         say: Callable[[str], object],
     ) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=1)
+        self.pack_propagate(False)  # it is as wide as there is room
         self._commands, self._theme, self._say = commands, theme, say
         self.buttons: dict[str, ttk.Button] = {}
         """By the name of the command."""
         self._tools = {tool.command: tool for tool in tools if tool is not None}
         self._pictures: dict[str, tk.PhotoImage] = {}
         self._shown: dict[str, tuple[str, str, bool, bool]] = {}
+        self._places: list[tuple[ttk.Button, int]] = []
+        """Each button and the gap before it, pixels at 100 %."""
+        self._fits = -1
         gap = 0
         for tool in tools:
             if tool is None:
                 gap = 12
                 continue
             button = ttk.Button(self, style="Tool.TButton", compound="left", command=partial(self._pressed, tool))
-            button.pack(side="left", padx=(gap, 2))
+            self._places.append((button, gap))
             gap = 0
             Tooltip(button, partial(self._tip, tool))
             self.buttons[tool.command] = button
+        self.bind("<Configure>", lambda event: self._arrange(event.width))
         self.set_theme(theme)
+
+    def _arrange(self, width: int) -> None:
+        """Shows as many buttons as have room; the others are in the menus."""
+        unit, room, fits = scale(self), float(width), 0
+        for button, gap in self._places:
+            room -= button.winfo_reqwidth() + (gap + 2) * unit
+            if room < 0:
+                break
+            fits += 1
+        if fits == self._fits:
+            return
+        self._fits = fits
+        for number, (button, gap) in enumerate(self._places):
+            if number < fits:
+                button.pack(side="left", padx=(round(gap * unit), round(2 * unit)))
+            else:
+                button.pack_forget()
 
     def _face(self, tool: Tool) -> tuple[str, str, str]:
         """Icon, command and words by now."""
@@ -84,7 +108,9 @@ class Toolbar(ttk.Frame):
                 continue
             self._shown[name] = shown
             button = self.buttons[name]
-            button.configure(text=words, image=self._picture(picture, possible))
+            drawn = self._picture(picture, possible)
+            both: Any = (drawn, "disabled", drawn)  # otherwise ttk dots the picture of a disabled button
+            button.configure(text=words, image=both)
             button.state(["!disabled" if possible else "disabled", "pressed" if on else "!pressed"])
 
     def _picture(self, name: str, possible: bool) -> tk.PhotoImage:
@@ -99,3 +125,6 @@ class Toolbar(ttk.Frame):
         """Changes all colours and sizes."""
         self._theme, self._shown, self._pictures = theme, {}, {}
         self.refresh()
+        self._fits = -1
+        self.configure(height=max(button.winfo_reqheight() for button in self.buttons.values()))
+        self._arrange(self.winfo_width())

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import deque
 from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event
 from time import monotonic, sleep
 from typing import Any
 
-from c4.agents.specification import find_opponent
+from c4 import models
+from c4.agents import AGENTS, Limits
+from c4.agents.specification import Specification, find_opponent
 from c4.evaluators.pages import Page
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import STANDARD, C4Error
 from c4.learning.loop import Progress
 from c4.learning.run import TrainingRun
 from c4.search.watch import Watch
@@ -27,6 +32,7 @@ PAGE_SECONDS = 0.3
 class Background:
     """One run, in the thread that calls `work`; the window's thread may read everything else.
 
+    versus                 the result of the match against the model there was before, "" while there is none
     said, reports, lines   news since they were last emptied: sentences, Progress, lines of statistics
     looking                the (page, position) shown by the window ("" is the first page); None while it shows none
     pages, page            the names of the pages, and the newest page, or a sentence why there is none
@@ -36,6 +42,7 @@ class Background:
         self.name, self._given = name, given
         self.watch, self.paused = Watch(), Event()
         self._ended = False  # before the run could begin
+        self.versus = ""
         self.run: TrainingRun | None = None
         self.said: deque[str] = deque()
         self.reports: deque[Progress] = deque()
@@ -54,6 +61,11 @@ class Background:
         run = TrainingRun(self.name, self._given, find_opponent)
         self.said.append(run.opening)
         self.run = run
+        with TemporaryDirectory(prefix="connect4-") as folder:
+            return self._train(run, kept(run.path, Path(folder)))
+
+    def _train(self, run: TrainingRun, before: Path | None) -> str:
+        """Trains, and plays against the model there was `before`, None for the built-in one."""
         for report in run.reports(lambda: self.watch.stopped):
             self._report(run, report)
             if monotonic() >= self._page_at or self.looking != self._looked:
@@ -70,11 +82,32 @@ class Background:
         for opponent, seats in measured.items():
             games = ", ".join(f"{seat} {' / '.join(map(str, found))}" for seat, found in seats.items())
             self.lines.append(f"against {opponent}, won / drawn / lost: {games}")
+        if run.last is not None and not self.watch.stopped:
+            self._compare(run, before)
         exported = run.export()
         if run.last is None and not run.complete:
             return "Stopped before the first game"
         ended = "Done; saved in" if run.complete else "Stopped; everything learned so far is saved in"
         return f"{ended} {run.path}" + (f"; {exported}" if exported else "")
+
+    def _compare(self, run: TrainingRun, before: Path | None) -> None:
+        """Plays a match against the model there was before, with the values alone."""
+        from c4.arena.duel import duel
+
+        if run.learner.rules != STANDARD:
+            return
+        whom = "the built-in model" if before is None else "the model from before"
+        self.said.append(f"A match against {whom}...")
+        old = None if before is None else str(before)
+        if before is None and Path(run.path).resolve().parent == models.SAVED_MODELS.resolve():
+            return
+        try:
+            name = run.learner.name
+            found = duel(player(name, str(run.path)), player(name, old), lambda: self.watch.stopped)
+        except C4Error as error:
+            self.versus = f"No match against {whom}: {error}"
+            return
+        self.versus = "" if found is None else f"Against {whom}: {found.in_words()}"
 
     def stop(self) -> None:
         """Ends the run, also one that has yet to begin; what was learned is saved."""
@@ -118,3 +151,20 @@ class Background:
             found = {}
         self._measure_at = monotonic() + max(MEASURE_SECONDS, 10 * (monotonic() - started)) if found else float("inf")
         return found
+
+
+def kept(path: Path, folder: Path) -> Path | None:
+    """A copy of a model file in a folder, with the files that belong to it; None if there is no such file."""
+    if not path.exists():
+        return None
+    for part in path.parent.glob(f"{path.stem}*"):
+        if part.is_file():
+            shutil.copy(part, folder / part.name)
+    return folder / path.name
+
+
+def player(learner: str, model: str | None) -> Specification:
+    """Who plays with the values of a model and nothing else: the learner's own agent, or the greedy one."""
+    if learner in AGENTS:
+        return Specification(learner, Limits(model=model))
+    return Specification("greedy", Limits(evaluator=learner, model=model))

@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 from c4.learning.base import TALLIES, Figures
 from c4.learning.loop import Progress
 from visualizer.kit.chart import Chart
-from visualizer.kit.theme import Theme
+from visualizer.kit.theme import Theme, luminance
 
 MOST = 1000
 """The most points kept of a run; beyond that every second one is dropped, so that a long run still fits."""
@@ -31,11 +31,19 @@ STYLES = ("-", "--", ":")
 TALLY_LOOKS = {"won": (0, "-"), "drawn": (2, "--"), "lost": (1, "-.")}
 """Place of the colour and line style of the games won, drawn and lost."""
 
-MANY = 18
-"""More lines than this cannot be told apart, and are drawn in one faint colour."""
+MANY = 12
+"""More lines than this cannot be told apart: the largest are drawn, the others as the range they lie in."""
+
+MOST_NAMED = 6
+"""How many are drawn of so many."""
+
+BESIDE = 118
+"""Pixels beside each picture for its legend."""
 
 MISTAKES = "mistakes, %"
 """The figure drawn with the results: mistakes of moves without search on solved positions."""
+
+EMPTY = "Results and figures are drawn here while it trains.\nUnder Weights is what the model you have now has learned."
 
 NOT_WATCHED = ("episodes", MISTAKES, *TALLIES)
 
@@ -60,7 +68,7 @@ class Curves(ttk.Frame):
         self.figure = ttk.Combobox(line, state="readonly", width=30)
         self.figure.bind("<<ComboboxSelected>>", lambda _: self._choose())
         self.figure.pack(side="left")
-        self.chart = Chart(self, 2)
+        self.chart = Chart(self, 2, beside=BESIDE)
         self.chart.widget.pack(fill="both", expand=True)
         self.bind("<Destroy>", lambda event: self._forget() if event.widget is self else None)
 
@@ -106,7 +114,13 @@ class Curves(ttk.Frame):
         if not self.points:
             for axes in self.chart.axes:
                 axes.set_axis_off()
-            ended.text(0, 1, "Results and figures are drawn here while it trains.", color=theme.faint, va="top")
+            ended.text(
+                0,
+                1,
+                EMPTY,
+                color=theme.faint,
+                va="top",
+            )
             self.chart.canvas.draw_idle()
             return
         self.chart.name(ended, theme, f"Results of {self.tallied} and mistakes, %", "games")
@@ -114,7 +128,7 @@ class Curves(ttk.Frame):
         for axes in self.chart.axes:
             axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
         shares = self._shares()
-        colours = COLOURS["dark" if theme.name == "dark" else "light"]
+        colours = COLOURS["dark" if luminance(theme.panel) < 0.2 else "light"]
         for name, (place, style) in TALLY_LOOKS.items():
             if shares.get(name):
                 ended.plot(*zip(*shares[name]), style, color=colours[place], linewidth=1.6, label=name)
@@ -130,17 +144,20 @@ class Curves(ttk.Frame):
             )
         if shares or mistakes:
             ended.set_ylim(0, 100)
-            self.chart.legend(ended, theme)
+            self.chart.legend(ended, theme, beside=True)
         lines = self._lines(self.figure.get())
         looks = cycle((colour, style) for style in STYLES for colour in colours)
-        for line, (colour, style), name in zip(lines, looks, self._names(len(lines))):
-            if len(lines) > MANY:
-                other.plot(*zip(*line), "-", color=theme.accent, alpha=0.35, linewidth=0.7)
-            else:
-                chosen = colour if len(lines) > 1 else theme.accent
-                other.plot(*zip(*line), style, color=chosen, linewidth=1.6, label=name)
-        if 1 < len(lines) <= MANY:
-            self.chart.legend(other, theme)
+        named = sorted(zip(lines, self._names(len(lines))), key=lambda pair: -abs(pair[0][-1][1]))
+        rest = [line for line, _ in named[MOST_NAMED:]] if len(lines) > MANY else []
+        if rest:
+            games = [place for place, _ in rest[0]]
+            least, most = ([side(line[at][1] for line in rest) for at in range(len(games))] for side in (min, max))
+            other.fill_between(games, least, most, color=theme.line, alpha=0.6, label=f"{len(rest)} smaller")
+        for (line, name), (colour, style) in zip(named[:MOST_NAMED] if rest else named, looks):
+            chosen = colour if len(lines) > 1 else theme.accent
+            other.plot(*zip(*line), style, color=chosen, linewidth=1.6, label=shortened(name))
+        if len(lines) > 1:
+            self.chart.legend(other, theme, beside=True)
         self.chart.canvas.draw_idle()
 
     def _shares(self) -> dict[str, list[tuple[int, float]]]:
@@ -171,6 +188,11 @@ class Curves(ttk.Frame):
         if isinstance(series[-1][1], list):
             return [[(games, values[place]) for games, values in series] for place in range(len(series[-1][1]))]
         return [series]
+
+
+def shortened(name: str) -> str:
+    """A name that fits beside a picture."""
+    return name if len(name) <= 16 else name[:15] + "…"
 
 
 def watched(figures: Figures) -> list[str]:

@@ -50,7 +50,7 @@ class BestLine:
 
     def _moved(self, event: tk.Event[tk.Misc]) -> None:
         board = self._board
-        over = board.strip == STRIP and 18 <= event.y < board.top
+        over = board.strip == STRIP and 18 * board.unit <= event.y < board.top
         self._point(board.column_at(event.x) if over else None)
 
     def _point(self, column: int | None) -> None:

@@ -10,11 +10,13 @@ import tkinter as tk
 from collections.abc import Callable, Mapping
 from time import perf_counter
 from tkinter import font as tkfont
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.search.decision import Finding
+from visualizer.kit.fonts import font
+from visualizer.kit.scale import scale
 from visualizer.kit.sprites import Ring, sprite, stone_rings
 from visualizer.kit.theme import Theme, ink_on
 from visualizer.play.arrows import Arrows
@@ -80,10 +82,10 @@ class Board(tk.Canvas):
         self._hover: int | None = None
         self._fall: Fall | None = None
         self._shown: tuple[object, ...] = ()
-        self._fonts: dict[int, tkfont.Font] = {}
         self._pictures: dict[tuple[int, tuple[Ring, ...]], tk.PhotoImage] = {}
-        self._score_font = tkfont.Font(self, family="TkDefaultFont", size=11)
-        self._small_font = tkfont.Font(self, family="TkDefaultFont", size=9)
+        family = tkfont.nametofont("TkDefaultFont", self).actual("family")
+        self._score_font = tkfont.Font(self, family=family, size=11)
+        self._small_font = font(self, 12)
         self.set_theme(theme)
         self.bind("<Configure>", lambda event: self.redraw())
         self.bind("<Motion>", lambda event: self._point(self.column_at(event.x)))
@@ -165,16 +167,17 @@ class Board(tk.Canvas):
     def _measure(self) -> None:
         rules = self.position.rules
         width, height = max(self.winfo_width(), 60), max(self.winfo_height(), 60)
-        self.cell = max(12.0, min((width - 12) / rules.columns, (height - self.strip - FOOT) / rules.rows))
+        self.unit = scale(self)
+        high = height - (self.strip + FOOT) * self.unit
+        self.cell = max(12.0, min((width - 12) / rules.columns, high / rules.rows))
         self.left = (width - self.cell * rules.columns) / 2
-        self.top = self.strip
-        self._score_font.configure(size=-max(10, min(17, int(self.cell * 0.3))))
-        self._small_font.configure(size=-12)
+        self.top = self.strip * self.unit
+        self._score_font.configure(size=-max(10, min(round(17 * self.unit), int(self.cell * 0.3))))
 
     def fit(self, width: int, height: int) -> None:
         """Takes the height the board needs at this width, at most `height`."""
         rules = self.position.rules
-        wanted = int((width - 12) / rules.columns * rules.rows) + self.strip + FOOT
+        wanted = int((width - 12) / rules.columns * rules.rows + (self.strip + FOOT) * scale(self))
         wanted = max(120, min(wanted, height))
         if wanted != int(self["height"]):
             self.configure(height=wanted)
@@ -264,7 +267,7 @@ class Board(tk.Canvas):
     def _draw_foot(self) -> None:
         self.delete("foot")
         if self.counts:
-            room, x, y = self.winfo_width() - 8, (self.left + self._right) / 2, self._bottom + 13
+            room, x, y = self.winfo_width() - 8, (self.left + self._right) / 2, self._bottom + 13 * self.unit
             fits = self._small_font.measure(self.counts) <= room
             font = self._small_font if fits else self._fitting_font(self.counts, 0)  # the smallest, in two lines
             self.create_text(x, y, text=self.counts, fill=self.theme.text, font=font, tags="foot", width=room)
@@ -296,27 +299,26 @@ class Board(tk.Canvas):
         caption = next((text for text in self.captions if self._small_font.measure(text) <= room), self.captions[-1])
         if self.marked is not None:
             x, y = self.left + (self.marked + 0.5) * self.cell, self.top
-            points = (x - 7, y - 7, x + 7, y - 7, x, y + 3)
+            side = 7 * self.unit
+            points = (x - side, y - side, x + side, y - side, x, y + 3 * self.unit)
             self.create_polygon(points, fill=theme.accent, outline="", tags="strip")
         if self.strip != STRIP:
             return
-        self.create_text(
-            self.left + room / 2, 9, text=caption, fill=theme.faint, font=self._small_font, tags=("strip", "caption")
-        )
+        look: dict[str, Any] = {"fill": theme.faint, "font": self._small_font, "tags": ("strip", "caption")}
+        self.create_text(self.left + room / 2, 9 * self.unit, text=caption, **look)
+        upper, lower = 19 * self.unit, self.top - 6 * self.unit
         for column in range(self.position.rules.columns):
             x0, x1 = self.left + column * self.cell + 2, self.left + (column + 1) * self.cell - 2
             score = self.scores.get(column)
             outline, width = theme.line, 1
             if score is not None and score.best:
                 outline, width = theme.faint if score.stale else theme.accent, 2
-            self.create_rectangle(
-                x0, 19, x1, self.top - 6, fill=theme.panel, outline=outline, width=width, tags="strip"
-            )
+            self.create_rectangle(x0, upper, x1, lower, fill=theme.panel, outline=outline, width=width, tags="strip")
             if score is not None:
                 signed = theme.good if score.sign > 0 else theme.bad if score.sign < 0 else theme.text
                 self.create_text(
                     (x0 + x1) / 2,
-                    (19 + self.top - 6) / 2,
+                    (upper + lower) / 2,
                     text=score.text,
                     fill=theme.faint if score.stale else signed,
                     font=self._fitting_font(score.text, x1 - x0 - 4),
@@ -326,12 +328,9 @@ class Board(tk.Canvas):
     def _fitting_font(self, text: str, width: float) -> tkfont.Font:
         """The score font, or a smaller one when the text is too wide for its cell."""
         size = -int(self._score_font.cget("size"))
-        while True:
-            if size not in self._fonts:
-                self._fonts[size] = tkfont.Font(self, family="TkDefaultFont", size=-size)
-            if size <= 8 or self._fonts[size].measure(text) <= width:
-                return self._fonts[size]
+        while size > 8 and font(self, size / self.unit).measure(text) > width:
             size -= 1
+        return font(self, size / self.unit)
 
     # -- the falling stone --------------------------------------------------------------------------------------------
 
@@ -388,7 +387,7 @@ class Board(tk.Canvas):
 
     def _click(self, event: tk.Event[tk.Misc]) -> None:
         self.focus_set()
-        if event.y < 18 and self.strip == STRIP:
+        if event.y < 18 * self.unit and self.strip == STRIP:
             self._on_caption()
             return
         column = self.column_at(event.x)

@@ -12,6 +12,7 @@ from functools import partial
 from tkinter import ttk
 from typing import Protocol
 
+from visualizer.kit.scale import scale
 from visualizer.play.controls import Controls
 from visualizer.shell.analysis import Analysis
 from visualizer.shell.faces import ANALYSE, KEY, LABELS, PLAY, REVIEW
@@ -102,6 +103,11 @@ class Faces:
         """Shows Analyse in Play and Play in Analyse; leaves the review."""
         self.show(self.start if self.face == REVIEW else ANALYSE if self.face == PLAY else PLAY)
 
+    def rescaled(self) -> None:
+        """The scale has changed: divides the width anew."""
+        self._width = 0
+        self._place_sashes(self._window.panes.winfo_width())
+
     def _place_sashes(self, width: int) -> None:
         """Divides a new width: about a third for the board, what the card needs, and the rest for the tree."""
         if width == self._width or self.face not in (ANALYSE, REVIEW):
@@ -111,7 +117,8 @@ class Faces:
             self._window.panes.sashpos(0, max(360, min(int(width * 0.5), width - 540)))
             return
         self._width, width = width, max(width, 900)
-        card = max(270, min(340, int(width * 0.24)))
+        unit = scale(self._window.panes)
+        card = int(min(max(270 * unit, min(340 * unit, width * 0.24)), width * 0.34))
         left = int((width - card) * 0.43)
         self._window.panes.sashpos(0, left)
         self._window.panes.update_idletasks()

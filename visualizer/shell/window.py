@@ -30,6 +30,7 @@ from visualizer.kit.commands import Commands
 from visualizer.kit.keys import bind_keys
 from visualizer.kit.look import apply
 from visualizer.kit.menus import build_menus
+from visualizer.kit.scale import fit, scale
 from visualizer.kit.sounds import Sounds
 from visualizer.kit.theme import Theme
 from visualizer.kit.toolbar import Tool, Toolbar
@@ -109,6 +110,7 @@ class Window:
         self.errors: list[str] = []
         """All unexpected errors so far, with their tracebacks."""
         self._touched = False
+        self._scaled = 0.0
         self._said_until = 0.0
         self._alive = True
         root.title("Connect 4")
@@ -122,7 +124,7 @@ class Window:
         self.commands.take_keys(liked.keys)
         self.menus = build_menus(root, self.commands)
         self.toolbar = Toolbar(self.top, self.commands, TOOLS, self.theme, self.say)
-        self.toolbar.pack(side="left")
+        self.toolbar.pack(side="left", fill="x", expand=True)
         self._bind()
         self.board.animate = liked.animation
         self.playing.scores |= {PLAY: liked.scores_in_play, ANALYSE: liked.scores}
@@ -367,6 +369,10 @@ class Window:
         apply(theme, self.root)
         for part in (self.toolbar, self.playing, self.analysis, self.reviewing, self.windows):
             part.set_theme(theme)
+        fit(self.root)
+        if scale(self.root) != self._scaled:
+            self._scaled = scale(self.root)
+            self.faces.rescaled()
         self.touch()
 
     # -- the end ------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 
 from c4.tree.narrate import expression, headline
+from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 from visualizer.tree.playback import SPEEDS, Playback
 
@@ -29,12 +30,11 @@ class Bar(ttk.Frame):
         parent: tk.Misc,
         playback: Playback,
         fonts: dict[str, tkfont.Font],
-        points: float,
         on_open: Callable[[], object],
         focus_back: Callable[[], object],
     ) -> None:
         super().__init__(parent, padding=(4, 2))
-        self.playback, self._points, self._on_open = playback, points, on_open
+        self.playback, self._on_open = playback, on_open
         self._focus_back = focus_back
         self._was_open = False
         self._waiting: str | None = None  # the next frame
@@ -143,4 +143,4 @@ class Bar(ttk.Frame):
 
     def _wrap(self, width: int) -> None:
         for label in (self.what, self.update_text):
-            label.configure(wraplength=max(width - 12, 60), height=1 if width > 480 * self._points else 2)
+            label.configure(wraplength=max(width - 12, 60), height=1 if width > 480 * scale(self) else 2)

@@ -12,6 +12,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
 from c4.game import packed
+from visualizer.kit.scale import pixels
 from visualizer.kit.sprites import sprite
 from visualizer.kit.theme import Theme, ink_on
 
@@ -49,9 +50,8 @@ class Card(ttk.Frame):
         self.why = tk.Text(self, height=7, width=20, wrap="word", font="TkDefaultFont")
         self.why.pack(fill="x", pady=(4, 0))
         self.culprit = ttk.Button(self, command=self._follow)
-        small = tkfont.nametofont("TkFixedFont").copy()
-        small.configure(size=-10)
-        self.bits = tk.Text(self, height=10, width=20, wrap="none", font=small)
+        self._small = tkfont.nametofont("TkFixedFont").copy()
+        self.bits = tk.Text(self, height=10, width=20, wrap="none", font=self._small)
         for text in (self.why, self.bits):
             text.configure(
                 relief="flat",
@@ -72,7 +72,8 @@ class Card(ttk.Frame):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.board.configure(background=theme.window)
+        self._small.configure(size=-pixels(self, 10))
+        self.board.configure(background=theme.window, width=pixels(self, 126), height=pixels(self, 108))
         for text in (self.why, self.bits):
             text.configure(background=theme.panel, foreground=theme.text)
         if self._shown:

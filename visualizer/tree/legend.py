@@ -16,6 +16,7 @@ from matplotlib.transforms import IdentityTransform
 
 from c4.game.values import WIN_FLOOR
 from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
+from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 from visualizer.tree.colouring import STRONGEST
 from visualizer.tree.glyphs import CHIP, CUT, STYLES, Style, colour, scaled
@@ -67,14 +68,14 @@ def entries(tree: SearchTree) -> tuple[Entry, ...]:
 class Legend(tk.Canvas):
     """Glyphs with their words, in as many lines as the width asks for."""
 
-    def __init__(self, parent: tk.Misc, theme: Theme, font: tkfont.Font, points: float) -> None:
+    def __init__(self, parent: tk.Misc, theme: Theme, font: tkfont.Font) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, height=1)
-        self._font, self._points = font, points
+        self._font = font
         self._text = theme.faint
         self._entries: list[tuple[list[tk.PhotoImage], str]] = []
         self._theme = theme
         self._shown: tuple[Entry, ...] = ()
-        self._images: dict[tuple[str, int], tk.PhotoImage] = {}
+        self._images: dict[tuple[str, float, int], tk.PhotoImage] = {}
         self.bind("<Configure>", lambda event: self._arrange())
 
     def show(self, shown: tuple[Entry, ...]) -> None:
@@ -93,14 +94,15 @@ class Legend(tk.Canvas):
 
     def _image(self, theme: Theme, style: Style | None) -> tk.PhotoImage:
         """The picture of a glyph, drawn once."""
-        key = theme.name, id(style)
+        points = scale(self)
+        key = theme.name, points, id(style)
         if key not in self._images:
-            self._images[key] = tk.PhotoImage(master=self, data=_picture(theme, style, self._points))
+            self._images[key] = tk.PhotoImage(master=self, data=_picture(theme, style, points))
         return self._images[key]
 
     def _arrange(self) -> None:
         self.delete("all")
-        width, line = self.winfo_width(), round(18 * self._points)
+        width, line = self.winfo_width(), round(18 * scale(self))
         x, y = 8, line // 2 + 2
         for images, words in self._entries:
             taken = sum(image.width() + 2 for image in images) + self._font.measure(words)

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from tkinter import font as tkfont
-from typing import Any, Literal
+from typing import Any
 
+from visualizer.kit.fonts import font
 from visualizer.kit.theme import Theme
 from visualizer.tree.draw import Placed, TreeDrawing, place, word_colour
 from visualizer.tree.lens import Lens
@@ -26,18 +26,18 @@ class Overlay:
     """Items on a canvas; `points` is the number of pixels in a point."""
 
     def __init__(self, canvas: tk.Canvas, theme: Theme, points: float):
-        self.canvas, self.theme, self.points = canvas, theme, points
-        family = tkfont.nametofont("TkDefaultFont", canvas).actual("family")
-
-        def font(size: float, weight: Literal["normal", "bold"] = "normal") -> tkfont.Font:
-            return tkfont.Font(canvas, family=family, size=-round(size * points), weight=weight)
-
-        self.fonts = {"value": font(11), "principal": font(12, "bold"), "count": font(9.5), "column": font(10, "bold")}
+        self.canvas, self.theme = canvas, theme
+        looks = {"value": (11, False), "principal": (12, True), "count": (9.5, False), "column": (10, True)}
+        self.fonts = {name: font(canvas, size, bold) for name, (size, bold) in looks.items()}
         self.fonts["principal column"] = self.fonts["column"]
-        self.gutter = GUTTER * points
-        self._measured: dict[tuple[str, str], tuple[int, int]] = {}
+        self.rescale(points)
         self._values: list[tuple[int, Key]] = []  # item and key of every value that is painted
         self._hidden: set[int] = set()  # those of them that are not to be seen
+
+    def rescale(self, points: float) -> None:
+        """Draws in another scale from now on; the fonts follow it by themselves."""
+        self.points, self.gutter = points, GUTTER * points
+        self._measured: dict[tuple[str, str], tuple[int, int]] = {}
 
     def clear(self) -> None:
         """Takes everything away."""

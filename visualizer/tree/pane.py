@@ -59,18 +59,18 @@ class TreePane(ttk.Frame):
         self._header = wrap(tk.Label(self, anchor="w", justify="left", padx=6, pady=3))
         self._header.grid(row=0, column=0, sticky="ew")
         self.screen = Screen(self, self.model, theme)
-        self.points, fonts = self.screen.points, self.screen.overlay.fonts
+        fonts = self.screen.overlay.fonts
         self.widget = self.screen.widget
         self.widget.grid(row=1, column=0, sticky="nsew")
         self._header.configure(font=fonts["value"])
-        self.strip = Strip(self, theme, fonts["count"], self.points, self.model.pick)
+        self.strip = Strip(self, theme, fonts["count"], self.model.pick)
         self.strip.grid(row=2, column=0, sticky="ew")
         self._coloured = ""
         self._framed: tuple[object, object] | None = None  # what the strip's frame was made for
-        self.bar = Bar(self, self.playback, fonts, self.points, self._playback_opened, self.widget.focus_set)
+        self.bar = Bar(self, self.playback, fonts, self._playback_opened, self.widget.focus_set)
         self.bar.grid(row=3, column=0, sticky="ew")
         self.bar.grid_remove()
-        self._legend = Legend(self, theme, fonts["count"], self.points)
+        self._legend = Legend(self, theme, fonts["count"])
         self._legend.grid(row=4, column=0, sticky="ew")
         self.rowconfigure(1, weight=1)
         self.columnconfigure(0, weight=1)
@@ -253,7 +253,7 @@ class TreePane(ttk.Frame):
 
     def _share_height(self) -> None:
         """The tree needs the room more than its legend while the playback is open in a small window."""
-        high = not self.playback.is_open or self.winfo_height() >= ROOMY * self.points
+        high = not self.playback.is_open or self.winfo_height() >= ROOMY * self.screen.points
         roomy = self.model.account.explained and high
         if roomy != bool(self._legend.winfo_manager()):
             if roomy:

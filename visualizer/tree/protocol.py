@@ -28,8 +28,6 @@ class Pane(Protocol):
     """One recorded search on screen."""
 
     theme: Theme
-    points: float
-    """Pixels of a point."""
     model: TreeModel
     """What is shown, without a window."""
 

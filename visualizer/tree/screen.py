@@ -128,8 +128,13 @@ class Screen:
         return 1.0 if self.model.view is None or self.model.view.tree.scale == 1 else 1.5
 
     def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
+        """Changes all colours, and the scale."""
         self.theme = self.drawing.theme = self.overlay.theme = theme
+        if self.points != scale(self.widget):
+            self.points = scale(self.widget)
+            self.canvas.figure.set_dpi(DPI * self.points)
+            self.overlay.rescale(self.points)
+            self.fitting = self.fitting or LEGIBLE
         self.canvas.figure.set_facecolor(theme.panel)
         self.widget.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
         self.rebuild()

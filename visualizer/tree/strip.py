@@ -18,6 +18,7 @@ import numpy as np
 from c4.game.rules import count
 from c4.tree.icicle import Icicle, icicle, row_at
 from c4.tree.searchtree import SearchTree
+from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 from visualizer.tree.words import brief
 
@@ -38,11 +39,9 @@ SETTLE = 60
 class Strip(tk.Canvas):
     """The overview of a tree; empty until `show`."""
 
-    def __init__(
-        self, parent: tk.Misc, theme: Theme, font: tkfont.Font, points: float, on_pick: Callable[[int], object]
-    ) -> None:
+    def __init__(self, parent: tk.Misc, theme: Theme, font: tkfont.Font, on_pick: Callable[[int], object]) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, height=1, cursor="crosshair", takefocus=False)
-        self.theme, self.font, self.points, self.on_pick = theme, font, points, on_pick
+        self.theme, self.font, self.on_pick = theme, font, on_pick
         self.tree: SearchTree | None = None
         self.colour = COLOURS[0]
         self.open = True
@@ -108,14 +107,14 @@ class Strip(tk.Canvas):
     def ply_height(self) -> int:
         """Pixels of a ply."""
         plies = self.plies
-        return max(1, round(min(max(9 * plies, LOW), HIGH) * self.points / plies))
+        return max(1, round(min(max(9 * plies, LOW), HIGH) * scale(self) / plies))
 
     def _fit_height(self) -> None:
         """Takes the height of the caption, and of the picture when it is unfolded."""
         height = (
             1
             if self.tree is None
-            else round(CAPTION * self.points) + (self.ply_height * self.plies + 4 if self.open else 0)
+            else round(CAPTION * scale(self)) + (self.ply_height * self.plies + 4 if self.open else 0)
         )
         self.configure(height=height)
 
@@ -149,7 +148,7 @@ class Strip(tk.Canvas):
 
     @property
     def _top(self) -> int:
-        return round(CAPTION * self.points)
+        return round(CAPTION * scale(self))
 
     def pixels(self, cells: Icicle) -> np.ndarray:
         """The colours of an icicle: uint8 (plies, width, 3)."""

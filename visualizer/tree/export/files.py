@@ -19,6 +19,7 @@ from c4.game.rules import C4Error
 from c4.search.watch import Watch
 from c4.session.worker import Worker, describe
 from c4.tree import treefile
+from visualizer.kit.scale import scale
 from visualizer.tree.export.formats import FORMATS, MOST, RECORD, Stopped, Wanted, ending, export
 from visualizer.tree.protocol import Pane
 from visualizer.tree.view import TreeView
@@ -226,8 +227,9 @@ class ExportDialog(FileDialog):
         if kind not in RECORD and self.what.get() == "view":
             view = TreeView(tree, max_glyphs=self._view.max_glyphs)
             view.folding = self._view.folding
-            size = (pane.widget.winfo_width() / pane.points, pane.widget.winfo_height() / pane.points)
-            lens = pane.lens.scaled(1 / pane.points)
+            unit = scale(pane.widget)
+            size = (pane.widget.winfo_width() / unit, pane.widget.winfo_height() / unit)
+            lens = pane.lens.scaled(1 / unit)
         wanted = Wanted(view, lens, size, pane.theme, pane.caption, self._names, self._bookmarks)
         return lambda watch: (path, export(path, tree, wanted, self.progress(watch)))
 
