@@ -51,7 +51,7 @@ class Form(ttk.Frame):
         for column, widget in enumerate((label, field, unit)):
             self._place(widget, row, column, option.advanced)
         usually = f" Usually {option.without}." if option.without else ""
-        text = f"{title(option)}: {option.help}{usually}"
+        text = f"{title(option)}: {option.help} Can be {option.expected}.{usually}"
         for widget in (label, field):
             widget.bind("<Enter>", lambda _: self._on_help(text), add="+")
         field.bind("<FocusIn>", lambda _: self._on_help(text), add="+")

@@ -11,19 +11,26 @@ from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
+from c4 import evaluators
+from c4.evaluators import EVALUATORS
+from c4.evaluators.pages import Page
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.learning import LEARNERS, options
 from c4.learning.loop import Progress
+from c4.search.watch import Watch
 from c4.session.session import Session
 from visualizer.kit.errand import Errand
+from visualizer.kit.scale import pixels
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import sentence
+from visualizer.kit.widgets import sentence, wrap
 from visualizer.learn.background import Background
 from visualizer.learn.curves import Curves
 from visualizer.learn.form import Form
 from visualizer.learn.maps import Maps
 from visualizer.learn.pages import PageChooser
+
+HELP = "Point at an option to read what it does."
 
 
 class TrainingWindow(tk.Toplevel):
@@ -41,7 +48,11 @@ class TrainingWindow(tk.Toplevel):
         self._pages_errand: Errand[None] = Errand(
             self, session.worker("trained weights"), lambda _: self._show_page(), self.say
         )
+        self._preview_errand: Errand[Page | str] = Errand(
+            self, session.worker("trained weights"), self._previewed, self.say
+        )
         self._drawn: object = None
+        self._lengths: dict[str, int] = {}
         self._build()
         self.protocol("WM_DELETE_WINDOW", self.close)
         self.set_theme(theme)
@@ -58,10 +69,16 @@ class TrainingWindow(tk.Toplevel):
             lambda _: self._chosen(),
         )
         self.chooser.pack(fill="x")
-        self.about = ttk.Label(left, wraplength=300, justify="left")
+        self.about = wrap(ttk.Label(left, justify="left"))
         self.about.pack(fill="x", pady=(4, 8))
+        length = ttk.Frame(left)
+        length.pack(fill="x", pady=(0, 8))
+        ttk.Label(length, text="Length").pack(side="left", padx=(0, 8))
+        self.length = ttk.Combobox(length, state="readonly", width=24)
+        self.length.bind("<<ComboboxSelected>>", lambda _: self._length_chosen())
+        self.length.pack(side="left", fill="x", expand=True)
         buttons = ttk.Frame(left)
-        buttons.pack(side="bottom", fill="x")
+        buttons.pack(fill="x", pady=(0, 8))
         self.start_button = ttk.Button(buttons, text="Start", command=self.start)
         self.pause_button = ttk.Button(buttons, text="Pause", command=self.pause)
         self.stop_button = ttk.Button(buttons, text="Stop", command=self.stop)
@@ -70,10 +87,18 @@ class TrainingWindow(tk.Toplevel):
             button.grid(row=0, column=at, sticky="ew", padx=(0, 4))
             buttons.columnconfigure(at, weight=1)
         self.play_button.grid(row=1, column=0, columnspan=3, sticky="ew", padx=(0, 4), pady=(4, 0))
-        self.help = ttk.Label(left, wraplength=300, justify="left", style="Faint.TLabel", padding=(0, 6))
+        self.open_advanced = tk.BooleanVar(self, False)
+        self.advanced_button = ttk.Checkbutton(
+            left, text="Advanced", variable=self.open_advanced, command=self._show_advanced
+        )
+        self.advanced_button.pack(anchor="w")
+        self.help = wrap(ttk.Label(left, justify="left", style="Faint.TLabel", padding=(0, 6)))
         self.help.pack(side="bottom", fill="x")
-        self._scrolled = tk.Canvas(left, highlightthickness=0, borderwidth=0, width=310, height=200)
-        bar = ttk.Scrollbar(left, command=self._scrolled.yview)
+        self._advanced = ttk.Frame(left)
+        self._scrolled = tk.Canvas(
+            self._advanced, highlightthickness=0, borderwidth=0, width=pixels(self, 320), height=pixels(self, 200)
+        )
+        bar = ttk.Scrollbar(self._advanced, command=self._scrolled.yview)
         self._scrolled.configure(yscrollcommand=bar.set)
         bar.pack(side="right", fill="y")
         self._scrolled.pack(side="left", fill="both", expand=True)
@@ -93,6 +118,8 @@ class TrainingWindow(tk.Toplevel):
         self.line = ttk.Label(right, padding=(0, 4), justify="left")
         self.line.pack(fill="x")
         self.line.bind("<Configure>", lambda event: self.line.configure(wraplength=max(event.width - 10, 100)))
+        self.versus = wrap(ttk.Label(right, justify="left", font="TkHeadingFont"))
+        self.versus.pack(fill="x")
         self.tabs = ttk.Notebook(right)
         self.tabs.pack(fill="both", expand=True)
         self.curves = Curves(self.tabs, self.theme)
@@ -123,13 +150,47 @@ class TrainingWindow(tk.Toplevel):
         """Shows the options of a learner."""
         self.learner = name
         self.chooser.current(list(LEARNERS).index(name))
-        self.about.configure(text=LEARNERS[name].about)
+        self.about.configure(text=sentence(LEARNERS[name].about) + ".")
         self.form.destroy()
         self.form = Form(self._inside, options(name), self._help)
         self.form.pack(fill="x")
-        self.help.configure(text="Point at an option to read what it does.")
+        self.help.configure(text=HELP if self.open_advanced.get() else "")
         self._scrolled.yview_moveto(0)
+        self._lengths = lengths(name)
+        self.length.configure(values=list(self._lengths))
+        self.length.current(1)
+        self.form.fields["episodes"].trace_add("write", lambda *_: self._length_typed())
         self._refresh()
+        if not self.errand.busy and self.background is None:
+            self._preview_errand.start(partial(preview, name, self.session.settings.models.get(name)))
+
+    def _length_chosen(self) -> None:
+        self.length.selection_clear()
+        self.form.fields["episodes"].set(str(self._lengths[self.length.get()]))
+
+    def _length_typed(self) -> None:
+        """The number of games was changed under Advanced."""
+        text = self.form.fields["episodes"].get()
+        found = [label for label, games in self._lengths.items() if str(games) == text]
+        self.length.set(found[0] if found else f"{text} games")
+
+    def _show_advanced(self) -> None:
+        """All that can be set, or learner and length alone."""
+        if self.open_advanced.get():
+            self._advanced.pack(fill="both", expand=True, after=self.advanced_button)
+        else:
+            self._advanced.pack_forget()
+        self.help.configure(text=HELP if self.open_advanced.get() else "")
+
+    def _previewed(self, page: Page | str) -> None:
+        """Before the first start: what the model in use has learned."""
+        if self.background is None:
+            if isinstance(page, str):
+                self.maps.show_text(page)
+            else:
+                self.maps.show(page)
+                self.tabs.select(self.weights)
+                self.say("The weights of the model you have now. Start trains it on, or a new one.")
 
     def _chosen(self) -> None:
         self.choose(list(LEARNERS)[self.chooser.current()])
@@ -152,6 +213,8 @@ class TrainingWindow(tk.Toplevel):
         self.bar.configure(value=0.0)
         self.say("Loading the learner (first start: up to a minute)...")
         self.background, self._drawn = background, None
+        self.versus.configure(text="")
+        self.tabs.select(self.curves)
         self._write()
         self.maps.show_text("The weights appear here while it trains.")
         self.errand.start(background.work)
@@ -165,8 +228,12 @@ class TrainingWindow(tk.Toplevel):
 
     def stop(self) -> None:
         """Ends the run; what was learned until then is saved."""
-        if self.background is not None:
-            self.background.stop()  # the errand goes on until the model is saved
+        if self.background is None:
+            return
+        self.background.stop()  # the errand goes on until the model is saved
+        if self.background.run is None and self.errand.busy:
+            self.errand.stop()  # nothing was learned yet: nobody waits until the learner is loaded
+            self.say("Stopped before the first game")
 
     def play(self) -> None:
         run = None if self.background is None else self.background.run
@@ -197,6 +264,8 @@ class TrainingWindow(tk.Toplevel):
                 self.curves.add(reports)
                 self._tell(reports[-1])
             self._show_page()
+            if background.versus != self.versus["text"]:
+                self.versus.configure(text=background.versus)
         self._refresh()
 
     def _write(self, line: str = "") -> None:
@@ -280,6 +349,23 @@ class TrainingWindow(tk.Toplevel):
         self.curves.set_theme(theme)
         self.maps.set_theme(theme)
         self.statistics.configure(background=theme.panel, foreground=theme.text)
+
+
+def lengths(name: str) -> dict[str, int]:
+    """How long one can train: words and the number of games."""
+    usual = next(int(one.default) for one in options(name) if one.name == "episodes")
+    short, long = max(1, usual // 10), usual * 10
+    said = {"Short": short, "Usual": usual, "Long": long}
+    return {f"{word}: {count(games, 'game')}": games for word, games in said.items()}
+
+
+def preview(name: str, model: str | None, watch: Watch) -> Page | str:
+    """The first page of the model in use, or a sentence why there is none."""
+    if name not in EVALUATORS:
+        return "This learner has no weights to draw: it remembers games."
+    evaluator = evaluators.load(name, model)
+    names = evaluator.page_names()
+    return evaluator.page(names[0]) if names else "This learner has no weights to draw."
 
 
 def duration(seconds: float) -> str:
