@@ -37,10 +37,10 @@ def duel(
     one: Specification,
     other: Specification,
     stopped: Callable[[], bool] = lambda: False,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
     seed: int = 1,
 ) -> Duel | None:
-    """Plays 98 games at most; None if it was stopped before the first pair of games.
+    """Plays 98 games at most, within `seconds` (SECONDS if not given); None if it was stopped before the first pair.
 
     Raises C4Error when an agent's evaluator or model cannot be used.
     """
@@ -50,7 +50,7 @@ def duel(
     from c4.arena.player import Player
 
     first, second = Player(one), Player(other)
-    tally, end = Tally(), monotonic() + seconds
+    tally, end = Tally(), monotonic() + (SECONDS if seconds is None else seconds)
     for number, opening in enumerate(openings_of("plies=2", 49, seed)):
         if stopped() or (number and monotonic() > end):
             break

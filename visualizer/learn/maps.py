@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.evaluators.pages import FIRST, FREE, SECOND, Heat, Page, Sight, blocks, last
+from visualizer.kit.fonts import font
 from visualizer.kit.theme import Theme, ink_on
 from visualizer.learn.colours import colour_of, pixels_of, short, unit_of
 
@@ -61,9 +62,7 @@ class Maps(tk.Canvas):
         self._pictures: list[tk.PhotoImage] = []
         self._little: tuple[float, float, float] | None = None  # left, top and cell of the board that shows an entry
         self._pointer: tuple[int, int] | None = None
-        self._small = tkfont.Font(self, family="TkDefaultFont", size=-9)
-        self._font = tkfont.Font(self, family="TkDefaultFont", size=-11)
-        self._large = tkfont.Font(self, family="TkDefaultFont", size=-15)
+        self._small, self._font, self._large = font(self, 9), font(self, 11), font(self, 15)
         self.set_theme(theme)
         self.bind("<Configure>", lambda _: self.redraw())
         self.bind("<Motion>", lambda event: self._point((event.x, event.y)))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tkinter as tk
-from tkinter import font as tkfont
 from typing import TYPE_CHECKING
 
 from c4.game.values import number_text
+from visualizer.kit.fonts import font
 from visualizer.kit.theme import Theme
 
 if TYPE_CHECKING:
@@ -48,8 +48,7 @@ class Weights(tk.Canvas):
         self._title, self._unit, self._scale = "", "", 1
         self._rest: Contribution | None = None
         self._board = (0, 0)  # rows and columns of the little board, none where features look at the whole one
-        self._font = tkfont.Font(self, family="TkDefaultFont", size=-10)
-        self._bold = tkfont.Font(self, family="TkDefaultFont", size=-10, weight="bold")
+        self._font, self._bold = font(self, 10), font(self, 10, bold=True)
         self.set_theme(theme)
         self.bind("<Configure>", lambda event: self.redraw())
 

@@ -9,6 +9,7 @@ import pytest
 from driver import Driver
 
 from c4.agents import HUMAN
+from c4.arena import duel
 from c4.cli.train import command as train_command
 from c4.game.rules import C4Error
 from c4.learning import LEARNERS, options
@@ -18,7 +19,8 @@ from visualizer.learn.training import TrainingWindow
 
 
 @pytest.fixture
-def hand(root):
+def hand(root, monkeypatch):
+    monkeypatch.setattr(duel, "SECONDS", 0.1)
     driver = Driver(root)
     driver.do("train")
     yield driver
@@ -110,7 +112,7 @@ def test_one_plays_against_what_was_learned(hand, tmp_path):
         ({"alpha": "fast"}, "Learning rate must be a number from 0 to 1, not 'fast'"),
         ({"episodes": "-1"}, "Games to play must be a whole number from 0, not -1"),
         ({"alpha": "7"}, "Learning rate must be a number from 0 to 1, not 7.0"),
-        ({"model": "/nowhere/at/all.json"}, "cannot be written"),
+        ({"model": "/dev/null/at/all.json"}, "cannot be written"),
     ],
 )
 def test_what_is_wrong_is_said(hand, tmp_path, fields, sentence):
@@ -123,6 +125,42 @@ def test_what_is_wrong_is_said(hand, tmp_path, fields, sentence):
     assert sentence in training.line["text"]
     assert str(training.start_button["state"]) == "normal"
     assert not (tmp_path / "none.json").exists()
+
+
+def test_a_match_against_the_model_from_before(hand, tmp_path):
+    """At the end the new model plays the built-in one, and after more training the one from before; Elo and interval
+    are told.
+    """
+    training = trainer(hand)
+    for whom in ("the built-in model", "the model from before"):
+        fill(training, episodes=100, model=tmp_path / "m.json")
+        training.start()
+        hand.until(lambda: not training.errand.busy)
+        assert training.versus["text"].startswith(f"Against {whom}: ")
+        assert "Elo (95 %: " in training.versus["text"]
+
+
+def test_length_is_chosen_in_words(hand):
+    """Three lengths; the number of games under Advanced follows, and is followed."""
+    training = trainer(hand)
+    assert not training.open_advanced.get()
+    assert not training._advanced.winfo_manager()
+    label = training.length["values"][0]
+    training.length.set(label)
+    training.length.event_generate("<<ComboboxSelected>>")
+    hand.pump(0.02)
+    assert training.form.fields["episodes"].get() == "2000"
+    fill(training, episodes=77)
+    assert training.length.get() == "77 games"
+    training.advanced_button.invoke()
+    assert training._advanced.winfo_manager()
+
+
+def test_the_model_one_has_is_drawn_before_the_start(hand):
+    """The weights of the built-in model are there before anything was trained."""
+    training = trainer(hand)
+    hand.until(lambda: training.maps.page is not None)
+    assert "The weights of the model you have now" in training.line["text"]
 
 
 @pytest.mark.parametrize("name", LEARNERS)

@@ -1,0 +1,30 @@
+"""A duel between two agents: games from both sides, Elo with its interval."""
+
+from __future__ import annotations
+
+from c4.agents.specification import parse_agent
+from c4.arena.duel import duel
+
+
+def test_the_better_agent_is_ahead():
+    """Greedy with V2 beats random moves by far; the interval lies around the difference, and the sentence says it."""
+    found = duel(parse_agent("greedy:evaluator=v2"), parse_agent("random"), seconds=0.5)
+    assert found is not None
+    assert found.tally.games >= 2
+    assert found.tally.games % 2 == 0
+    assert found.low < found.elo < found.high
+    assert found.elo > 0
+    assert found.in_words().startswith(f"{found.tally.won} won, ")
+    assert "-" not in found.in_words()
+
+
+def test_equals_are_equal():
+    """An agent against itself: both sides of an opening cancel out."""
+    found = duel(parse_agent("greedy:evaluator=v2"), parse_agent("greedy:evaluator=v2"), seconds=0.2)
+    assert found is not None
+    assert abs(found.elo) < 1e-6
+
+
+def test_a_stopped_duel_has_no_result():
+    """Stopped before the first game there is nothing to tell."""
+    assert duel(parse_agent("random"), parse_agent("random"), stopped=lambda: True) is None
