@@ -47,8 +47,7 @@ class Protocol(NamedTuple):
 
 class Games(NamedTuple):
     """An agent's games against a form of the perfect opponent, by seed: move strings and results (1, 0, -1 for the
-    agent);
-    the processor seconds of the agent, and of the whole job.
+    agent); the processor seconds of the agent, and of the whole job.
     """
 
     agent: str

@@ -26,8 +26,7 @@ file_argument = click.argument("file", type=click.Path(dir_okay=False))
 def command() -> None:
     """Finds, checks and plays strategies: what to play against every reply, given by marks on the board.
 
-    docs/strategy.md explains the marks.  FILE may be "shipped": the first player's win from the empty
-    board.
+    docs/strategy.md explains the marks.  FILE may be "shipped": the first player's win from the empty board.
     """
 
 

@@ -1,7 +1,8 @@
 """A training run, driven by commands and the window alike.  Plain Python; imports a learner when one is made.
 
 run = TrainingRun("windows", {"episodes": 20_000, "alpha": 0.02}, find_opponent)
-print(run.opening) for progress in run.reports():
+print(run.opening)
+for progress in run.reports():
     print(progress.done, *progress.lines)
 result = run.result()
 """

@@ -43,8 +43,8 @@ def feature_places(rules: Rules) -> np.ndarray:
 class TDLambdaLearner(LinearLearner):
     """87 weights, learned from both seats.
 
-    `history` holds the success (0 to 1) against minimax at every checkpoint; `best` is the number of
-    episodes of the model with the highest, None before the first checkpoint.
+    `history` holds the success (0 to 1) against minimax at every checkpoint; `best` is the number of episodes of the
+    model with the highest, None before the first checkpoint.
     """
 
     name = "td-lambda"

@@ -1,7 +1,8 @@
 """Library: games in SQLite, found by player, result, position ..., and counted.  Imports numpy; for one thread.
 
 with Library() as library:
-    library.add(record) found = library.find(Query(position=Position.from_moves("4453")), limit=20)
+    library.add(record)
+    found = library.find(Query(position=Position.from_moves("4453")), limit=20)
 """
 
 from __future__ import annotations

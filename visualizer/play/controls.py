@@ -35,9 +35,9 @@ RULES = {"First line wins": Rules(), "Count the lines": Rules(scoring=SCORINGS[1
 OTHER_BOARD = "Other board..."
 
 
-TARGET_TIP = "For whom depth, time and evaluator are set: for everybody alike, for one side, or for hints."
+TARGET_TIP = "Whose depth, time and evaluator are set: everybody's, one side's, or those of hints."
 TIME_TIP = 'The time for each move of the engine, any number of milliseconds; "by depth" gives it a depth instead.'
-EVALUATOR_TIP = "What values the positions at the end of the search."
+EVALUATOR_TIP = "The evaluator of the positions at the horizon."
 
 
 class Controls(ttk.Frame):

@@ -51,7 +51,7 @@ def reasons(settings: Settings, target: int) -> dict[str, str]:
     depth = "" if entry.searches else f"{entry.label} has no depth that can be set: it {entry.about}."
     if entry.deepens and timed:
         depth = "The engine has a time for each move: it searches as deep as that allows."
-    evaluator = "" if asks_evaluator(name) else f"{entry.label} asks no evaluator that can be chosen."
+    evaluator = "" if asks_evaluator(name) else f"{entry.label} uses no evaluator that can be chosen."
     return {"depth": depth, "time_ms": "" if entry.deepens else NO_TIME, "evaluator": evaluator}
 
 

@@ -318,7 +318,7 @@ class Window:
                 self.analysis.grown(event)
             case LetGo(trees=trees):
                 many = count(trees, "tree")
-                self.say(f"{many} of earlier moves let go: kept trees may take 256 MB in all", seconds=8)
+                self.say(f"{many} of earlier moves dropped: kept trees may take 256 MB in all", seconds=8)
             case Failed(sentence=sentence):
                 self.say(sentence, seconds=10)
 

@@ -68,7 +68,7 @@ def review_commands(desk: Desk) -> list[Command]:
             "Next variation",
             lambda: next_variation(desk),
             ("Shift+V",),
-            "Another move that was tried in the place of the last.",
+            "Shows another move that was tried instead of the last one.",
             blocked=lambda: "" if len(session.game.tree.siblings()) > 1 else "no other move was tried here",
             parted=True,
         ),
@@ -167,7 +167,7 @@ def review_commands(desk: Desk) -> list[Command]:
 
 
 def next_variation(desk: Desk) -> None:
-    """Goes to the next move that was tried in the place of the last one."""
+    """Goes to the next move that was tried instead of the last one."""
     session = desk.session
     tree = session.game.tree
     others = tree.siblings()
