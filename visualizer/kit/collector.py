@@ -1,11 +1,21 @@
-"""Collector: lets Python's cycle collector run in the window's thread only.  Imports tkinter's types."""
+"""Collector: lets Python's cycle collector run in the window's thread only, and when nobody waits.  Imports tkinter's
+types.
+"""
 
 from __future__ import annotations
 
 import gc
 import tkinter as tk
+from time import monotonic
 
 EVERY_MS = 4000
+"""How often what is new is collected, which takes a few milliseconds."""
+
+REST_SECONDS = 4.0
+"""How long nobody has touched the window before everything is collected, which may take longer."""
+
+FULL_SECONDS = 30.0
+"""How long at least between two collections of everything."""
 
 
 class Collector:
@@ -15,15 +25,29 @@ class Collector:
 
     def __init__(self, root: tk.Tk) -> None:
         self._root = root
+        self._touched = self._full = monotonic()
+        for event in ("<KeyPress>", "<ButtonPress>", "<Motion>", "<MouseWheel>"):
+            root.bind(event, self._touch, add="+")
         gc.disable()
 
+    def _touch(self, event: tk.Event[tk.Misc]) -> None:
+        self._touched = monotonic()
+
     def start(self) -> None:
-        """Collects now, and every few seconds from now on."""
-        gc.collect()
+        """Collects what is new now and every few seconds, and everything once nobody has touched the window for a
+        while.
+        """
+        now = monotonic()
+        if now - self._touched >= REST_SECONDS and now - self._full >= FULL_SECONDS:
+            self._full = now
+            gc.collect()
+        else:
+            gc.collect(1)
         self._root.after(EVERY_MS, self.start)
 
     def spare(self) -> None:
         """Exempts what is loaded so far, such as matplotlib, from later collections."""
+        gc.collect()
         gc.freeze()
 
     def end(self) -> None:

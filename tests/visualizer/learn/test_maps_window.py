@@ -67,7 +67,7 @@ def test_colours_are_symmetric_around_nothing(theme):
     assert ink_on("#ffffff") != ink_on("#000000")
 
 
-@pytest.mark.parametrize(("size", "theme"), zip(["270x154", "420x154", "950x420"], [*THEMES, *THEMES]))
+@pytest.mark.parametrize(("size", "theme"), list(zip(["270x154", "420x154", "950x420"], [*THEMES, *THEMES])))
 @pytest.mark.parametrize("name", LEARNED)
 def test_nothing_is_cut_off_or_laid_over(root, name, size, theme):
     """At every size all words lie inside, no two of them touch, and the legend is there."""
