@@ -180,6 +180,8 @@ def write_arrays(
     """
     try:
         arrays.write(path, {"format": FORMAT, "version": VERSION, **content}, tables, compressed=compressed)
+    except C4Error:
+        raise
     except ValueError:
         raise C4Error(f"{path} was not written: the model holds a number that is not finite") from None
 

@@ -8,6 +8,7 @@ from c4 import evaluators
 from c4.agents import Limits, require_moves
 from c4.compiled.board import board_of, free_cells
 from c4.compiled.kinds import U
+from c4.compiled.turning import is_due
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error
 from c4.game.values import EXACT, WIN, Value
@@ -40,12 +41,16 @@ class TDLambda:
         judge = evaluators.load("td-lambda", limits.model if limits.evaluator == "td-lambda" else None)
         board, side = board_of(rules), position.to_move
         own, other = U(position.stones[side]), U(position.stones[1 - side])
-        rule, moves = candidates_of(own, other, free_cells(own | other, board), self.tactics, board)
+        tactics = self.tactics and not is_due(position.ply + 1, board)
+        rule, moves = candidates_of(own, other, free_cells(own | other, board), tactics, board)
         columns = {}
         for column in position.legal_columns():
             after = position.play(column)
-            won = rules.has_line(after.stones[side])
-            columns[column] = Value(WIN - after.ply if won else judge.evaluate(after, side), EXACT)
+            end = after.outcome()
+            points = judge.evaluate(after, side)
+            if end is not None and (end.winner is not None or end.lines):
+                points = 0 if end.winner is None else WIN - after.ply if end.winner == side else after.ply - WIN
+            columns[column] = Value(points, EXACT)
         named = [column for column in columns if int(moves) & rules.column_mask(column)]
         best = max(columns[column].points for column in named)
         equal = [column for column in named if columns[column].points == best]

@@ -123,10 +123,12 @@ def find(
     columns: int,
     connect: int,
     scoring: str,
+    turn_every: int,
+    turn_seed: int | None,
     **query: Any,
 ) -> None:
     """Finds the games that meet all given conditions."""
-    asked = make_query(rules=make_rules(scoring, rows, columns, connect), **query)
+    asked = make_query(rules=make_rules(scoring, rows, columns, connect, turn_every, turn_seed), **query)
     tell(path, asked, limit, as_json)
 
 

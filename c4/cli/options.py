@@ -21,8 +21,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, 
 
 
 def rules_options(command: Command) -> Command:
-    """--scoring, --rows, --columns and --connect, from which `make_rules` makes `Rules`."""
+    """--scoring, --rows, --columns, --connect, --turn-every and --turn-seed: from them `make_rules` makes `Rules`."""
     for option in (
+        click.option("--turn-seed", type=int, help="It turns after each stone by chance instead, one time in N."),
+        click.option(
+            "--turn-every", type=int, default=0, metavar="N", help="A square board turns after every N-th stone."
+        ),
         click.option("--connect", type=int, default=4, show_default=True, help="Stones in a line."),
         click.option("--columns", type=int, default=7, show_default=True, help="Width of the board."),
         click.option("--rows", type=int, default=6, show_default=True, help="Height of the board."),
@@ -34,8 +38,10 @@ def rules_options(command: Command) -> Command:
     return command
 
 
-def make_rules(scoring: str, rows: int, columns: int, connect: int) -> Rules:
-    return Rules(rows, columns, connect, scoring)
+def make_rules(
+    scoring: str, rows: int, columns: int, connect: int, turn_every: int = 0, turn_seed: int | None = None
+) -> Rules:
+    return Rules(rows, columns, connect, scoring, turn_every, turn_seed)
 
 
 def evaluator_options(command: Command) -> Command:

@@ -29,6 +29,8 @@ class Board(Record):
     columns, cells      how many there are
     first_line          1 when the first line wins, 0 when lines are counted on the full board
     bottom, full        the lowest cell of every column, and every cell
+    turns               bit n: the board turns as soon as n stones lie on it; 0 on a board that never does
+    empty               the packed state of the empty board, where there is one
     follow              every other cell of a column, from the highest down (see `c4.solver.proofs`)
     middle              the cells of the middle column, or of the two of a board of even width
     starts              for each of DIRECTIONS the lowest bits of its lines
@@ -44,6 +46,8 @@ class Board(Record):
     first_line: int
     bottom: U
     full: U
+    turns: U
+    empty: U
     follow: U
     middle: U
     starts: Words = array(len(DIRECTIONS))
@@ -58,7 +62,7 @@ def board_of(rules: Rules) -> Board:
     board = Board.new()
     board.stride, board.connect, board.columns, board.cells = U(rules.stride), rules.connect, rules.columns, rules.cells
     board.first_line = int(rules.scoring == FIRST_LINE)
-    board.bottom, board.full = U(rules.bottom), U(rules.board)
+    board.bottom, board.full, board.turns = U(rules.bottom), U(rules.board), U(rules.turns)
     for column in range(rules.columns):
         board.column[column] = rules.column_mask(column)
         for row in range(rules.rows - 1, -1, -2):
@@ -67,6 +71,7 @@ def board_of(rules: Rules) -> Board:
     for line in rules.lines:
         board.starts[DIRECTIONS.index(line.direction)] |= U(1 << min(line.cells))
     if packed.fits(rules):
+        board.empty = U(packed.empty(rules))
         for column in range(rules.columns):
             for row in range(rules.rows):
                 cell, pointer = rules.cell(row, column), packed.added(row, column, False, rules)

@@ -7,6 +7,7 @@ from c4.compiled.jit import kernel, recursion
 from c4.compiled.kinds import U
 from c4.compiled.lines import has_line
 from c4.compiled.stop import stopped
+from c4.compiled.turning import settled
 from c4.compiled.words import lowest, popcount
 from c4.game.rules import Rules
 
@@ -18,7 +19,7 @@ def perft(mover: U, other: U, depth: int, board: Board) -> int:
     """Sequences of `depth` moves from a position; the compiled twin of `Rules.perft`."""
     if depth == 0:
         return 1
-    if board.first_line == 1 and has_line(other, board):
+    if board.first_line == 1 and (has_line(other, board) or (board.turns != U(0) and has_line(mover, board))):
         return 0
     free = free_cells(mover | other, board)
     if depth == 1:
@@ -28,7 +29,8 @@ def perft(mover: U, other: U, depth: int, board: Board) -> int:
     total = 0
     while free:
         cell = lowest(free)
-        total += perft_again(other, mover | cell, depth - 1, board)
+        mine, theirs = settled(mover | cell, other, board)
+        total += perft_again(theirs, mine, depth - 1, board)
         free ^= cell
     return total
 

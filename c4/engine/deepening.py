@@ -100,6 +100,7 @@ def search(
     value; all but the best are mostly upper bounds.  Raises C4Error for impossible limits, budgets and orders.
     """
     rules = position.rules
+    rules.require_still("the engine")
     move_order = check_order(rules.centre_first if move_order is None else move_order, rules)
     check_limits(depth, nodes, time_ms)
     if budget and budget < 3 * rules.columns + 2:

@@ -14,6 +14,7 @@ import numpy as np
 from c4.compiled.board import Board
 from c4.compiled.jit import kernel
 from c4.compiled.kinds import Floats32, Ints, U, Words
+from c4.compiled.words import lowest, number_of
 from c4.evaluators.pages import Page
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
@@ -140,6 +141,16 @@ class Evaluator(ABC):
     def in_words(self, points: float) -> str:
         """A value for people, in units: "12", "+0.41"."""
         return number_text(points, scale=self.scale)
+
+
+@kernel
+def tell(maximizer: U, minimizer: U, sign: int, tables: Tables, update: Update) -> None:
+    """Tells an evaluator's accumulator of all stones: they have come (`sign` 1), or gone (-1)."""
+    stones = maximizer | minimizer
+    while stones:
+        cell = lowest(stones)
+        stones ^= cell
+        update(number_of(cell), bool(maximizer & cell), sign, tables)
 
 
 def start_memory(position: Position, maximizer: int, evaluator: Evaluator, tables: Tables) -> Update:

@@ -268,6 +268,7 @@ class NTuple(Evaluator):
 
     def _check(self, rules: Rules) -> None:
         mine = self.tuples.rules
+        rules.require_still("the n-tuple evaluator")
         if (rules.rows, rules.columns, rules.connect) != (mine.rows, mine.columns, mine.connect):
             raise C4Error(f"{self.source} was trained on {mine}: it knows nothing of {rules}")
 

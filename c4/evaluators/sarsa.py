@@ -7,7 +7,7 @@ Q is in units of reward (+100 for a won game, by default), 100 points per unit. 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from c4.compiled.kinds import U, signed
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
 from c4.evaluators.pages import Heat, Page, columns_of
 from c4.game.position import Position
-from c4.game.rules import C4Error, Rules, count
+from c4.game.rules import FIRST_LINE, C4Error, Rules, count
 
 SCALE = 100
 LIMIT = 900_000
@@ -68,7 +68,7 @@ class QTable:
 
     def require(self, rules: Rules) -> None:
         """Raises C4Error unless the table is for this board; the scoring may differ."""
-        if (rules.rows, rules.columns, rules.connect) != (self.rules.rows, self.rules.columns, self.rules.connect):
+        if replace(rules, scoring=FIRST_LINE) != replace(self.rules, scoring=FIRST_LINE):
             raise C4Error(
                 f"this Sarsa table was learned on {self.rules}, not on {rules}: name a model of that board, or train"
                 " one"

@@ -94,6 +94,10 @@ def format_moves(position: Position) -> str:
     """A move string that leads to the position.  Raises C4Error when no game leads there."""
     moves = find_moves(position)
     if moves is None:
+        if position.rules.turn_every:
+            raise C4Error(
+                "the moves before a turn cannot be worked out backwards: copy this position in another format"
+            )
         raise C4Error("no game leads to this position, so it has no move string: copy it in another format")
     return format_columns(moves) or "empty"
 
@@ -125,9 +129,9 @@ def find_moves(position: Position) -> tuple[int, ...] | None:
     Stones are taken back from the tops of the columns, the last mover's first.  What is left depends on the heights
     alone, so at most (rows + 1) ** columns situations are visited.
     """
-    if position.moves is not None:
-        return position.moves
     rules = position.rules
+    if position.moves is not None or rules.turn_every:  # no way back through a turn
+        return position.moves
     first, second = (stones.bit_count() for stones in position.stones)
     if first - second not in (0, 1) or first - second != position.to_move:
         return None

@@ -160,7 +160,7 @@ class Position:
     # -- going on -----------------------------------------------------------------------------------------------------
 
     def play(self, column: int) -> Position:
-        """The position after the side to move drops a stone into a column (from 0).
+        """The position after the side to move drops a stone into a column (from 0), and after the turn if one is due.
 
         Raises C4Error that names the column and the position.
         """
@@ -171,11 +171,13 @@ class Position:
             raise C4Error(f"the game is over in {self!r}: {outcome.reason}")
         if self.height(column) == self.rules.rows:
             raise C4Error(f"column {column + 1} is full in {self!r}")
-        cell = 1 << self.rules.cell(self.height(column), column)
-        stones = (
-            (self.stones[0] | cell, self.stones[1]) if self.to_move == 0 else (self.stones[0], self.stones[1] | cell)
-        )
+        mine, theirs = self.rules.drop(self.mine, self.theirs, 1 << self.rules.cell(self.height(column), column))
+        stones = (mine, theirs) if self.to_move == 0 else (theirs, mine)
         return Position(stones, 1 - self.to_move, self.rules, None if self.moves is None else (*self.moves, column))
+
+    def turns(self, column: int) -> bool:
+        """Whether the board turns after a stone in a column that is not full."""
+        return self.rules.is_turn(self.mine | 1 << self.rules.cell(self.height(column), column), self.theirs)
 
     def mirror(self) -> Position:
         """The same position seen in a mirror: column 1 becomes the last column."""

@@ -13,9 +13,10 @@ wraps from one column into the next.  The standard board (bit numbers; row 0 is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 
 FIRST_LINE = "first-line"
 """Scoring: the first line of `connect` stones wins and ends the game (the standard game)."""
@@ -54,13 +55,18 @@ class Outcome(NamedTuple):
 class Rules:
     """The size of the board and how a game is won.  Any board with (rows + 1) x columns <= 64 is possible.
 
-    Raises C4Error for a board that does not fit, a line that is shorter than 2 or fits nowhere, or an unknown scoring.
+    A square board can turn (see docs/turning.md): after every `turn_every`-th stone, or, with a `turn_seed`, after each
+    stone with a chance of one in `turn_every`, drawn from that seed; 0 for never.
+    Raises C4Error for a board that does not fit, a line that is shorter than 2 or fits nowhere, an unknown scoring, or
+    a board that turns without being square.
     """
 
     rows: int = 6
     columns: int = 7
     connect: int = 4
     scoring: str = FIRST_LINE
+    turn_every: int = 0
+    turn_seed: int | None = None
 
     def __post_init__(self) -> None:
         for name in ("rows", "columns", "connect"):
@@ -78,10 +84,24 @@ class Rules:
             )
         if self.scoring not in SCORINGS:
             raise C4Error(f"unknown scoring {self.scoring!r}: choose {' or '.join(SCORINGS)}")
+        if type(self.turn_every) is not int or self.turn_every < 0:
+            raise C4Error(f"the board turns after a whole number of stones, or never (0), not {self.turn_every!r}")
+        if self.turn_every and self.rows != self.columns:
+            raise C4Error(f"a board that turns must be square, not {self.columns}x{self.rows}: 7x7 is the largest")
+        if self.turn_seed is not None and (type(self.turn_seed) is not int or not self.turn_every):
+            raise C4Error("a seed for the turns is a whole number, and says nothing about a board that never turns")
 
     def __str__(self) -> str:
         what = "first line wins" if self.scoring == FIRST_LINE else "count the lines"
+        if self.turn_every:
+            what += f", turns after every {ordinal(self.turn_every)}" if self.turn_every > 1 else ", turns after every"
+            what += " stone" if self.turn_seed is None else f" stone by chance (seed {self.turn_seed})"
         return f"{self.columns}x{self.rows}, connect {self.connect}, {what}"
+
+    def content(self) -> dict[str, Any]:
+        """The rules as they stand in files, of which `Rules(**content)` makes them; turns only where there are any."""
+        turns = ("turn_every", "turn_seed")
+        return {name: value for name, value in asdict(self).items() if self.turn_every or name not in turns}
 
     # -- geometry ---------------------------------------------------------------------------------------------------
 
@@ -122,6 +142,54 @@ class Rules:
     def centre_first(self) -> tuple[int, ...]:
         """The default move order, nearest to the middle first, left before right (R4-22): 3 2 4 1 5 0 6."""
         return tuple(sorted(range(self.columns), key=lambda column: (abs(2 * column - self.columns + 1), column)))
+
+    # -- turns ------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def turns(self) -> int:
+        """Bit n is set when the board turns as soon as n stones lie on it; a full board never does."""
+        if not self.turn_every:
+            return 0
+        if self.turn_seed is None:
+            return sum(1 << stones for stones in range(self.turn_every, self.cells, self.turn_every))
+        chance = Random(self.turn_seed)
+        return sum(1 << stones for stones in range(1, self.cells) if chance.randrange(self.turn_every) == 0)
+
+    def turned(self, first: int, second: int) -> tuple[int, int]:
+        """Both players' stones after a quarter turn clockwise, fallen: row r, read from the right, piles up in column
+        r.
+        """
+        fallen = [0, 0]
+        for row in range(self.rows):
+            height = 0
+            for column in reversed(range(self.columns)):
+                for player, stones in enumerate((first, second)):
+                    if stones >> self.cell(row, column) & 1:
+                        fallen[player] |= 1 << self.cell(height, row)
+                        height += 1
+        return fallen[0], fallen[1]
+
+    def drop(self, mover: int, other: int, cell: int) -> tuple[int, int]:
+        """The stones of who moves and of the other after a stone on a free cell (a bit), and after the turn if it is
+        due and the stone has not won.
+        """
+        mover |= cell
+        return self.turned(mover, other) if self.is_turn(mover, other) else (mover, other)
+
+    def is_turn(self, mover: int, other: int) -> bool:
+        """Whether the board turns now, `mover` having just played: it is time, and the stone has not won."""
+        due = self.turns >> (mover | other).bit_count() & 1
+        return bool(due) and not (self.scoring == FIRST_LINE and self.has_line(mover))
+
+    @property
+    def solvable(self) -> bool:
+        """Whether exact values and threats mean anything: the first line wins, and the board never turns."""
+        return self.scoring == FIRST_LINE and not self.turn_every
+
+    def require_still(self, what: str) -> None:
+        """Raises C4Error on a board that turns; `what` does not know such boards."""
+        if self.turn_every:
+            raise C4Error(f"{what} knows only boards that do not turn")
 
     # -- lines ------------------------------------------------------------------------------------------------------
 
@@ -179,6 +247,8 @@ class Rules:
                 lines[winner],
                 f"the board is full: {count(max(mine, theirs), 'line')} against {min(mine, theirs)}",
             )
+        if self.turns >> (first | second).bit_count() & 1 and self.has_line(first) and self.has_line(second):
+            return Outcome(None, self.lines_of(first) + self.lines_of(second), "the turn completed a line for both")
         for winner in (last, 1 - last):
             stones = (first, second)[winner]
             if self.has_line(stones):
@@ -203,7 +273,7 @@ class Rules:
         total = 0
         while free:
             cell = free & -free
-            total += self._perft(other, mover | cell, depth - 1)
+            total += self._perft(*self.drop(mover, other, cell)[::-1], depth - 1)
             free ^= cell
         return total
 
@@ -218,7 +288,7 @@ class Rules:
                 free = ((mover | other) + self.bottom) & self.board
                 while free:
                     cell = free & -free
-                    following.add((other, mover | cell))
+                    following.add(self.drop(mover, other, cell)[::-1])
                     free ^= cell
             level = following
             counts.append(len(level))
@@ -232,3 +302,9 @@ STANDARD = Rules()
 def count(number: int, noun: str, nouns: str = "") -> str:
     """A number with its noun: "1 line", "3 lines"; `nouns` is the plural if it is irregular."""
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th ... 11th."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

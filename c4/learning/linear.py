@@ -72,7 +72,7 @@ class LinearLearner(Learner):
         }
         return {
             "learner": self.name,
-            "rules": asdict(self.rules),
+            "rules": self.rules.content(),
             **self._about(),
             "weights": self.weights.tolist(),
             "training": training,

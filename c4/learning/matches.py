@@ -11,11 +11,11 @@ import numpy as np
 from c4.compiled import splitmix
 from c4.compiled.board import Board, board_of, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.kinds import Ints, Words, signed
-from c4.compiled.lines import has_line
+from c4.compiled.kinds import Ints, U, Words, signed
 from c4.compiled.stop import stopped
-from c4.compiled.words import lowest, number_of
-from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, no_update
+from c4.compiled.turning import is_due, played
+from c4.compiled.words import lowest, number_of, popcount
+from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, no_update, tell
 from c4.game.rules import STANDARD, Rules
 from c4.learning.tactics import best_candidates, candidates_of, minimax, pick
 
@@ -55,14 +55,25 @@ def play_games(
             own, other = stones[mover], stones[1 - mover]
             free = free_cells(own | other, board)
             if mover == 0:
-                _, moves = candidates_of(own, other, free, tactics, board)
+                still = not is_due(popcount(own | other) + 1, board)
+                _, moves = candidates_of(own, other, free, tactics and still, board)
                 best, found = signed(-(2**62)), moves
                 while moves:
                     cell = lowest(moves)
                     moves ^= cell
                     if incremental:
                         update(number_of(cell), True, 1, tables)
-                    value = evaluate(own | cell, other, False, board, tables)
+                    if board.turns == U(0):
+                        value = evaluate(own | cell, other, False, board, tables)
+                    else:
+                        after, others, end, decided = played(own, other, cell, board)
+                        if incremental:
+                            tell(own | cell, other, -1, tables, update)
+                            tell(after, others, 1, tables, update)
+                        value = end * 2**60 if decided else evaluate(after, others, False, board, tables)
+                        if incremental:
+                            tell(after, others, -1, tables, update)
+                            tell(own | cell, other, 1, tables, update)
                     if incremental:
                         update(number_of(cell), True, -1, tables)
                     if value > best:
@@ -75,11 +86,15 @@ def play_games(
             else:
                 _, moves = minimax(own, other, opponent, board)
                 cell = pick(moves, random)
-            stones[mover] |= cell
+            stones[mover], stones[1 - mover], end, decided = played(own, other, cell, board)
             if incremental:
                 update(number_of(cell), mover == 0, 1, tables)
-            if has_line(stones[mover], board):
-                outcome = 0 if mover == 0 else 2
+                if stones[mover] != own | cell or stones[1 - mover] != other:  # the board turned
+                    was = own | cell
+                    tell(was if mover == 0 else other, other if mover == 0 else was, -1, tables, update)
+                    tell(stones[0], stones[1], 1, tables, update)
+            if decided:
+                outcome = 1 - end if mover == 0 else 1 + end
                 break
         result[outcome] += 1
     for i in range(len(memory)):

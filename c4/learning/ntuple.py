@@ -65,6 +65,7 @@ class NTupleLearner(Learner):
 
     def __init__(self, seed: int, tuples: Tuples, settings: Settings | None = None) -> None:
         check_scoring(self.name, tuples.rules)
+        tuples.rules.require_still(f"the {self.name} learner")
         check_seed(seed)
         self.rules, self.seed, self.tuples, self.settings = tuples.rules, seed, tuples, settings or Settings()
         self.weights = np.zeros(2 * tuples.size, dtype=np.int32)
@@ -167,7 +168,7 @@ class NTupleLearner(Learner):
             "earlier_settings": self._past,
             "history": self.history,
         }
-        content = {"learner": self.name, "rules": asdict(self.rules), "figures": self.figures(), "training": training}
+        content = {"learner": self.name, "rules": self.rules.content(), "figures": self.figures(), "training": training}
         arrays = {"cells": np.array(self.tuples.cells, dtype=np.uint8), "planes": to_planes(self.weights)}
         if len(self._coherence):
             arrays["coherence"] = self._coherence

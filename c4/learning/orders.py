@@ -35,6 +35,9 @@ def measure_option() -> Any:
     )
 
 
+BOARD_NAMES = ("rows", "columns", "connect", "scoring", "turn_every", "turn_seed")
+
+
 @dataclass(frozen=True)
 class Order(Checked):
     """The options of every run.  `export`, `source` and `measure` apply only if a learner declares them."""
@@ -79,18 +82,35 @@ class Order(Checked):
     connect: int | None = option(
         None, "line length", "Stones that make a line.", usual="4", group=BOARD, advanced=True, lasting=True
     )
+    turn_every: int | None = option(
+        None,
+        "stones between turns",
+        "A square board turns after every so many stones (docs/turning.md).",
+        usual="it never turns",
+        group=BOARD,
+        advanced=True,
+        lasting=True,
+    )
+    turn_seed: int | None = option(
+        None,
+        "seed of the turns",
+        "It turns after each stone by chance instead, one time in so many.",
+        usual="no chance",
+        group=BOARD,
+        advanced=True,
+        lasting=True,
+    )
 
     @property
     def rules(self) -> Rules | None:
         """The board asked for; None if none was given."""
-        asked = {name: getattr(self, name) for name in ("rows", "columns", "connect", "scoring")}
+        asked = {name: getattr(self, name) for name in BOARD_NAMES}
         given = {name: value for name, value in asked.items() if value is not None}
         return Rules(**given) if given else None
 
     def lasting(self) -> dict[str, Any]:
         """The other given options that are fixed when a model is made."""
-        board = ("rows", "columns", "connect", "scoring")
-        names = (one.name for one in options_of(type(self)) if one.lasting and one.name not in board)
+        names = (one.name for one in options_of(type(self)) if one.lasting and one.name not in BOARD_NAMES)
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 
     def preset(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -154,7 +154,7 @@ def _write(connection: sqlite3.Connection, memory: Memory) -> None:
         "format": models.FORMAT,
         "learner": "patterns",
         "version": models.VERSION,
-        "rules": asdict(memory.rules),
+        "rules": memory.rules.content(),
         "games": {"won": memory.won, "drawn": memory.drawn, "lost": memory.lost},
         "training": memory.training,
     }

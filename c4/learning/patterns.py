@@ -46,6 +46,7 @@ class PatternsLearner(Learner):
         check_seed(seed)
         self.seed, self.settings, self.memory = seed, settings or Settings(), memory or Memory()
         self.rules = self.memory.rules
+        self.rules.require_still("the patterns learner")
         self.history: list[Figures] = []
         self._opponent = self._think if self.settings.opponent == SELF else opponent
 

@@ -64,6 +64,8 @@ class SarsaLearner(Learner):
         self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD, mirrored: bool = False
     ) -> None:
         check_scoring(self.name, rules)
+        if mirrored:
+            rules.require_still("a table that shares its entries with mirror images")
         check_seed(seed)
         self.rules, self.seed, self.settings, self.mirrored = rules, seed, settings or Settings(), bool(mirrored)
         self.history: list[Figures] = []
@@ -236,7 +238,7 @@ class SarsaLearner(Learner):
             "earlier_settings": self._past,
             "history": self.history,
         }  # fmt: skip
-        content = {"learner": self.name, "rules": asdict(self.rules), "mirrored": self.mirrored, "training": training}
+        content = {"learner": self.name, "rules": self.rules.content(), "mirrored": self.mirrored, "training": training}
         if quickly:
             content["layout"] = SPARSE
             arrays = sparse(self._keys[: self.states], self._values[: self.states], self._visits[: self.states])

@@ -12,9 +12,9 @@ from c4.compiled.board import Board, free_cells
 from c4.compiled.hashing import find, mirror_key
 from c4.compiled.jit import kernel
 from c4.compiled.kinds import Floats32, Ints, Ints32, U, Words, Words32, signed
-from c4.compiled.lines import has_line
 from c4.compiled.splitmix import below, uniform
 from c4.compiled.stop import stopped
+from c4.compiled.turning import played
 from c4.learning import trainer
 
 EPISODES, WON, DRAWN, LOST, STATES = range(5)
@@ -146,6 +146,12 @@ def update(last: Ints, target: float, learning: Learning) -> None:
         values[last[0], last[1]] = np.float32(value + learning.plan.alpha * (target - value))
 
 
+@kernel(inlined=True)
+def reward_of(result: int, plan: Plan) -> float:
+    """What a game won (1), lost (-1) or drawn (0) is worth."""
+    return plan.reward_draw if result == 0 else plan.reward_win if result > 0 else plan.reward_lose
+
+
 @kernel
 def turn(own: U, other: U, last: Ints, random: Words, learning: Learning) -> int:
     """The learner's turn: chooses, updates its last choice (R1-7), and returns a column that is not full.
@@ -185,8 +191,8 @@ def play_games(number: int, random: Words, field: Words, learning: Learning) -> 
         learner = tally[EPISODES] % 2 if plan.starts == ALTERNATE else 0 if plan.starts == LEARNER else 1
         last[:, 0] = -1
         own, other = U(0), U(0)
-        plies, won = 0, False
-        while not won and plies < board.cells:
+        plies, result, decided = 0, signed(0), False
+        while not decided and plies < board.cells:
             side = plies % 2
             free = free_cells(own | other, board)
             if plan.opponent == SELF or side == learner:
@@ -195,17 +201,16 @@ def play_games(number: int, random: Words, field: Words, learning: Learning) -> 
                 column = trainer.choose(own, other, board, random)
             else:
                 column = any_column(free, random, board)
-            own |= free & board.column[column]
-            won = has_line(own, board)
+            own, other, result, decided = played(own, other, free & board.column[column], board)
             own, other = other, own
             plies += 1
         field[0], field[1] = (own, other) if plies % 2 == 0 else (other, own)
         mover = (plies - 1) % 2
-        update(last[mover], plan.reward_win if won else plan.reward_draw, learning)
-        update(last[1 - mover], plan.reward_lose if won else plan.reward_draw, learning)
+        update(last[mover], reward_of(result, plan), learning)
+        update(last[1 - mover], reward_of(-result, plan), learning)
         tally[EPISODES] += 1
         counted = 0 if plan.opponent == SELF else learner
-        tally[DRAWN if not won else WON if mover == counted else LOST] += 1
+        tally[DRAWN if result == 0 else WON if (mover == counted) == (result > 0) else LOST] += 1
     return number
 
 
@@ -217,7 +222,7 @@ def learn_game(moves: Ints, learner: int, first: int, own: U, other: U, learning
     """
     table, tally, plan, board = learning.table, learning.tally, learning.plan, learning.board
     last = np.full(2, -1, dtype=np.int64)
-    side, won = first, False
+    side, result = first, signed(0)
     for column in moves:
         if side == learner:
             entry, flipped = entry_of(own, other, learning)
@@ -225,11 +230,13 @@ def learn_game(moves: Ints, learner: int, first: int, own: U, other: U, learning
             update(last, plan.reward_step + plan.gamma * np.float64(table.values[entry, place]), learning)
             table.visits[entry] += np.uint32(1)
             last[0], last[1] = entry, place
-        own |= free_cells(own | other, board) & board.column[column]
-        won = has_line(own, board)
+        cell = free_cells(own | other, board) & board.column[column]
+        own, other, result, _ = played(own, other, cell, board)
         own, other = other, own
         side = 1 - side
     mover = 1 - side
-    update(last, plan.reward_draw if not won else plan.reward_win if mover == learner else plan.reward_lose, learning)
+    if mover != learner:
+        result = -result
+    update(last, reward_of(result, plan), learning)
     tally[EPISODES] += 1
-    tally[DRAWN if not won else WON if mover == learner else LOST] += 1
+    tally[DRAWN if result == 0 else WON if result > 0 else LOST] += 1

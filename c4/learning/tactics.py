@@ -11,6 +11,7 @@ from c4.compiled.kinds import U, Words, signed
 from c4.compiled.lines import shift_of, winning_cells
 from c4.compiled.splitmix import below
 from c4.compiled.stop import stopped
+from c4.compiled.turning import played
 from c4.compiled.words import lowest, popcount
 
 
@@ -80,6 +81,46 @@ def best_value(own: U, other: U, depth: int, plies: int, alpha: int, beta: int, 
     return best
 
 
+turning_again = recursion()
+
+
+@kernel(again=turning_again)
+def turning_value(own: U, other: U, depth: int, plies: int, alpha: int, board: Board) -> int:
+    """`best_value` on a board that turns, with no window but that what is no more than `alpha` does not matter."""
+    free = free_cells(own | other, board)
+    best = -signed(1000)
+    while free:
+        cell = lowest(free)
+        free ^= cell
+        after, others, result, decided = played(own, other, cell, board)
+        value = result * (999 - plies)
+        if not decided and depth > 1 and after | others != board.full:
+            value = -turning_again(others, after, depth - 1, plies + 1, best, board)
+        best = max(best, value)
+        if -best <= alpha:
+            break
+    return best
+
+
+@kernel
+def turning_minimax(own: U, other: U, depth: int, board: Board) -> tuple[int, U]:
+    """`minimax` on a board that turns: a turn can win and lose."""
+    free = free_cells(own | other, board)
+    best, best_moves = -signed(1000), U(0)
+    while free:
+        cell = lowest(free)
+        free ^= cell
+        after, others, result, decided = played(own, other, cell, board)
+        value = result * signed(999)
+        if not decided and depth > 1 and after | others != board.full:
+            value = -turning_value(others, after, depth - 1, 1, best - 1, board)
+        if value > best:
+            best, best_moves = value, cell
+        elif value == best:
+            best_moves |= cell
+    return best, best_moves
+
+
 @kernel
 def minimax(own: U, other: U, depth: int, board: Board) -> tuple[int, U]:
     """(minimax value of a depth from 1 for the side to move `own`, all moves with it); the board must not be full.
@@ -88,6 +129,8 @@ def minimax(own: U, other: U, depth: int, board: Board) -> tuple[int, U]:
     Reference system 0 adds own minus opponent's stones (R0-13), at its depth of 3 the same number at every leaf but a
     win; it did not prefer wins, let alone early ones (D0-2).
     """
+    if board.turns != U(0):
+        return turning_minimax(own, other, depth, board)
     free = free_cells(own | other, board)
     winning = winning_cells(own, free, board)
     if winning != U(0):

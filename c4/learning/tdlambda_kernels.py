@@ -19,10 +19,10 @@ import numpy as np
 
 from c4.compiled.board import Board, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.kinds import Floats, Ints, U, Words
-from c4.compiled.lines import has_line
+from c4.compiled.kinds import Floats, Ints, U, Words, signed
 from c4.compiled.splitmix import uniform
 from c4.compiled.stop import stopped
+from c4.compiled.turning import is_due, played
 from c4.compiled.words import lowest, number_of, popcount
 from c4.evaluators.tdlambda import threats
 from c4.learning.tactics import best_candidates, candidates_of, minimax, pick
@@ -92,6 +92,15 @@ def add_features(own: U, other: U, factor: float, sums: Floats, learned: Learned
     sums[2 * half + 2] += factor * (threats(other, own, board) / places[THREAT_UNIT])
 
 
+@kernel(inlined=True)
+def worth(own: U, other: U, cell: U, learned: Learned) -> float:
+    """V after a move; on a board that turns far more or less when the turn decides the game."""
+    if learned.board.turns == U(0):
+        return value_of(own | cell, other, learned)
+    after, others, result, decided = played(own, other, cell, learned.board)
+    return 1e300 * result if decided else value_of(after, others, learned)
+
+
 @kernel
 def best_of(own: U, other: U, moves: U, learned: Learned) -> U:
     """The moves among these with the highest V of the afterstate."""
@@ -99,7 +108,7 @@ def best_of(own: U, other: U, moves: U, learned: Learned) -> U:
     while moves:
         cell = lowest(moves)
         moves ^= cell
-        value = value_of(own | cell, other, learned)
+        value = worth(own, other, cell, learned)
         if value > best:
             best, found = value, cell
         elif not value < best:
@@ -113,6 +122,7 @@ def choose(own: U, other: U, epsilon: float, tactics: bool, random: Words, learn
     free = free_cells(own | other, learned.board)
     if uniform(random) < epsilon:
         return pick(free, random)
+    tactics = tactics and not is_due(popcount(own | other) + 1, learned.board)  # they speak of the board as it lies
     _, moves = candidates_of(own, other, free, tactics, learned.board)
     return pick(best_candidates(best_of(own, other, moves, learned), learned.board), random)
 
@@ -173,7 +183,7 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
             traces[0, i] = traces[1, i] = 0.0
         own, other = U(0), U(0)
         seat, plies = 0, 0
-        won = False
+        result = signed(0)
         while True:
             if seat == minimax_seat:
                 _, moves = minimax(own, other, rates.opponent_depth, board)
@@ -182,10 +192,9 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
                 cell = choose(own, other, epsilon, rates.tactics, random, learned)
             if stopped():
                 break
-            own |= cell
-            won = has_line(own, board)
+            own, other, result, decided = played(own, other, cell, board)
             plies += 1
-            if won or plies == board.cells:
+            if decided or plies == board.cells:
                 break
             if plies > 2:
                 learn(0.0, own, other, seats[seat], rates, learned)
@@ -197,10 +206,10 @@ def play_episodes(number: int, random: Words, tally: Ints, rates: Rates, learned
             for i in range(features):
                 learned.weights[i] = before[i]
             break
-        reward = 1.0 if won else 0.0
+        reward = 1.0 * result
         if plies > 2:
             learn(reward, U(0), U(0), seats[seat], rates, learned)
         if plies > 1:
             learn(-reward, U(0), U(0), seats[1 - seat], rates, learned)
         tally[0] += 1
-        tally[2 if not won else 1 if plies % 2 == 1 else 3] += 1
+        tally[2 - result if plies % 2 == 1 else 2 + result] += 1

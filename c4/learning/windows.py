@@ -52,6 +52,7 @@ class WindowsLearner(LinearLearner):
     settings: Settings
 
     def __init__(self, seed: int, settings: Settings | None = None, rules: Rules = STANDARD) -> None:
+        rules.require_still("the windows learner")
         super().__init__(seed, settings, rules)
         self._epsilon = np.array([float(self.settings.eps_start)])
         self._older, self._snapshot_at = np.zeros((0, len(FEATURES))), -1

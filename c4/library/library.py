@@ -178,6 +178,7 @@ class Library:
 
     def _board(self, rules: Rules, make: bool = True) -> int:
         """The number of a board; a new one is added or, with `make` False, has the number 0."""
+        rules.require_still("the library")
         if rules not in self._boards:
             values = (rules.rows, rules.columns, rules.connect, rules.scoring)
             where = "rows = ? AND columns = ? AND connect = ? AND scoring = ?"

@@ -194,6 +194,8 @@ def _board_headers(start: Position) -> dict[str, str]:
         headers["Connect"] = str(rules.connect)
     if rules.scoring != STANDARD.scoring:
         headers["Scoring"] = rules.scoring
+    if rules.turn_every:
+        headers["Turns"] = str(rules.turn_every) + ("" if rules.turn_seed is None else f" seed {rules.turn_seed}")
     if start.occupied:
         headers["Start"] = format_position(start)
     return headers
@@ -271,5 +273,10 @@ def _start_of(headers: Mapping[str, str]) -> Position:
         raise C4Error(f"the board is written ROWSxCOLUMNS, such as 6x7, not {board!r}")
     if re.fullmatch("[1-9][0-9]?", connect) is None:
         raise C4Error(f"the header Connect must be a whole number, not {connect!r}")
-    rules = Rules(int(found[1]), int(found[2]), int(connect), headers.get("Scoring", STANDARD.scoring))
+    turns = re.fullmatch("([1-9][0-9]?)(?: seed (0|-?[1-9][0-9]{0,18}))?", headers.get("Turns", "1"))
+    if turns is None:
+        raise C4Error(f"the header Turns is written like 5 or 5 seed 1, not {headers['Turns']!r}")
+    every = int(turns[1]) if "Turns" in headers else 0
+    seed = None if turns[2] is None else int(turns[2])
+    rules = Rules(int(found[1]), int(found[2]), int(connect), headers.get("Scoring", STANDARD.scoring), every, seed)
     return parse_position(headers.get("Start", "empty"), rules)

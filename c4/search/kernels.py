@@ -12,8 +12,9 @@ from c4.compiled.jit import kernel, recursion
 from c4.compiled.kinds import U
 from c4.compiled.lines import count_lines, has_line
 from c4.compiled.stop import stopped
+from c4.compiled.turning import is_due, is_turn, state_of, turned
 from c4.compiled.words import number_of, popcount
-from c4.evaluators.base import Evaluate, Tables, Update
+from c4.evaluators.base import Evaluate, Tables, Update, tell
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN
 from c4.search.rows import Control, Edge, child_state, enter, lead_with, leave_out, settle, skip
 from c4.tree.rows import Rows
@@ -70,12 +71,13 @@ def visit(
     kind = INTERIOR
     value = 0
     if board.first_line == 1:
-        if has_line(minimizer if maximizer_moves else maximizer, board):
+        turn = is_due(stones, board)
+        lost = has_line(minimizer if maximizer_moves else maximizer, board)
+        won = (turn or (ply == 0 and not lost)) and has_line(maximizer if maximizer_moves else minimizer, board)
+        if lost or won:
             kind = TERMINAL
-            value = stones - WIN if maximizer_moves else WIN - stones
-        elif ply == 0 and has_line(maximizer if maximizer_moves else minimizer, board):
-            kind = TERMINAL
-            value = WIN - stones if maximizer_moves else stones - WIN
+            if lost != won:  # a turn that completes a line for both is a draw
+                value = WIN - stones if won == maximizer_moves else stones - WIN
         elif free == U(0):
             kind = TERMINAL
         elif depth == 0:
@@ -112,6 +114,17 @@ def visit(
         if cell == U(0):
             continue
         next_state = child_state(state, cell, maximizer_moves, board)
+        next_maximizer = maximizer | cell if maximizer_moves else maximizer
+        next_minimizer = minimizer if maximizer_moves else minimizer | cell
+        turns = is_due(stones + 1, board) and is_turn(
+            next_maximizer if maximizer_moves else next_minimizer,
+            next_minimizer if maximizer_moves else next_maximizer,
+            board,
+        )
+        still_maximizer, still_minimizer = next_maximizer, next_minimizer
+        if turns:
+            next_maximizer, next_minimizer = turned(still_maximizer, still_minimizer, board)
+            next_state = state_of(next_maximizer, next_minimizer, board)
         if cut:
             # Cut off by an earlier reply: never searched.
             if opened:
@@ -120,9 +133,12 @@ def visit(
             continue
         if c.incremental == 1:
             update(number_of(cell), maximizer_moves, 1, search.tables)
+            if turns:
+                tell(still_maximizer, still_minimizer, -1, search.tables, update)
+                tell(next_maximizer, next_minimizer, 1, search.tables, update)
         value = visit_again(
-            maximizer | cell if maximizer_moves else maximizer,
-            minimizer if maximizer_moves else minimizer | cell,
+            next_maximizer,
+            next_minimizer,
             next_state,
             not maximizer_moves,
             depth - 1,
@@ -134,6 +150,9 @@ def visit(
             update,
         )
         if c.incremental == 1:
+            if turns:
+                tell(next_maximizer, next_minimizer, -1, search.tables, update)
+                tell(still_maximizer, still_minimizer, 1, search.tables, update)
             update(number_of(cell), maximizer_moves, -1, search.tables)
         if stopped():
             c.stop = 1

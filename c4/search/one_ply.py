@@ -8,8 +8,9 @@ from c4.compiled.board import Board, board_of, free_cells
 from c4.compiled.jit import kernel
 from c4.compiled.kinds import Ints, U
 from c4.compiled.lines import has_line, winning_cells
+from c4.compiled.turning import settled
 from c4.compiled.words import number_of
-from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, start_memory
+from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, start_memory, tell
 from c4.game.position import Position
 from c4.search.fixed_depth import check_order
 
@@ -39,15 +40,23 @@ def best_afterstate(
         cell = free & board.column[column]
         if cell == U(0):
             continue
-        after = mine | cell
+        still = mine | cell
+        after, others = settled(still, theirs, board)
         kind = QUIET
         if board.first_line == 1:
-            if has_line(after, board):
-                kind = WINS
-            elif winning_cells(theirs, free_cells(after | theirs, board), board) != U(0):
+            wins, loses = has_line(after, board), others != theirs and has_line(others, board)
+            if wins or loses:
+                kind = QUIET if wins and loses else WINS if wins else LOSES
+            elif winning_cells(others, free_cells(after | others, board), board) != U(0):
                 kind = LOSES
         update(number_of(cell), True, 1, tables)
-        value = evaluate(after, theirs, False, board, tables)
+        if after != still or others != theirs:
+            tell(still, theirs, -1, tables, update)
+            tell(after, others, 1, tables, update)
+        value = evaluate(after, others, False, board, tables)
+        if after != still or others != theirs:
+            tell(after, others, -1, tables, update)
+            tell(still, theirs, 1, tables, update)
         update(number_of(cell), True, -1, tables)
         kinds[column], values[column] = kind, value
         if best < 0 or kind > best_kind or (kind == best_kind and value > best_value):

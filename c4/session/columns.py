@@ -13,7 +13,6 @@ from typing import NamedTuple
 from c4.agents import Limits
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT as EXACTLY
 from c4.game.values import WIN, WIN_FLOOR, Value, exact_value, turned
 from c4.search.watch import Watch
@@ -130,4 +129,4 @@ def learned_name(limits: Limits) -> str:
 
 def can_be_asked(source: str, position: Position) -> bool:
     """Whether a source knows positions of these rules."""
-    return source != EXACT or position.rules.scoring == FIRST_LINE
+    return source != EXACT or position.rules.solvable

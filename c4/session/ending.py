@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Outcome
+from c4.game.rules import C4Error, Outcome
 
 RESIGNED, TIME, AGREED = "resigned", "time", "agreed"
 """How, as game files write it (`c4.library.record.Record.ended`)."""
@@ -82,7 +82,7 @@ class Talks:
 
 def can_win(position: Position, side: int) -> bool:
     """Whether a line is left in which the other side has no stone."""
-    if position.rules.scoring != FIRST_LINE:
+    if not position.rules.solvable:
         return True
     return any(not line.mask & position.stones[1 - side] for line in position.rules.lines)
 

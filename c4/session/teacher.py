@@ -8,7 +8,7 @@ from __future__ import annotations
 from time import monotonic
 
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, count
+from c4.game.rules import C4Error, count
 from c4.game.values import EXACT, WIN, Value, exact_value
 from c4.review.rows import sign
 from c4.review.words import naming, threatened
@@ -45,7 +45,7 @@ class Teacher:
 
         A repeated move is accepted.
         """
-        if not self.on or position.rules.scoring != FIRST_LINE or self._asked == (position, column):
+        if not self.on or not position.rules.solvable or self._asked == (position, column):
             return ""
         after = position.play(column)
         if after.outcome() is not None:
@@ -69,8 +69,8 @@ class Teacher:
 
         Raises C4Error if there is no hint.
         """
-        if position.rules.scoring != FIRST_LINE:
-            raise C4Error("hints in steps are only given when the first line wins")
+        if not position.rules.solvable:
+            raise C4Error("hints in steps are only given when the first line wins, on a board that does not turn")
         if position.outcome() is not None:
             raise C4Error("the game is over")
         values = self._known(position)

@@ -72,6 +72,7 @@ def check(position: Position) -> None:
     """Raises C4Error for a position that cannot be solved."""
     if position.rules.scoring != FIRST_LINE:
         raise C4Error("the exact solver only works when the first line wins, not by count-lines")
+    position.rules.require_still("the exact solver")
     outcome = position.outcome()
     if outcome is not None:
         raise C4Error(f"the game is over in {position!r}: {outcome.reason}")

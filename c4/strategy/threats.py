@@ -81,6 +81,7 @@ def check(position: Position) -> None:
     """Raises C4Error for positions in which threats mean nothing: count-lines, or a finished game."""
     if position.rules.scoring != FIRST_LINE:
         raise C4Error("threats count where the first line wins, not in count-lines")
+    position.rules.require_still("the reading of threats")
     outcome = position.outcome()
     if outcome is not None:
         raise C4Error(f"the game is over in {position!r}: {outcome.reason}")

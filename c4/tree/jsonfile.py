@@ -45,7 +45,7 @@ def _head(tree: SearchTree) -> dict[str, Any]:
     return {
         "format": "c4-tree",
         "version": 1,
-        "rules": {"rows": rules.rows, "columns": rules.columns, "connect": rules.connect, "scoring": rules.scoring},
+        "rules": rules.content(),
         "root": {"grid": tree.root.grid(), "to_move": tree.root.to_move, "maximizer": tree.maximizer},
         "algorithm": tree.algorithm,
         "evaluator": tree.evaluator,

@@ -14,8 +14,9 @@ import numpy as np
 from c4.compiled.board import Board, board_of, free_cells
 from c4.compiled.jit import kernel
 from c4.compiled.kinds import Ints, U, signed
-from c4.compiled.words import number_of
-from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, start_memory
+from c4.compiled.turning import is_due, settled
+from c4.compiled.words import number_of, popcount
+from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, start_memory, tell
 from c4.game.values import LOWER, UPPER, WIN_FLOOR
 from c4.tree.rows import Rows
 from c4.tree.searchtree import NO_MOVE, PRUNED, TERMINAL, SearchTree
@@ -109,6 +110,7 @@ def _evaluate(
 ) -> None:
     """Walks the rows in the order of the search, playing and taking back stones, and evaluates each."""
     cells = np.zeros(256, dtype=np.uint64)  # the stone played on each ply of the current path; 0 for a null move
+    before = np.zeros((256, 2), dtype=np.uint64)  # the stones before it
     depth = 0
     for row in range(len(rows)):
         r = rows[row]
@@ -116,12 +118,17 @@ def _evaluate(
         while row > 0 and depth >= ply:  # back to the parent
             mover_is_max = max_to_move == (depth % 2 == 1)
             cell = cells[depth]
+            still_mine, still_theirs = before[depth, 0], before[depth, 1]
             if mover_is_max:
-                mine ^= cell
+                still_mine |= cell
             else:
-                theirs ^= cell
+                still_theirs |= cell
             if incremental and cell != U(0):
+                if mine != still_mine or theirs != still_theirs:  # the board turned
+                    tell(mine, theirs, -1, tables, update)
+                    tell(still_mine, still_theirs, 1, tables, update)
                 update(number_of(cell), mover_is_max, -1, tables)
+            mine, theirs = before[depth, 0], before[depth, 1]
             depth -= 1
         if row > 0:
             depth = ply
@@ -130,10 +137,20 @@ def _evaluate(
             if r.move != NO_MOVE:
                 cell = free_cells(mine | theirs, board) & board.column[r.move]
             cells[ply] = cell
+            before[ply, 0], before[ply, 1] = mine, theirs
             if mover_is_max:
                 mine |= cell
             else:
                 theirs |= cell
             if incremental and cell != U(0):
                 update(number_of(cell), mover_is_max, 1, tables)
+            if cell != U(0) and is_due(popcount(mine | theirs), board):
+                still_mine, still_theirs = mine, theirs
+                if mover_is_max:
+                    mine, theirs = settled(still_mine, still_theirs, board)
+                else:
+                    theirs, mine = settled(still_theirs, still_mine, board)
+                if incremental and (mine != still_mine or theirs != still_theirs):
+                    tell(still_mine, still_theirs, -1, tables, update)
+                    tell(mine, theirs, 1, tables, update)
         values[row] = evaluate(mine, theirs, max_to_move == (ply % 2 == 0), board, tables)

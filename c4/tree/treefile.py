@@ -105,7 +105,7 @@ def _parts(tree: SearchTree, bookmarks: Iterable[Bookmark]) -> tuple[dict[str, A
     header = {
         "format": FORMAT,
         "version": VERSION,
-        "rules": {"rows": rules.rows, "columns": rules.columns, "connect": rules.connect, "scoring": rules.scoring},
+        "rules": rules.content(),
         "root": {
             "grid": root.grid(),
             "moves": None if root.moves is None else [column + 1 for column in root.moves],
@@ -262,11 +262,24 @@ def _states(rows: np.ndarray, root: Position, maximizer: int) -> np.ndarray:
         mine[here] = mine[above] | (stone if maximizing else np.uint64(0))
         theirs[here] = theirs[above] | (np.uint64(0) if maximizing else stone)
         state[here] = state[above] + added[int(maximizing), np.bitwise_count(stone - np.uint64(1))]
+        if rules.turn_every:
+            _turn(here[played != NO_MOVE], mine, theirs, state, maximizing, rules)
     inner = np.zeros(len(rows), dtype=bool)
     inner[parent[1:]] = True
     if rules.scoring == FIRST_LINE and (_has_line(mine[inner], rules) | _has_line(theirs[inner], rules)).any():
         raise C4Error("it goes on after the end of a game")
     return state
+
+
+def _turn(
+    rows: np.ndarray, mine: np.ndarray, theirs: np.ndarray, state: np.ndarray, maximizing: bool, rules: Rules
+) -> None:
+    """Turns the boards of those rows whose turn it is, `maximizing` saying who has just played; in place."""
+    for row in rows:
+        own, other = int(mine[row]), int(theirs[row])
+        if rules.is_turn(*((own, other) if maximizing else (other, own))):
+            mine[row], theirs[row] = own, other = rules.turned(own, other)
+            state[row] = packed.encode(own, other, rules) if packed.fits(rules) else packed.NORMAL
 
 
 def _added(rules: Rules) -> np.ndarray:

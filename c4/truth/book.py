@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -224,7 +223,7 @@ def write(path: str | Path, rules: Rules, levels: list[tuple[np.ndarray, np.ndar
     header = {
         "format": FORMAT,
         "version": VERSION,
-        "rules": asdict(rules),
+        "rules": rules.content(),
         "plies": len(levels) - 1,
         "counts": [len(codes) for codes, _ in levels],
         "made": made,

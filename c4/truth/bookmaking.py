@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 from threading import Timer
@@ -57,6 +56,7 @@ def levels(rules: Rules, plies: int) -> list[Level]:
     """
     if rules.scoring != FIRST_LINE:
         raise C4Error("a book can only be made for the rule that the first line wins, not for count-lines")
+    rules.require_still("a book")
     most = min(rules.cells - 1, (64 - rules.columns) // 2)
     if not 0 <= plies <= most:
         raise C4Error(f"a book of {rules} can have at most {count(most, 'ply', 'plies')}, not {plies}")
@@ -241,7 +241,7 @@ class Parts:
         return {
             "format": "c4-book-part",
             "version": 1,
-            "rules": asdict(self.rules),
+            "rules": self.rules.content(),
             "first": int(codes[0]),
             "last": int(codes[-1]),
         }

@@ -10,7 +10,7 @@ import tkinter as tk
 from collections.abc import Callable, Mapping
 from time import perf_counter
 from tkinter import font as tkfont
-from typing import Any, NamedTuple
+from typing import Any
 
 from c4.game.position import Position
 from c4.game.rules import Outcome
@@ -22,10 +22,10 @@ from visualizer.kit.theme import Theme, ink_on
 from visualizer.play.arrows import Arrows
 from visualizer.play.findings import draw_finding
 from visualizer.play.heat import draw_heat
+from visualizer.play.motion import Fall, Turn, last_cell, motion_to
 from visualizer.play.score import Score
 from visualizer.play.threat_marks import ThreatMark, draw_threats
 
-FALL_SECONDS = 0.16
 FRAME_MS = 12
 STRIP = 46
 """Height of the column values with their caption, pixels."""
@@ -38,14 +38,6 @@ FOOT = 24
 
 LAYERS = ("finding", "threat", "heat", "falling", "ghost", "line", "foot")
 """What lies over the stones, from below to above."""
-
-
-class Fall(NamedTuple):
-    """A stone on its way down: where it will lie, and since when it falls (seconds of `perf_counter`)."""
-
-    row: int
-    column: int
-    since: float
 
 
 class Board(tk.Canvas):
@@ -80,7 +72,7 @@ class Board(tk.Canvas):
         self.last: int | None = None
         self.marked: int | None = None
         self._hover: int | None = None
-        self._fall: Fall | None = None
+        self._motion: Fall | Turn | None = None
         self._shown: tuple[object, ...] = ()
         self._pictures: dict[tuple[int, tuple[Ring, ...]], tk.PhotoImage] = {}
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
@@ -112,11 +104,11 @@ class Board(tk.Canvas):
         if position != self.position:
             self._outcome = position.outcome()
         self._shown = shown
-        self._fall = None
+        self._motion = None
         self.position, self.seat_of, self.last = position, seat_of, last
         if drop and self.animate and last is not None:
-            self._fall = Fall(position.height(last) - 1, last, perf_counter())
-            self.after(FRAME_MS, self._fall_on)
+            self._motion = motion_to(position, last, perf_counter())
+            self.after(FRAME_MS, self._move_on)
         self.redraw()
 
     def show_scores(self, scores: Mapping[int, Score], captions: tuple[str, ...]) -> None:
@@ -219,23 +211,24 @@ class Board(tk.Canvas):
         for column in range(rules.columns):
             for row in range(rules.rows):
                 self.create_image(*self.centre(row, column), image=hole)
-        falling = self._fall[:2] if self._fall else None
+        motion = self._motion
         for column in range(rules.columns):
             for row in range(rules.rows):
                 owner = self.position.owner(row, column)
-                if owner is not None and (row, column) != falling:
+                if owner is not None and not (motion and motion.moves(row, column)):
                     self._stone(*self.centre(row, column), owner)
         self._draw_strip()
         self._draw_foot()
-        if self._fall:
-            self._draw_falling(self._fall)
+        if motion:
+            self._draw_moving(motion)
         else:
             self._draw_last()
 
     def _draw_last(self) -> None:
         """What is seen once the last stone lies: its mark, the line that wins, and what lies over the stones."""
-        if self.last is not None and self.position.height(self.last):
-            x, y = self.centre(self.position.height(self.last) - 1, self.last)
+        cell = None if self.last is None else last_cell(self.position, self.last)
+        if cell is not None:
+            x, y = self.centre(*cell)
             self.create_image(x, y, image=self.picture((1.0, "#ffffff"), (0.88, "")))
         for line in self._outcome.lines if self._outcome else ():
             (x0, y0), (x1, y1) = (self.centre(*self.position.rules.place(line.cells[end])) for end in (0, -1))
@@ -248,19 +241,19 @@ class Board(tk.Canvas):
 
     def _draw_finding(self) -> None:
         self.delete("finding")
-        if self.finding is not None and not self._fall and self._outcome is None:
+        if self.finding is not None and not self.falling and self._outcome is None:
             draw_finding(self, self.finding, self.position, self.centre, self.cell)
             self._layer()
 
     def _draw_threats(self) -> None:
         self.delete("threat")
-        if self.threats and not self._fall:
+        if self.threats and not self.falling:
             draw_threats(self, self.threats, self.centre, self.cell)
             self._layer()
 
     def _draw_heat(self) -> None:
         self.delete("heat")
-        if self.heat and not self._fall:
+        if self.heat and not self.falling:
             draw_heat(self, self.heat, self.centre, self.cell)
             self._layer()
 
@@ -332,36 +325,36 @@ class Board(tk.Canvas):
             size -= 1
         return font(self, size / self.unit)
 
-    # -- the falling stone --------------------------------------------------------------------------------------------
+    # -- what moves ---------------------------------------------------------------------------------------------------
 
-    def _draw_falling(self, fall: Fall) -> None:
-        share = min(1.0, (perf_counter() - fall.since) / FALL_SECONDS)
-        start = self.position.rules.rows
-        height = start - (start - fall.row) * share * share
+    def _draw_moving(self, motion: Fall | Turn) -> None:
         self.delete("falling")
-        self._stone(*self.centre(height, fall.column), 1 - self.position.to_move, tags="falling")
+        x, y = (self.left + self._right) / 2, (self.top + self._bottom) / 2
+        for player, right, down in motion.stones(perf_counter()):
+            self._stone(x + right * self.cell, y + down * self.cell, player, tags="falling")
 
-    def _fall_on(self) -> None:
-        if self._fall is None:
+    def _move_on(self) -> None:
+        if self._motion is None:
             return
-        if perf_counter() - self._fall.since >= FALL_SECONDS:
+        if self._motion.over(perf_counter()):
             self.finish_fall()
             return
-        self._draw_falling(self._fall)
-        self.after(FRAME_MS, self._fall_on)
+        self._draw_moving(self._motion)
+        self.after(FRAME_MS, self._move_on)
 
     @property
     def falling(self) -> bool:
-        """Whether a stone is on its way down."""
-        return self._fall is not None
+        """Whether a stone is on its way down, or the board turns."""
+        return self._motion is not None
 
     def finish_fall(self) -> None:
-        """Lets a falling stone lie at once."""
-        if self._fall is not None:
-            row, column, _ = self._fall
-            self._fall = None
+        """Lets a falling stone lie at once, and a turning board be turned."""
+        motion, self._motion = self._motion, None
+        if isinstance(motion, Turn):
+            self.redraw()
+        elif motion is not None:
             self.delete("falling")
-            self._stone(*self.centre(row, column), 1 - self.position.to_move)
+            self._stone(*self.centre(motion.row, motion.column), 1 - self.position.to_move)
             self._draw_last()
 
     # -- the pointer --------------------------------------------------------------------------------------------------
@@ -378,7 +371,7 @@ class Board(tk.Canvas):
     def _draw_ghost(self) -> None:
         self.delete("ghost")
         column, rules = self._hover, self.position.rules
-        if column is None or column >= rules.columns or self._fall or not self._playable():
+        if column is None or column >= rules.columns or self.falling or not self._playable():
             return
         height = self.position.height(column)
         if height < rules.rows:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
+from random import randrange
 from tkinter import ttk
 from typing import Any
 
@@ -29,7 +30,11 @@ from visualizer.play.governing import (
     with_limits,
 )
 
-RULES = {"First line wins": Rules(), "Count the lines": Rules(scoring=SCORINGS[1])}
+RULES = {
+    "First line wins": Rules(),
+    "Count the lines": Rules(scoring=SCORINGS[1]),
+    "The board turns": Rules(7, 7, turn_every=5),
+}
 """The rules in the list; other boards come from the dialog."""
 
 OTHER_BOARD = "Other board..."
@@ -230,7 +235,8 @@ def depth_tip(settings: Settings) -> str:
 def short_rules(rules: Rules) -> str:
     """Rules for a narrow box: "5x4 line 3, count"."""
     counting = "" if rules.scoring == SCORINGS[0] else ", count"
-    return f"{rules.columns}x{rules.rows} line {rules.connect}{counting}"
+    turning = f" ↻{rules.turn_every}" if rules.turn_every else ""
+    return f"{rules.columns}x{rules.rows} line {rules.connect}{turning}{counting}"
 
 
 class BoardDialog(tk.Toplevel):
@@ -246,24 +252,33 @@ class BoardDialog(tk.Toplevel):
         body.pack(fill="both", expand=True)
         self.numbers: dict[str, tk.StringVar] = {}
         for row, (name, label) in enumerate(
-            (("columns", "Columns"), ("rows", "Rows"), ("connect", "Stones in a line"))
+            (
+                ("columns", "Columns"),
+                ("rows", "Rows"),
+                ("connect", "Stones in a line"),
+                ("turn_every", "Stones between turns (0: never)"),
+            )
         ):
             ttk.Label(body, text=label).grid(row=row, column=0, sticky="w", pady=3)
             self.numbers[name] = tk.StringVar(self, str(getattr(rules, name)))
-            ttk.Spinbox(body, from_=1, to=32, width=5, textvariable=self.numbers[name]).grid(
+            ttk.Spinbox(body, from_=int(name != "turn_every"), to=32, width=5, textvariable=self.numbers[name]).grid(
                 row=row, column=1, padx=(12, 0), sticky="e"
             )
         self.scoring = tk.StringVar(self, rules.scoring)
         for row, (scoring, label) in enumerate(
-            zip(SCORINGS, ("The first line wins", "Fill the board, count the lines")), start=3
+            zip(SCORINGS, ("The first line wins", "Fill the board, count the lines")), start=5
         ):
             ttk.Radiobutton(body, text=label, value=scoring, variable=self.scoring).grid(
                 row=row, column=0, columnspan=2, sticky="w", pady=3
             )
+        self.by_chance = tk.BooleanVar(self, rules.turn_seed is not None)
+        ttk.Checkbutton(body, text="Turns by chance, once in so many stones", variable=self.by_chance).grid(
+            row=4, column=0, columnspan=2, sticky="w", pady=3
+        )
         self.problem = ttk.Label(body, text="", wraplength=260)
-        self.problem.grid(row=5, column=0, columnspan=2, sticky="w", pady=(6, 6))
+        self.problem.grid(row=7, column=0, columnspan=2, sticky="w", pady=(6, 6))
         ttk.Button(body, text="New game on this board", command=self.accept).grid(
-            row=6, column=0, columnspan=2, sticky="ew"
+            row=8, column=0, columnspan=2, sticky="ew"
         )
         self.bind("<Return>", lambda _: self.accept())
         self.bind("<Escape>", lambda _: self.destroy())
@@ -276,7 +291,8 @@ class BoardDialog(tk.Toplevel):
             self.problem.configure(text="Columns, rows and stones must be whole numbers.")
             return
         try:
-            rules = Rules(**numbers, scoring=self.scoring.get())
+            seed = randrange(10_000) if self.by_chance.get() and numbers["turn_every"] else None
+            rules = Rules(**numbers, scoring=self.scoring.get(), turn_seed=seed)
         except ValueError as error:
             self.problem.configure(text=sentence(str(error)))
             return

@@ -62,7 +62,7 @@ def called(session: Session, names: Names, player: int) -> str:
 def stopped(before: Position, column: int) -> bool:
     """Whether a move took the cell with which the other side would have completed a line."""
     rules = before.rules
-    if rules.scoring != FIRST_LINE:
+    if rules.scoring != FIRST_LINE or before.turns(column):
         return False
     cell = 1 << rules.cell(before.height(column), column)
     return rules.has_line(before.theirs | cell) and not rules.has_line(before.mine | cell)

@@ -21,7 +21,9 @@ def live_values(session: Session, names: Names) -> ColumnValues:
     source, position = session.live.source, session.position
     assert source is not None, "live values have a source"
     if not can_be_asked(source, position):
-        return ColumnValues({}, ("exact values exist only when the first line wins", "no exact values"))
+        return ColumnValues(
+            {}, ("exact values exist only when the first line wins, on a board that does not turn", "no exact values")
+        )
     if session.outcome is not None:
         return ColumnValues({}, ("the game is over",))
     known, whose = session.live.known(position), names.viewer()

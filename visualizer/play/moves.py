@@ -53,12 +53,15 @@ class MoveList(tk.Text):
         self._tags = [f"move {number}" for number in range(1, len(game.moves) + 1)]
         if not game.moves:
             self.insert("end", f"Click a column or press 1 to {game.start.rules.columns}.", "faint")
+        position = game.start
         for number, (node, column, value) in enumerate(zip(game.tree.line(), game.moves, values), start=1):
+            turn = " ↻" if position.rules.turn_every and position.turns(column) else ""
+            position = position.play(column) if position.rules.turn_every else position
             tag = f"move {number}"
             if number % 2:
                 self.insert("end", f"{(number + 1) // 2}.\t", "faint")
             here = "here" if number == game.at else "played" if number < game.at else "undone"
-            self.insert("end", f"{column + 1}", (here, tag))
+            self.insert("end", f"{column + 1}{turn}", (here, tag))
             self.insert("end", f"  {value}" if value else "", ("faint", tag))
             self._insert_others(game.tree, node)
             self.insert("end", "\t" if number % 2 else "\n", "faint")

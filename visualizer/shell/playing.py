@@ -11,7 +11,6 @@ from tkinter import ttk
 from typing import NamedTuple
 
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE
 from c4.session.events import Found
 from visualizer.kit.details import Details
 from visualizer.kit.host import Host
@@ -26,6 +25,7 @@ from visualizer.play.column_values import column_values
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.findings import finding_behind
 from visualizer.play.happened import happened, turn
+from visualizer.play.motion import next_turn
 from visualizer.play.moves import MoveList
 from visualizer.play.names import Names
 from visualizer.play.opponent import Opponent
@@ -306,7 +306,7 @@ class Playing:
             help = f"{said[0]}: {said[1]} for {self._names.mover()}; + helps, − hurts"
             counts = help + (f"   {counts}" if counts else "")
         marks, verdict = self._threats()
-        self._counts = "   ".join(text for text in (verdict, counts) if text)
+        self._counts = "   ".join(text for text in (next_turn(position), verdict, counts) if text)
         self._paint_foot()
         self.board.show_heat(heat)
         self.board.show_threats(marks)
@@ -319,7 +319,7 @@ class Playing:
     def _threats(self) -> tuple[tuple[ThreatMark, ...], str]:
         """The threats of the game's position for the board, and who profits from them, where they are to be seen."""
         session = self._host.session
-        if not self.show_threats or session.outcome is not None or session.position.rules.scoring != FIRST_LINE:
+        if not self.show_threats or session.outcome is not None or not session.position.rules.solvable:
             return (), ""
         key = session.position, self._names.colours, self.seats
         if key != self._threatened:

@@ -63,6 +63,8 @@ class Preferences:
     full_screen: bool = False
     board: tuple[int, int, int] = (7, 6, 4)
     scoring: str = FIRST_LINE
+    turn_every: int = 0
+    turn_seed: int = -1  # none
     seats: tuple[str, str] = ("human", "amateur")
     starter: int = 0
     algorithm: str = "alphabeta"
@@ -122,7 +124,9 @@ class Preferences:
         columns, rows, connect = self.board
         order = tuple(range(columns)) if self.from_left else None
         return Settings(
-            rules=Rules(rows, columns, connect, self.scoring),
+            rules=Rules(
+                rows, columns, connect, self.scoring, self.turn_every, None if self.turn_seed < 0 else self.turn_seed
+            ),
             seats=self.seats,
             starter=self.starter,
             algorithm=self.algorithm,
@@ -135,6 +139,7 @@ class Preferences:
         """Takes over the settings of a session."""
         rules, limits = settings.rules, settings.limits
         self.board, self.scoring = (rules.columns, rules.rows, rules.connect), rules.scoring
+        self.turn_every, self.turn_seed = rules.turn_every, -1 if rules.turn_seed is None else rules.turn_seed
         self.seats, self.starter, self.algorithm = settings.seats, settings.starter, settings.algorithm
         self.learn, self.models = settings.learn, dict(settings.models)
         self.depth, self.time_ms, self.evaluator = limits.depth, limits.time_ms, limits.evaluator

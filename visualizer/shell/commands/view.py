@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from c4.game.rules import FIRST_LINE
 from c4.session.columns import EXACT, SEARCH, SOURCES
 from visualizer.kit.commands import Command
 from visualizer.kit.scale import SCALES
@@ -24,8 +23,8 @@ def view_commands(desk: Desk) -> list[Command]:
     no_tree = desk.analysis.no_tree
 
     def no_first_line() -> str:
-        first = session.position.rules.scoring == FIRST_LINE
-        return "" if first else "threats decide only where the first line wins"
+        solvable = session.position.rules.solvable
+        return "" if solvable else "threats decide only where the first line wins, on a board that does not turn"
 
     return [
         Command(
