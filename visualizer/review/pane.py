@@ -74,7 +74,7 @@ class ReviewPane(ttk.Frame):
             ("Mistake →", partial(self.next_mistake, 1)),
             ("What follows", partial(self.try_line, False)),
             ("Better move", partial(self.try_line, True)),
-            ("Back to game", self.back),
+            ("Back", self.back),
         ):
             button = ttk.Button(row, text=label, command=action)
             button.pack(side="left", padx=(0, 4))
@@ -250,7 +250,7 @@ class ReviewPane(ttk.Frame):
             "Mistake →": model.next_error(here, 1) is not None,
             "What follows": lines,
             "Better move": lines,
-            "Back to game": at is None,
+            "Back": at is None,
         }
         for label, button in self.buttons.items():
             state = "normal" if possible[label] else "disabled"

@@ -122,7 +122,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     assert pane.model.at(session.game) is None
     pane.update()
     assert "A variation after move" in pane.told["text"]
-    pane.buttons["Back to game"].invoke()
+    pane.buttons["Back"].invoke()
     assert pane.model.at(session.game) == number - 1
 
     pane.graph.event_generate("<Button-1>", x=pane.graph.centre(3)[0], y=10)
