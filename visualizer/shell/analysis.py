@@ -21,7 +21,7 @@ from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
 from visualizer.shell.band import Band, origin
 from visualizer.shell.faces import KEY
-from visualizer.shell.playing import Replayed
+from visualizer.shell.replayed import Replayed
 from visualizer.tree.card import Card
 from visualizer.tree.companion import Companion
 from visualizer.tree.protocol import Pane

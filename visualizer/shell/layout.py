@@ -7,7 +7,7 @@ review of its game beside it.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Protocol
@@ -61,6 +61,9 @@ class Faces:
         self.face = ""
         self.start = PLAY
         """The face that was shown last, other than the review: the next start begins with it."""
+        self.hidden: set[str] = set()
+        """The panes of Analyse that are hidden, by their names in `PANES`."""
+        self._sashes: dict[str, float] = {}  # where somebody has put them, in parts of the width
         self._width = 0
         self._switch = FaceSwitch(window.top, self.show)
         self._switch.pack(side="right")
@@ -68,6 +71,8 @@ class Faces:
         window.panes.bind(
             "<Configure>", lambda event: self._place_sashes(event.width) if event.widget is window.panes else None
         )
+        for name, panes in (("outer", window.panes), ("inner", window.analysis.panes)):
+            panes.bind("<ButtonRelease-1>", partial(self._dragged, name, panes), add="+")
 
     def show(self, face: str) -> None:
         """Shows a face, one of `LABELS`."""
@@ -88,12 +93,35 @@ class Faces:
             window.controls.pack_forget()
         window.playing.arrange(face)
         window.analysis.switch(everything)
-        beside = window.analysis.frame if everything else window.reviewing.pane if face == REVIEW else None
-        for name in window.panes.panes()[1:]:
-            if name != str(beside):
-                window.panes.forget(name)
-        if beside is not None:
-            window.panes.add(beside, weight=5)
+        self._arrange()
+
+    def switch_pane(self, name: str) -> None:
+        """Hides a pane of Analyse, or shows it where it was; `can_hide` says whether it may be hidden."""
+        self.hidden ^= {name}
+        self._arrange()
+
+    def can_hide(self, name: str) -> bool:
+        """Whether something is left to see without a pane."""
+        return name == "moves" or bool({"board", "tree", "node"} - self.hidden - {name})
+
+    def _arrange(self) -> None:
+        """Shows the panes of the face, but for those that are hidden."""
+        window, hidden = self._window, self.hidden if self.face == ANALYSE else set()
+        inner = [
+            (name, part, weight)
+            for name, part, weight in (("tree", window.analysis.middle, 1), ("node", window.analysis.tabs, 0))
+            if name not in hidden
+        ]
+        outer: list[tuple[str, tk.Widget, int]] = []
+        if "board" not in hidden:
+            outer.append(("board", window.playing.frame, 4))
+        if self.face == REVIEW and window.reviewing.pane is not None:
+            outer.append(("review", window.reviewing.pane, 5))
+        elif self.face == ANALYSE and inner:
+            outer.append(("analysis", window.analysis.frame, 5))
+        fill(window.analysis.panes, inner)
+        fill(window.panes, outer)
+        window.playing.list_moves("moves" not in hidden)
         window.panes.update_idletasks()
         self._width = 0
         self._place_sashes(window.panes.winfo_width())
@@ -118,8 +146,31 @@ class Faces:
             return
         self._width, width = width, max(width, 900)
         unit = scale(self._window.panes)
-        card = int(min(max(270 * unit, min(340 * unit, width * 0.24)), width * 0.34))
+        card = int(min(max(270 * unit, min(420 * unit, width * 0.24)), width * 0.34))
         left = int((width - card) * 0.43)
-        self._window.panes.sashpos(0, left)
-        self._window.panes.update_idletasks()
-        self._window.analysis.panes.sashpos(0, width - left - card)
+        outer, inner = self._window.panes, self._window.analysis.panes
+        if len(outer.panes()) == 2:
+            outer.sashpos(0, int(self._sashes.get("outer", left / width) * width))
+        outer.update_idletasks()
+        if len(inner.panes()) == 2:
+            room = inner.winfo_width()
+            inner.sashpos(0, int(self._sashes["inner"] * room) if "inner" in self._sashes else room - card)
+
+    def _dragged(self, name: str, panes: ttk.Panedwindow, event: tk.Event[tk.Misc]) -> None:
+        """Remembers where somebody has put a sash."""
+        if self.face == ANALYSE and len(panes.panes()) == 2 and panes.winfo_width() > 1:
+            self._sashes[name] = panes.sashpos(0) / panes.winfo_width()
+
+
+def fill(panes: ttk.Panedwindow, wanted: Sequence[tuple[str, tk.Widget, int]]) -> None:
+    """Gives a paned window these parts (name, widget, weight), in this order, and no others."""
+    for name in panes.panes():
+        if name not in [str(part) for _, part, _ in wanted]:
+            panes.forget(name)
+    for place, (_, part, weight) in enumerate(wanted):
+        shown = panes.panes()
+        if str(part) not in shown:
+            if place < len(shown):
+                panes.insert(place, part, weight=weight)
+            else:
+                panes.add(part, weight=weight)

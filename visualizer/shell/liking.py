@@ -17,6 +17,7 @@ def liking(desk: Desk) -> Preferences:
         face=desk.faces.start,
         scores=playing.scores[ANALYSE],
         scores_in_play=playing.scores[PLAY],
+        hidden=sorted(desk.faces.hidden),
         source=playing.source or "",
         toured=True,
         heat=playing.show_heat,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
-from typing import NamedTuple
 
 from c4.game.position import Position
 from c4.session.events import Found
@@ -35,23 +34,13 @@ from visualizer.play.status import Status, value_of
 from visualizer.play.threat_marks import ThreatMark
 from visualizer.play.values_bar import ValuesBar
 from visualizer.shell.faces import ANALYSE, PLAY, REVIEW
+from visualizer.shell.replayed import Replayed
 
 MOVES_HEIGHT = 84
 """Pixels that the move list below the board needs at least."""
 
 LEAST_SIDE, GREATEST_SIDE = 270, 420
 """Width of the panel beside the board, pixels."""
-
-
-class Replayed(NamedTuple):
-    """A position of a search that is played back: whose seat each player has, the column played last, and what it
-    is.
-    """
-
-    position: Position
-    seat_of: tuple[int, int]
-    last: int | None
-    caption: str
 
 
 class Playing:
@@ -179,6 +168,14 @@ class Playing:
         if face != REVIEW:  # it has a list of its own
             self._listed.pack(fill="both", expand=True)
         self._share()
+
+    def list_moves(self, shown: bool) -> None:
+        """Shows the move list, or leaves its room empty."""
+        if shown != bool(self._listed.winfo_manager()) and self.face != REVIEW:
+            if shown:
+                self._listed.pack(fill="both", expand=True)
+            else:
+                self._listed.pack_forget()
 
     def offer_tour(self, offered: bool) -> None:
         """Offers the tour beside the board, or does so no longer."""

@@ -52,6 +52,8 @@ class Preferences:
     stones: str = "red and yellow"
     scores: bool = True
     scores_in_play: bool = False
+    hidden: list[str] = field(default_factory=list)
+    """Panes of Analyse that are hidden."""
     toured: bool = False
     """Whether the tour has been offered."""
     source: str = SEARCH

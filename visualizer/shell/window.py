@@ -133,6 +133,7 @@ class Window:
         self.playing.offer_tour(not liked.toured)
         self.set_theme(self.theme)
         root.update_idletasks()
+        self.faces.hidden = set(liked.hidden)
         self.faces.show(liked.face)
         if trouble:
             self.say(trouble, seconds=20)

@@ -11,7 +11,7 @@ from visualizer.kit.theme import STONES, SYSTEM
 from visualizer.kit.widgets import sentence
 from visualizer.play.live_values import LABELS
 from visualizer.shell.desk import Desk
-from visualizer.shell.faces import ANALYSE, KEY
+from visualizer.shell.faces import ANALYSE, KEY, PANES
 
 THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contrast", SYSTEM: "Same as the system"}
 
@@ -26,6 +26,14 @@ def view_commands(desk: Desk) -> list[Command]:
         solvable = session.position.rules.solvable
         return "" if solvable else "threats decide only where the first line wins, on a board that does not turn"
 
+    def no_pane(name: str) -> str:
+        if desk.faces.face != ANALYSE:
+            return f"panes belong to Analyse: {KEY} goes there"
+        return "" if name in desk.faces.hidden or desk.faces.can_hide(name) else "nothing would be left to see"
+
+    def pane_shown(name: str) -> bool:
+        return name not in desk.faces.hidden
+
     return [
         Command(
             "analyse",
@@ -35,6 +43,19 @@ def view_commands(desk: Desk) -> list[Command]:
             (KEY,),
             "Shows everything: search tree, values, settings. Press it again for the board alone.",
             checked=lambda: desk.faces.face == ANALYSE,
+        ),
+        *(
+            Command(
+                f"pane {name}",
+                "View",
+                f"Pane: {label}",
+                partial(desk.faces.switch_pane, name),
+                tip="Hides this part of Analyse, or shows it where it was.",
+                blocked=partial(no_pane, name),
+                checked=partial(pane_shown, name),
+                parted=name == "board",
+            )
+            for name, label in PANES.items()
         ),
         Command(
             "scores",
