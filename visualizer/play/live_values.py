@@ -12,7 +12,7 @@ from c4.session.session import Session
 from visualizer.play.names import Names
 from visualizer.play.score import ColumnValues, Score, sign
 
-LABELS = {None: "the last search", SEARCH: "search, live", LEARNED: "learned, live", EXACT: "exact, live"}
+LABELS = {None: "last search", SEARCH: "search", LEARNED: "learned", EXACT: "exact"}
 """Where column values come from, as people choose it."""
 
 
