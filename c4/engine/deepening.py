@@ -31,6 +31,7 @@ from c4.search.decision import Decision
 from c4.search.fixed_depth import check_order, make_control
 from c4.search.rows import MAX_PLY, Edge
 from c4.search.watch import Watch, columns_so_far
+from c4.tree.partial import Partial
 from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, SearchTree
 
 UNLIMITED = 1 << 62
@@ -113,11 +114,11 @@ def search(
     deadline = 0 if time_ms is None else now() + round(time_ms * 1e6)
     run = Run(position, evaluator, options, move_order, budget, table_bits(depth, nodes, time_ms))
     c = run.control
+    tree: SearchTree | None = None
     if watch is not None:
-        watch.attach(c)
+        watch.attach(c, lambda most: None if tree is None else Partial(tree, ()))
     whole_game = rules.cells - position.ply + (rules.scoring != FIRST_LINE)
     value: int | None = None
-    tree: SearchTree | None = None
     for iteration in range(1, min(whole_game, depth or whole_game) + 1):
         expected, value = value, run.iterate(iteration, value)
         if value is None:

@@ -25,6 +25,7 @@ from c4.search.decision import Decision
 from c4.search.kernels import Search, visit
 from c4.search.rows import MAX_PLY, Control, Edge
 from c4.search.watch import Watch, columns_so_far
+from c4.tree.partial import partial
 from c4.tree.searchtree import NO_MOVE, NO_PARENT, ROW, Grafted, SearchTree
 
 ALGORITHMS = ("minimax", "alphabeta")
@@ -74,9 +75,13 @@ def search(
     rows = np.empty(budget + budget // 4, dtype=ROW)
     state = position.packed(maximizer) if packed.fits(rules) else packed.NORMAL
 
+    def tree_of(written: np.ndarray) -> SearchTree:
+        made = position, maximizer, depth, algorithm, evaluator.name, move_order
+        return SearchTree(*made, int(c.nodes), int(c.pruned), written, evaluator.scale)
+
     started = perf_counter()
     if watch is not None:
-        watch.attach(c)
+        watch.attach(c, (lambda most: partial(tree_of(rows), int(c.used), most)) if budget else None)
     value = visit(
         U(position.stones[maximizer]),
         U(position.stones[1 - maximizer]),
@@ -91,6 +96,8 @@ def search(
         update,
     )
     seconds = perf_counter() - started
+    if watch is not None:
+        watch.detach()
 
     complete = not c.stop
     best = int(c.best) if c.best >= 0 else None
@@ -99,18 +106,7 @@ def search(
     tree = None
     if complete and budget:
         rows.resize(int(c.used), refcheck=False)  # frees what was not used, without a copy
-        tree = SearchTree(
-            position,
-            maximizer,
-            depth,
-            algorithm,
-            evaluator.name,
-            move_order,
-            int(c.nodes),
-            int(c.pruned),
-            rows,
-            evaluator.scale,
-        )
+        tree = tree_of(rows)
     root = Value(int(value), int(c.bound)) if complete else None if best is None else columns.get(best)
     return Decision(best, root, columns, line, int(c.nodes), int(c.pruned), seconds, complete, tree)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Lock
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
@@ -52,14 +53,15 @@ class Watch:
     def __init__(self) -> None:
         self._lock = Lock()
         self._control: Running | None = None
+        self._look: Callable[[int], Any] | None = None
         self._started = 0.0
         self._parts: list[Watch] = []
         self.stopped = False
 
-    def attach(self, control: Running) -> None:
-        """Called by the search to hand over its record."""
+    def attach(self, control: Running, look: Callable[[int], Any] | None = None) -> None:
+        """Called by the search to hand over its record; `look(most)` gives the tree so far (see `tree`)."""
         with self._lock:
-            self._control, self._started = control, perf_counter()
+            self._control, self._look, self._started = control, look, perf_counter()
             if self.stopped:
                 control.stop = 1
 
@@ -82,6 +84,16 @@ class Watch:
                 return part
         part.stop()
         return part
+
+    def detach(self) -> None:
+        """Called by the search before it gives its rows away: there is no tree so far any more."""
+        with self._lock:
+            self._look = None
+
+    def tree(self, most: int) -> Any:
+        """The tree so far from at most so many rows (a `c4.tree.partial.Partial`); None where there is none."""
+        with self._lock:  # the rows stay where they are meanwhile
+            return None if self._look is None else self._look(most)
 
     def snapshot(self) -> Snapshot | None:
         """The progress, None before the search begins; while a part of the work runs, that part's nodes and seconds."""

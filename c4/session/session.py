@@ -34,6 +34,7 @@ from c4.session.threads import Threads
 from c4.session.worker import Worker, describe
 
 if TYPE_CHECKING:
+    from c4.tree.partial import Partial
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
 
 
@@ -96,6 +97,10 @@ class Session:
     def progress(self) -> Snapshot | None:
         """How far the running search is; None if there is none, or its code is still being loaded."""
         return self._thinker.progress()
+
+    def tree_so_far(self, most: int) -> Partial | None:
+        """The tree of the running search so far, from at most so many rows; None where there is none."""
+        return self._thinker.tree_so_far(most)
 
     def moves(self) -> str:
         """The moves on the board as a move string."""

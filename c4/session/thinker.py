@@ -5,12 +5,17 @@ Agents live as long as the session, so they keep what they remember of the game.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from c4 import agents
 from c4.agents import Agent, Limits
 from c4.game.position import Position
 from c4.search.watch import Snapshot, Watch
 from c4.session.events import Found
 from c4.session.worker import Worker
+
+if TYPE_CHECKING:
+    from c4.tree.partial import Partial  # brings numpy, which the first paint of the window does without
 
 
 class Thinker:
@@ -40,6 +45,11 @@ class Thinker:
     def progress(self) -> Snapshot | None:
         """How far the running search is; None if there is none, or its code is still being loaded."""
         return self._worker.watch.snapshot() if self._worker.busy else None
+
+    def tree_so_far(self, most: int) -> Partial | None:
+        """The tree of the running search so far, from at most so many rows; None where there is none."""
+        found: Partial | None = self._worker.watch.tree(most) if self._worker.busy else None
+        return found
 
     def think(self, agent: str, position: Position, limits: Limits, starter: int, hint: bool) -> None:
         """Asks an agent for a move."""

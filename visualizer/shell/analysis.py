@@ -6,6 +6,7 @@ The tree pane draws with matplotlib, so it is built once the session's thread ha
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from tkinter import ttk
 from typing import TYPE_CHECKING
 from weakref import ref
@@ -19,7 +20,7 @@ from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme, faded
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
-from visualizer.shell.band import Band, origin
+from visualizer.shell.band import Band, Origin, origin
 from visualizer.shell.faces import KEY
 from visualizer.shell.replayed import Replayed
 from visualizer.tree.card import Card
@@ -34,6 +35,12 @@ if TYPE_CHECKING:
 
 PANE = "visualizer.tree.pane"
 """Loaded by the session's background thread after the first paint, with all that it imports."""
+
+PATIENCE, LOOK = 0.25, 0.15
+"""Seconds after which a running search is shown, and between two looks at it, at least."""
+
+MOST_ROWS = 200_000
+"""Rows of a running search that are looked at."""
 
 EMPTY = "Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree appears here."
 
@@ -55,6 +62,7 @@ class Analysis:
         self.visible = True
         """Whether this half of the window is shown; otherwise it draws nothing."""
         self._found: Found | None = None
+        self._next_look = 0.0  # when a running search is looked at again
         self._looks: dict[Position, tuple[ref[SearchTree], Look]] = {}  # by the root, at trees that were left
         self.pane: Pane | None = None
         self.beside: Beside | None = None
@@ -134,7 +142,9 @@ class Analysis:
         """Shows the session's tree, unless it is on screen already."""
         found = self._host.session.found
         self._show_origin(found)
-        if self.pane is None or not self.visible or found is self._found:
+        if self.pane is None or not self.visible or (found is self._found and self.pane.model.live is None):
+            return
+        if self.pane.model.live is not None and self._host.session.thinking:
             return
         self._keep_look()
         self._found = found
@@ -154,6 +164,27 @@ class Analysis:
         found, look = self._found, None if self.pane is None else self.pane.look()
         if found is not None and found.decision.tree is not None and look is not None:
             self._looks[found.position] = ref(found.decision.tree), look
+
+    def watch(self) -> None:
+        """Lets the tree of a running search grow on screen, as often as that costs little."""
+        session, progress = self._host.session, self._host.session.progress()
+        if not self.visible or self.pane is None or progress is None or monotonic() < self._next_look:
+            return
+        part = session.tree_so_far(MOST_ROWS) if progress.seconds > PATIENCE else None
+        live = self.pane.model.live
+        if part is None or (live is not None and live.tree is part.tree):
+            return
+        started = monotonic()
+        if live is None:
+            self._keep_look()
+            self._found = None
+            self.card.show_nothing()
+            self.band.show(Origin("The search that is running now, as far as it is."))
+        self.pane.watch(part, "still searching")
+        self.pane.widget.update_idletasks()
+        if self.pane.selected is not None:
+            self._fill_card(self.pane.selected)
+        self._next_look = monotonic() + max(LOOK, 4 * (monotonic() - started))
 
     def _show_origin(self, found: Found | None) -> None:
         """Says which position the search belongs to; greys the tree once the game has gone on without a new search."""
@@ -207,6 +238,12 @@ class Analysis:
 
     def _fill_card(self, row: int) -> None:
         found = self._found
+        if self.pane is not None and (part := self.pane.model.live) is not None:
+            from c4.tree.partial import known
+
+            starter = self._host.session.game.starter
+            self.card.show(part.tree, row, (starter, 1 - starter), [], known(part, row))
+            return
         if found is None or found.decision.tree is None:
             return
         tree = found.decision.tree

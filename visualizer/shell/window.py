@@ -356,6 +356,7 @@ class Window:
         """Shows what changes while a search runs: status, column values, buttons."""
         self.toolbar.refresh()
         self.playing.paint_values()
+        self.analysis.watch()
         self.teaching.poll()
         if monotonic() >= self._said_until:
             self._set_status(self.status.plain() if self.faces.face == PLAY else self.status.line())

@@ -7,10 +7,12 @@ Whoever draws it (`visualizer.tree.screen`) is told of every change by `on_chang
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 import networkx as nx
 
+from c4.tree.partial import Partial
 from c4.tree.searchtree import Grafted, SearchTree
 from c4.tree.shared import Kin
 from visualizer.tree.companion import Companion
@@ -66,6 +68,8 @@ class TreeModel:
         self.playback = Playback(self._follow_playback, lambda text: self.on_say(text))
         self.plies = 2
         """How far one looks ahead and behind."""
+        self.live: Partial | None = None
+        """The search that is watched while it runs."""
         self._dress: Dress | None = None
         self._known: Known = {}
         self._kin: Kin | None = None
@@ -82,6 +86,17 @@ class TreeModel:
         self._select(focus)
         self._told(Change(TREE), "shown")
 
+    def watch(self, part: Partial, caption: str) -> None:
+        """Shows the tree of a running search, unfolded to where it is; those beside the tree see none until it ends."""
+        if self.live is None:
+            self.show_nothing("")
+        self.live, self.caption, self._known = part, caption, {}
+        self.view = TreeView(part.tree)
+        with suppress(ViewFull):
+            self.view.reveal(part.open[-1] if part.open else 0)
+        self.selected = self.selected if self.selected is not None and self.selected < len(part.tree) else 0
+        self.on_change(Change(TREE))
+
     def show_nothing(self, text: str = EMPTY) -> None:
         """Shows no tree; the text says what to do next."""
         self._take(None)
@@ -92,7 +107,7 @@ class TreeModel:
     def _take(self, view: TreeView | None) -> None:
         self.playback.show(None if view is None else view.tree)
         self.playback.open_part = self.expand if self.on_open is not None else None
-        self.view = view
+        self.view, self.live = view, None
         self._known.clear()
         self.history.clear()
 
@@ -376,7 +391,7 @@ class TreeModel:
         self._tell(what)
 
     def _tell(self, what: str) -> None:
-        for companion in self.companions:
+        for companion in self.companions if self.live is None else ():
             getattr(companion, what)()
 
     def painted(self) -> None:

@@ -11,6 +11,7 @@ import tkinter as tk
 from collections.abc import Callable, Iterable
 from tkinter import ttk
 
+from c4.tree.partial import Partial
 from c4.tree.searchtree import Grafted, SearchTree
 from visualizer.kit.commands import Command
 from visualizer.kit.theme import LIGHT, Theme
@@ -90,6 +91,10 @@ class TreePane(ttk.Frame):
         """
         self.model.show(tree, focus, caption)
 
+    def watch(self, part: Partial, caption: str) -> None:
+        """Shows the tree of a search that is still running."""
+        self.model.watch(part, caption)
+
     def show_nothing(self, text: str = EMPTY) -> None:
         """Empties the pane; the text says what to do next."""
         self.model.show_nothing(text)
@@ -128,7 +133,7 @@ class TreePane(ttk.Frame):
 
     def _explain(self) -> None:
         """Gives the legend what occurs in the tree."""
-        if self.view is not None and self.model.account.recorded:
+        if self.view is not None and self.model.account.recorded and self.model.live is None:
             self._legend.show(LEGENDS[self._coloured] + entries(self.view.tree))
 
     @property
@@ -239,7 +244,7 @@ class TreePane(ttk.Frame):
 
     def mark_strip(self) -> None:
         """On the strip: what is in sight, selected and played."""
-        if self.view is None:
+        if self.view is None or self.model.live is not None:
             return
         moment = self.playback.moment
         self.strip.mark(self.selected, None if moment is None else moment.row)

@@ -14,6 +14,7 @@ from visualizer.kit.theme import Theme
 from visualizer.tree.companion import Companion
 
 if TYPE_CHECKING:
+    from c4.tree.partial import Partial
     from c4.tree.searchtree import Grafted, SearchTree  # these bring numpy, which the first paint does without
     from visualizer.tree.facts import Dress
     from visualizer.tree.history import Look
@@ -37,6 +38,9 @@ class Pane(Protocol):
         """Shows a tree, folded to what matters and to the row `focus`, which is selected; `caption` says whose point
         of view it is.
         """
+
+    def watch(self, part: Partial, caption: str) -> None:
+        """Shows the tree of a search that is still running."""
 
     def show_nothing(self, text: str = ...) -> None:
         """Empties the pane; the text says what to do next."""

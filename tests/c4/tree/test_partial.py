@@ -1,0 +1,68 @@
+"""The tree of a running search: cut off after any row, it tells nothing that the finished one denies."""
+
+import threading
+import time
+
+import pytest
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.game.values import EXACT, LOWER, NO_BOUND
+from c4.search.fixed_depth import search
+from c4.search.watch import Watch
+from c4.tree.partial import known, partial
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "minimax"])
+def test_after_any_row_it_bounds_what_the_search_will_find(algorithm):
+    tree = search(Position.from_moves("44"), 4, load("v2"), algorithm).tree
+    for used in (5, 9, 60, 123, len(tree) // 2, len(tree)):
+        part = partial(tree, used, 10**6)
+        rows, now = part.tree.rows, part.open
+        end = len(rows)
+        assert end == used - 2
+        assert now[0] == 0
+        assert rows["size"][0] == end
+        done = [row for row in range(end) if row not in now]
+        assert (rows[done] == tree.rows[done]).all()
+        for row in now:
+            assert sum(int(rows["size"][child]) for child in part.tree.children(row)) == rows["size"][row] - 1
+            said, value, final = rows["bound"][row], rows["value"][row], tree.value[row]
+            assert said in (LOWER, NO_BOUND) if tree.is_max(row) else said != LOWER
+            if said != NO_BOUND and tree.bound[row] == EXACT:
+                assert value <= final if tree.is_max(row) else value >= final
+
+
+def test_an_open_node_says_when_it_prunes():
+    tree = search(Position.from_moves("44"), 4, load("v2"), "alphabeta").tree
+    stories = [
+        found.story
+        for used in range(10, 400, 7)
+        if (part := partial(tree, used, 10**6)) is not None
+        for row in part.open
+        if (found := known(part, row)) is not None
+    ]
+    assert any("It prunes as soon as a reply is ≤" in story for story in stories)
+    assert any("not known yet" in story for story in stories)
+    part = partial(tree, 100, 10**6)
+    assert known(part, len(part.tree) - 1) is None or len(part.tree) - 1 in part.open
+
+
+def test_next_to_nothing_is_no_tree():
+    tree = search(Position(), 2, load("v2"), "alphabeta").tree
+    assert partial(tree, 2, 100) is None
+    assert len(partial(tree, 30, 10).tree) == 10
+
+
+def test_a_running_search_is_watched_until_it_ends():
+    watch, position = Watch(), Position()
+    worker = threading.Thread(target=lambda: search(position, 30, load("v2"), "minimax", budget=5_000, watch=watch))
+    worker.start()
+    until = time.monotonic() + 60
+    while (part := watch.tree(3_000)) is None and time.monotonic() < until:
+        time.sleep(0.01)
+    watch.stop()
+    worker.join()
+    assert part.open[0] == 0
+    assert 2 <= len(part.tree) <= 3_000
+    assert watch.tree(3_000) is None
