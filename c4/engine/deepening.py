@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from time import perf_counter
 
 import numpy as np
@@ -163,13 +164,7 @@ class Run:
         self.move_order, self.budget = tuple(move_order), budget
         self.board = board_of(position.rules)
         self.control = make_control(position.rules, move_order, "engine", evaluator, budget)
-        self.engine = Engine.new()
-        for name in SWITCHES:
-            setattr(self.engine, name, int(getattr(options, name)))
-        self.engine.forced &= self.board.first_line
-        self.engine.extensions &= self.engine.forced
-        self.engine.killer[:] = -1
-        self.engine.node_limit = UNLIMITED
+        self.engine = fresh_engine(options, position.rules.scoring == FIRST_LINE).copy()[0]
         self.control.table_size, self.engine.table_shift = 1 << bits, 64 - bits
         self.table = np.zeros(2 << bits, dtype=np.uint64)
         self.tables = evaluator.tables(position.rules)
@@ -217,6 +212,22 @@ class Run:
         counts = int(c.nodes) - self.nodes, int(c.pruned) - self.pruned
         to_move, name, scale = self.position.to_move, self.evaluator.name, self.evaluator.scale
         return SearchTree(self.position, to_move, depth, "engine", name, self.move_order, *counts, self.rows, scale)
+
+
+@lru_cache(maxsize=16)
+def fresh_engine(options: SearchOptions, first_line: bool) -> np.ndarray:
+    """An `Engine` for a search with these ingredients, in an array of one, to be copied: setting its fields one by one
+    takes longer than a short search.
+    """
+    engine = Engine.new()
+    for name in SWITCHES:
+        setattr(engine, name, int(getattr(options, name)))
+    engine.forced &= first_line
+    engine.extensions &= engine.forced
+    engine.killer[:] = -1
+    engine.node_limit = UNLIMITED
+    found: np.ndarray = engine.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`
+    return found
 
 
 def check_limits(depth: int | None, nodes: int | None, time_ms: float | None) -> None:

@@ -235,12 +235,20 @@ def make_control(rules: Rules, number: int = 0) -> Control:
     The history starts with a preference for the middle columns.  Every thread but the first adds a random one, so that
     they search different parts first.
     """
+    control: Control = _control(rules.columns, rules.stride, number).copy()[0]
+    return control
+
+
+@lru_cache(maxsize=64)
+def _control(columns: int, stride: int, number: int) -> np.ndarray:
+    """The record, in an array of one, to be copied: setting its fields takes longer than answering an easy question."""
     control = Control.new()
     control.best = -1
     control.limit = kernels.UNLIMITED
     control.column_bound[:] = NO_BOUND
-    control.history[:] = control.first_history[:] = first_history(rules.columns, rules.stride, number)
-    return control
+    control.history[:] = control.first_history[:] = first_history(columns, stride, number)
+    found: np.ndarray = control.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`
+    return found
 
 
 @lru_cache(maxsize=64)
