@@ -111,8 +111,8 @@ ACTIONS = (
         lambda model: model.look_around(),
         tip="Shows two plies above the selected node and two below, and nothing else.",
     ),
-    Action("look further", "Look one ply further", "Ctrl+.", lambda model: model.look_around(1)),
-    Action("look less", "Look one ply less far", "Ctrl+,", lambda model: model.look_around(-1)),
+    Action("look further", "Look one ply further", "Alt+.", lambda model: model.look_around(1)),
+    Action("look less", "Look one ply less far", "Alt+,", lambda model: model.look_around(-1)),
     Action(
         "next visit",
         "Next visit of this position",

@@ -61,7 +61,7 @@ def tree_commands(desk: Desk) -> list[Command]:
             blocked=partial(nowhere, True),
         ),
         command("outline", "Go to the outline", lambda: analysis.shown_beside.to_outline(), "L", parted=True),
-        command("repeats", "Positions searched more than once", lambda: analysis.shown_beside.to_repeats(), "Shift+P"),
+        command("repeats", "Positions searched more than once", lambda: analysis.shown_beside.to_repeats(), "Shift+R"),
         command("to tree", "Go to the tree", lambda: analysis.shown_pane.widget.focus_set(), "T"),
         command("fit tree", "Fit the tree", lambda: analysis.shown_pane.fit(), "Home"),
         command(
