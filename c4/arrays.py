@@ -136,30 +136,8 @@ class Archive:
     # -- parts --------------------------------------------------------------------------------------------------------
 
     def _directory(self, most: int) -> dict[str, zipfile.ZipInfo]:
-        """The entries by name.  Raises Unreadable for too many entries or impossible sizes."""
-        size = self._file.seek(0, os.SEEK_END)
-        if size < _END.size:
-            raise zipfile.BadZipFile
-        self._file.seek(max(0, size - _END.size - 20))
-        tail = self._file.read()
-        signature, *_, entries, listed, _, comment = _END.unpack(tail[-_END.size :])
-        if signature != b"PK\x05\x06" or comment or tail[:4] == b"PK\x06\x07":
-            raise zipfile.BadZipFile
-        if entries > ENTRIES or listed > HEADER:
-            raise Unreadable(f"lists {count(entries, 'array')}: at most {ENTRIES} are allowed")
-        self._zip = zipfile.ZipFile(self._file)
-        listing = self._zip.infolist()
-        for entry in listing:
-            plain = entry.compress_type == zipfile.ZIP_STORED
-            if entry.flag_bits & 1 or not (plain or entry.compress_type == zipfile.ZIP_DEFLATED):
-                raise zipfile.BadZipFile
-            possible = entry.compress_size if plain else DEFLATE * entry.compress_size
-            if entry.compress_size > size or entry.file_size > possible:
-                raise Unreadable("is damaged: it declares more than it can hold")
-        total = sum(entry.file_size for entry in listing)
-        if total > most:
-            raise Unreadable(f"holds {total >> 20:,} MB: at most {most >> 20:,} MB are allowed")
-        return {entry.filename.removesuffix(".npy"): entry for entry in listing}
+        self._zip = directory(self._file, most)
+        return {entry.filename.removesuffix(".npy"): entry for entry in self._zip.infolist()}
 
     def _header(self) -> dict[str, Any]:
         if "header" not in self._entries or self._entries["header"].file_size > HEADER:
@@ -201,3 +179,30 @@ class Archive:
             done += read
         if file.read(1):
             raise Unreadable(f"is damaged: the array {name!r} is longer than it declares")
+
+
+def directory(file: BinaryIO, most: int) -> zipfile.ZipFile:
+    """The zip file, its list of entries checked.  Raises Unreadable for too many entries or impossible sizes."""
+    size = file.seek(0, os.SEEK_END)
+    if size < _END.size:
+        raise zipfile.BadZipFile
+    file.seek(max(0, size - _END.size - 20))
+    tail = file.read()
+    signature, *_, entries, listed, _, comment = _END.unpack(tail[-_END.size :])
+    if signature != b"PK\x05\x06" or comment or tail[:4] == b"PK\x06\x07":
+        raise zipfile.BadZipFile
+    if entries > ENTRIES or listed > HEADER:
+        raise Unreadable(f"lists {count(entries, 'array')}: at most {ENTRIES} are allowed")
+    archive = zipfile.ZipFile(file)
+    listing = archive.infolist()
+    for entry in listing:
+        plain = entry.compress_type == zipfile.ZIP_STORED
+        if entry.flag_bits & 1 or not (plain or entry.compress_type == zipfile.ZIP_DEFLATED):
+            raise zipfile.BadZipFile
+        possible = entry.compress_size if plain else DEFLATE * entry.compress_size
+        if entry.compress_size > size or entry.file_size > possible:
+            raise Unreadable("is damaged: it declares more than it can hold")
+    total = sum(entry.file_size for entry in listing)
+    if total > most:
+        raise Unreadable(f"holds {total >> 20:,} MB: at most {most >> 20:,} MB are allowed")
+    return archive

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -158,35 +159,36 @@ def open_regular(path: str | Path) -> BinaryIO:
 
 
 def read_bytes(path: str | Path, most: int = MOST) -> bytes:
-    """The bytes of a file, `most` at most.  Raises Unreadable and OSError."""
-    with open_regular(path) as file:
-        size = os.fstat(file.fileno()).st_size
-        if size > most:
-            raise Unreadable(f"is too large: it has {size >> 20:,} MB, and at most {most >> 20:,} MB are allowed")
-        return file.read(most)
+    """The bytes of a file.  Raises OSError, also for what is no regular file or has more than `most` bytes."""
+    try:
+        with open_regular(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > most:
+                raise Unreadable(f"has {size >> 20:,} MB, and at most {most >> 20:,} MB are allowed")
+            return file.read(most)
+    except Unreadable as error:
+        raise OSError(errno.EINVAL, f"it {error}") from None
 
 
 def read_text(path: str | Path, most: int = MOST) -> str:
-    """The text of a file (UTF-8).  Raises Unreadable and OSError."""
-    try:
-        return read_bytes(path, most).decode()
-    except UnicodeDecodeError:
-        raise Unreadable("is not text") from None
+    """The text of a file.  Raises OSError as `read_bytes` does, and ValueError if it is not UTF-8."""
+    return read_bytes(path, most).decode()
 
 
 def read_json(path: str | Path, most: int = MOST, memory: int = MEMORY) -> Any:
-    """What a JSON file says.  Raises Unreadable and OSError."""
+    """What a JSON file says.  Raises OSError as `read_bytes` does, and ValueError as `parse_json` does."""
     return parse_json(read_text(path, most), memory)
 
 
-def parse_json(text: str, most: int = MEMORY) -> Any:
-    """What JSON says, if it takes about `most` bytes of memory or less.
+def parse_json(text: str, memory: int = MEMORY) -> Any:
+    """What JSON says.
 
-    Raises Unreadable, also for a number of thousands of digits, and lists in lists in lists.
+    Raises ValueError for what is none, for a number of thousands of digits, for lists in lists in lists, and for more
+    lists and values than fit into about that many bytes.
     """
-    if 88 * (text.count("[") + text.count("{")) + 40 * text.count(",") > most:
-        raise Unreadable("holds more than can be read")
+    if 88 * (text.count("[") + text.count("{")) + 40 * text.count(",") > memory:
+        raise ValueError("it holds more than can be read")
     try:
         return json.loads(text)
-    except (ValueError, RecursionError):
-        raise Unreadable("is not JSON, or it is cut off") from None
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None

@@ -15,7 +15,7 @@ from typing import Any
 
 from c4 import arrays
 from c4.arrays import Archive
-from c4.files import Unreadable, write_text
+from c4.files import Unreadable, read_json, write_text
 from c4.game.rules import C4Error, Rules
 
 SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
@@ -109,7 +109,7 @@ def read(path: str | Path, learner: str, weights: int | Callable[[Rules], int]) 
     """
     path = Path(path)
     try:
-        content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        content: dict[str, Any] = read_json(path)
     except FileNotFoundError:
         raise C4Error(f"there is no model file {path}: train one with `c4 train {learner} --model {path}`") from None
     except OSError as error:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from c4.files import read_bytes
 from c4.game.position import Position
 from c4.game.rules import C4Error
 
@@ -49,6 +50,13 @@ class Game:
         return 1 if (self.first, self.second)[self.winner] == agent else -1
 
 
+LONGEST = 10_000
+"""Letters of a line that may hold a game."""
+
+LARGEST = 1 << 30
+"""Bytes of a file of games that is read."""
+
+
 class GamesFile:
     """Games recorded in a file; without a path nothing is recorded."""
 
@@ -63,7 +71,7 @@ class GamesFile:
         if self.path is None or not self.path.exists():
             return
         try:
-            lines = self.path.read_bytes().split(b"\n")
+            lines = read_bytes(self.path, LARGEST).split(b"\n")
         except OSError as error:
             raise C4Error(f"{self.path} cannot be read: {error.strerror or error}") from None
         games = [parse_game(line) for line in lines if line.strip()]
@@ -91,6 +99,8 @@ class GamesFile:
 
 def parse_game(line: bytes | str) -> Game | None:
     """The game on a line; None if there is none, or an incomplete one."""
+    if len(line) > LONGEST:
+        return None
     try:
         content = json.loads(line)
         game = Game(**{**content, "seconds": tuple(content["seconds"])})

@@ -284,6 +284,8 @@ class Parts:
 def lines_of(path: Path) -> Iterator[str]:
     """The lines of a text file; none if it does not exist."""
     try:
+        if path.exists() and not path.is_file():
+            raise C4Error(f"{path} is not a regular file")
         with path.open(encoding="utf-8", errors="replace") as file:
             yield from file
     except FileNotFoundError:

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import combinations, product
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
 from c4.agents.specification import parse_agent
 from c4.arena.games import Game, GamesFile
-from c4.files import alone
+from c4.files import alone, read_text
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, count
@@ -68,7 +67,7 @@ def openings_of(text: str, number: int, seed: int) -> list[str]:
 def read_openings(path: str) -> list[str]:
     """The openings in a file.  Raises C4Error that names the line of a bad one."""
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        lines = read_text(path).splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise C4Error(
             f"the openings {path!r} cannot be read ({error}): give a file with one move string per line, or plies=K"

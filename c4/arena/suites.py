@@ -13,19 +13,19 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
-import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
-from c4.files import write_bytes
+from c4.arrays import directory
+from c4.files import Unreadable, open_regular, write_bytes
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
 
 FORMAT = "c4-suite"
+LARGEST = 1 << 26  # bytes of arrays that are read
 VERSION = 1
 FULL = -128
 """The entry in `scores` for a full column."""
@@ -75,12 +75,17 @@ class Suite:
         """
         path = Path(path)
         try:
-            with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-                about = json.loads(str(file["about"]))
-                arrays = {name: file[name] for name in ("mine", "theirs", "scores", "stratum")}
+            with open_regular(path) as raw:
+                directory(raw, LARGEST)
+                raw.seek(0)
+                with np.load(raw, allow_pickle=False) as file:
+                    about = json.loads(str(file["about"]))
+                    arrays = {name: file[name] for name in ("mine", "theirs", "scores", "stratum")}
         except FileNotFoundError:
             raise C4Error(f"there is no suite {path}: make it with `c4 suite make`") from None
-        except (OSError, ValueError, KeyError, EOFError, RecursionError, zipfile.BadZipFile, zlib.error) as error:
+        except Unreadable as error:
+            raise C4Error(f"the suite {path} {error}") from None
+        except Exception as error:  # numpy raises many kinds for broken files
             raise C4Error(f"{path} is not a suite of positions, or it is cut off ({error})") from None
         if not isinstance(about, dict) or about.get("format") != FORMAT or about.get("version") != VERSION:
             raise C4Error(

@@ -85,12 +85,18 @@ def info(file: str, as_json: bool) -> None:
 def keys_of(file: str) -> set[tuple[int, int]]:
     """Keys of all positions of a text file or a suite."""
     from c4.arena.suites import Suite, key
+    from c4.files import read_text
     from c4.game.notation import parse_position
+    from c4.game.rules import C4Error
 
     if file.endswith(".npz"):
         suite = Suite.read(file)
         return {key(int(mine), int(theirs)) for mine, theirs in zip(suite.mine, suite.theirs)}
-    lines = (line.split() for line in Path(file).read_text(encoding="utf-8").splitlines())
+    try:
+        text = read_text(file)
+    except (OSError, ValueError) as error:
+        raise C4Error(f"{file!r} cannot be read: {getattr(error, 'strerror', None) or 'it is not text'}") from None
+    lines = (line.split() for line in text.splitlines())
     positions = (parse_position(words[0]) for words in lines if words)
     return {key(position.mine, position.theirs) for position in positions}
 

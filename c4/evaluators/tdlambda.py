@@ -243,7 +243,7 @@ def read_npy(path: str | Path) -> np.ndarray:
     """
     expected = number_of_features(STANDARD)
     try:
-        with Path(path).open("rb") as file:  # np.load would not close one that it refuses
+        with files.open_regular(path) as file:  # np.load would not close one that it refuses
             found = np.load(file, allow_pickle=False)
     except FileNotFoundError:
         raise C4Error(f"there is no weights file {path}") from None

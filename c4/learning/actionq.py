@@ -23,6 +23,9 @@ from c4.compiled.hashing import key_of, stones_of
 from c4.evaluators.sarsa import LIMIT, SCALE, QTable
 from c4.game.rules import C4Error, Rules
 
+LARGEST = 1 << 27
+"""Bytes of a table that is read."""
+
 WIDTHS = (64, 32, 8)
 EMPTY, MINE, THEIRS = -1, 0, 1
 
@@ -128,7 +131,7 @@ def _content(path: str | Path) -> tuple[Table, int]:
         " expected"
     )
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
+        content = files.read_json(path, LARGEST, 4 * LARGEST)
     except OSError as error:
         raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):

@@ -9,6 +9,7 @@ correctly, and marked their files.
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -21,6 +22,9 @@ from c4.learning.pattern_memory import Memory, Record
 from c4.learning.pattern_reasoning import TACTICAL
 
 ROOT = "ConnectFourPatternCollection"
+MOST = 2_000_000
+"""Elements that are read."""
+
 ONE = "ConnectFourPattern"
 """A single pattern, as printed in the article."""
 SIDES = "sides"
@@ -104,13 +108,22 @@ def write(path: str | Path, memory: Memory) -> int:
 class NoDocumentType(ElementTree.TreeBuilder):
     """Builds the tree of a document, but refuses a document type, the source of entities."""
 
+    elements = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> Element:
+        self.elements += 1
+        if self.elements > MOST:
+            raise C4Error(f"it has more than {MOST:,} elements")
+        return super().start(tag, attributes)
+
     def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
         raise C4Error("it declares a document type, and entities are not read")
 
 
 def _parse(path: str | Path) -> Element:
     try:
-        root = ElementTree.parse(path, ElementTree.XMLParser(target=NoDocumentType())).getroot()
+        parser = ElementTree.XMLParser(target=NoDocumentType())
+        root = ElementTree.parse(BytesIO(files.read_bytes(path)), parser).getroot()
     except OSError as error:
         raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
     except C4Error as error:

@@ -14,7 +14,6 @@ Since d is a difference of the same features from both sides, the bias never lea
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from c4.compiled.board import board_of, free_cells
 from c4.compiled.kinds import U, numbers_of
 from c4.compiled.splitmix import uniform
 from c4.evaluators.windows import FEATURES, Windows, feature_units
+from c4.files import read_json
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures
@@ -214,7 +214,7 @@ def read_published(path: str | Path) -> list[float]:
     """The nine weights of a `model.json` of system 3 (R3-8).  Raises C4Error saying what was expected and found."""
     path = Path(path)
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = read_json(path)
     except OSError as error:
         raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):

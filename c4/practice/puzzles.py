@@ -16,7 +16,7 @@ from pathlib import Path
 
 from c4 import agents, models
 from c4.agents import Limits
-from c4.files import write_text
+from c4.files import read_text, write_text
 from c4.game.columns import format_columns
 from c4.game.numbers import whole
 from c4.game.position import Position
@@ -250,9 +250,7 @@ def read(path: str | Path | None = None) -> list[Puzzle]:
     """The puzzles of a file, by default the built-in ones.  Raises C4Error naming the line."""
     path = default_path() if path is None else Path(path)
     try:
-        if path.stat().st_size > LARGEST:
-            raise C4Error(f"{path} is too large to be a file of puzzles")
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_text(path, LARGEST).splitlines()
     except (OSError, ValueError) as error:
         if isinstance(error, C4Error):
             raise

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from c4 import jobs
-from c4.files import write_text
+from c4.files import read_json, write_text
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules, count
 from c4.jobs import Run
@@ -217,7 +217,7 @@ class Parts:
     def read(self, number: int) -> list[int] | None:
         """The scores of a chunk; None if they are not known."""
         try:
-            content = json.loads(self.file(number).read_text(encoding="utf-8"))
+            content = read_json(self.file(number))
             scores = content.pop("scores")
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return None

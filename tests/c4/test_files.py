@@ -11,7 +11,7 @@ import time
 import pytest
 
 from c4 import files
-from c4.files import Unreadable, alone, read_bytes, read_json, write_bytes
+from c4.files import alone, read_bytes, read_json, write_bytes
 from c4.game.rules import C4Error
 
 posix = pytest.mark.skipif(os.name != "posix", reason="links, pipes and permissions as POSIX has them")
@@ -105,10 +105,10 @@ def test_limits(tmp_path):
     path = tmp_path / "large"
     with path.open("wb") as file:
         file.truncate(files.MOST + 1)
-    with pytest.raises(Unreadable, match="is too large: it has 64 MB, and at most 64 MB are allowed"):
+    with pytest.raises(OSError, match="it has 64 MB, and at most 64 MB are allowed"):
         read_bytes(path)
     path.write_text("[" + "[]," * 2_000_000 + "[]]")
-    with pytest.raises(Unreadable, match="holds more than can be read"):
+    with pytest.raises(ValueError, match="holds more than can be read"):
         read_json(path)
     path.write_text(json.dumps([1, {"a": [2]}]))
     assert read_json(path) == [1, {"a": [2]}]
@@ -118,7 +118,7 @@ def test_limits(tmp_path):
 def test_no_json(tmp_path, text):
     """Nothing that is none makes anything else of it than a sentence."""
     (tmp_path / "f").write_bytes(text.encode("utf-8", "surrogateescape"))
-    with pytest.raises(Unreadable, match=r"is not JSON|is not text"):
+    with pytest.raises(ValueError):  # noqa: PT011 - readers have sentences of their own
         read_json(tmp_path / "f")
 
 
@@ -128,5 +128,5 @@ def test_what_is_no_file(tmp_path, name):
     """It is refused without being read."""
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(Unreadable, match="is a folder" if name == "folder" else "is not a regular file"):
+    with pytest.raises(OSError, match="it is a folder" if name == "folder" else "it is not a regular file"):
         read_bytes(tmp_path / name)

@@ -83,7 +83,7 @@ class Preferences:
     def read(cls, path: Path) -> tuple[Preferences, str]:
         """The preferences in a file, and a sentence if it could not be used; the defaults if there is no file."""
         try:
-            content = json.loads(path.read_text(encoding="utf-8"))
+            content = files.read_json(path)
             if not isinstance(content, dict) or content.get("version") != VERSION:
                 raise ValueError("it has a different version")
             known = {one.name: content[one.name] for one in fields(cls) if one.name in content}

@@ -1,0 +1,101 @@
+"""Whatever a person names as a file of some kind is refused at once, in one sentence, unless it is one."""
+
+import gzip
+import io
+import json
+import os
+import resource
+import time
+import zipfile
+
+import pytest
+
+from c4 import models
+from c4.arena.games import GamesFile
+from c4.arena.match import read_openings
+from c4.arena.suites import Suite
+from c4.evaluators import tdlambda
+from c4.evaluators.sarsa import read_table
+from c4.game.rules import C4Error
+from c4.learning import actionq, pattern_memory, pattern_xml
+from c4.learning.windows import read_published
+from c4.library.gamefile import read_games
+from c4.practice import puzzles
+from c4.strategy import graph
+from c4.tree import treefile
+from c4.truth.book import Book
+
+READERS = {
+    "model": lambda path: models.read(path, "windows", 9),
+    "table": read_table,
+    "weights": tdlambda.read_npy,
+    "published": read_published,
+    "ActionQ": actionq.read,
+    "patterns": pattern_xml.read,
+    "memory": pattern_memory.read,
+    "tree": treefile.load,
+    "suite": Suite.read,
+    "book": Book.open,
+    "games": lambda path: list(read_games(path)),
+    "played": lambda path: list(GamesFile(path).read()),
+    "openings": lambda path: read_openings(str(path)),
+    "puzzles": puzzles.read,
+    "strategy": graph.read,
+}
+
+
+def npz(**entries):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in entries.items():
+            archive.writestr(f"{name}.npy", content)
+    return file.getvalue()
+
+
+def header(shape, kind="|u1"):
+    text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}".ljust(118).encode() + b"\n"
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text
+
+
+MADE = {
+    "empty": b"",
+    "deep": b"[" * 1_000_000,
+    "long number": b'{"format": ' + b"1" * 100_000 + b"}",
+    "lists": b"[" + b"[]," * 5_000_000 + b"[]]",
+    "numbers": b"[" + b"0," * 8_000_000 + b"0]",
+    "packed lists": gzip.compress(b'{"format": [' + b"[]," * 30_000_000 + b"[]]}", 1),
+    "swollen": npz(header=header("(200000000,)") + bytes(200_000_000), about=header("(200000000,)") + bytes(100)),
+    "declared": npz(header=header("(3000000000,)"), mine=header("(3000000000,)"), about=b""),
+    "no magic": npz(header=b"x" * 100, about=b"y"),
+    "bad header": npz(header=b"\x93NUMPY\x01\x00\x04\x00((((", about=b"\x93NUMPY\x01\x00\x04\x00'''x"),
+    "surrogates": json.dumps({"moves": "\ud800", "winner": 0.0, "seed": [], "seconds": "ab"}).encode(),
+    "bytes": bytes(range(256)) * 100,
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("made")
+    for name, content in MADE.items():
+        (place / name).write_bytes(content)
+    (place / "a folder").mkdir()
+    os.mkfifo(place / "pipe")
+    (place / "zero").symlink_to("/dev/zero")
+    return place
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes, and the memory of a process, as POSIX has them")
+@pytest.mark.parametrize("reader", READERS)
+def test_refused(reader, folder):
+    """In 2 seconds of work, with 256 MB at most, by a C4Error of one line."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for made in sorted(folder.iterdir()):
+        started = time.process_time()
+        said = ""
+        try:
+            READERS[reader](made)
+        except C4Error as error:
+            said = str(error)
+        assert "\n" not in said, made.name
+        assert time.process_time() - started < 2, made.name
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 256 * 1024, made.name
