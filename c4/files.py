@@ -148,26 +148,23 @@ def stamp(path: str | Path) -> tuple[int, int, int] | None:
 
 
 def open_regular(path: str | Path) -> BinaryIO:
-    """A file opened for reading.  Raises Unreadable for a folder, a pipe or a device, and OSError."""
+    """A file opened for reading.  Raises OSError, also for a folder, a pipe or a device."""
     try:
         mode = os.stat(path).st_mode
     except ValueError as error:  # a name with a zero in it
-        raise OSError(str(error)) from None
+        raise OSError(errno.EINVAL, str(error)) from None
     if not stat.S_ISREG(mode):
-        raise Unreadable("is a folder" if stat.S_ISDIR(mode) else "is not a regular file")
+        raise OSError(errno.EINVAL, "it is a folder" if stat.S_ISDIR(mode) else "it is not a regular file")
     return open(path, "rb")
 
 
 def read_bytes(path: str | Path, most: int = MOST) -> bytes:
-    """The bytes of a file.  Raises OSError, also for what is no regular file or has more than `most` bytes."""
-    try:
-        with open_regular(path) as file:
-            size = os.fstat(file.fileno()).st_size
-            if size > most:
-                raise Unreadable(f"has {size >> 20:,} MB, and at most {most >> 20:,} MB are allowed")
-            return file.read(most)
-    except Unreadable as error:
-        raise OSError(errno.EINVAL, f"it {error}") from None
+    """The bytes of a file.  Raises OSError as `open_regular` does, and for more bytes than `most`."""
+    with open_regular(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
+            raise OSError(errno.EFBIG, f"it has {size >> 20:,} MB, and at most {most >> 20:,} MB are read")
+        return file.read(most)
 
 
 def read_text(path: str | Path, most: int = MOST) -> str:

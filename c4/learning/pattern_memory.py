@@ -139,8 +139,6 @@ def _opened(path: str | Path) -> Iterator[sqlite3.Connection]:
         raise C4Error(f"there is no pattern memory {path}: make one with `c4 train patterns --model {path}`") from None
     except OSError as error:
         raise C4Error(f"the pattern memory {path} cannot be read: {error.strerror or error}") from None
-    except files.Unreadable as error:
-        raise C4Error(f"{path} {error}") from None
     try:
         with closing(
             sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=WAIT_SECONDS, isolation_level=None)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from c4.files import Unreadable, open_regular, write_bytes
+from c4.files import open_regular, write_bytes
 from c4.game.columns import DIGITS
 from c4.game.rules import C4Error, count
 from c4.library.entry import Entry, from_json
@@ -62,8 +62,6 @@ def read_games(path: str | Path) -> Iterator[Read]:
             yield from _strings(numbered)
     except C4Error as error:
         raise C4Error(f"{path}: {error}") from None
-    except Unreadable as error:
-        raise C4Error(f"{path} {error}") from None
     except OSError as error:
         raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
 

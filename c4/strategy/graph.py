@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from c4 import models
-from c4.files import Unreadable, open_regular
+from c4.files import open_regular
 from c4.game.notation import format_position, parse_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, count
@@ -224,8 +224,6 @@ def check_size(path: Path) -> None:
         size = path.stat().st_size
         with open_regular(path) as file, zipfile.ZipFile(file) as archive:
             size = max(size, sum(entry.file_size for entry in archive.infolist()))
-    except Unreadable as error:
-        raise C4Error(f"{path} {error}") from None
     except (OSError, zipfile.BadZipFile):
         return  # reading it says what is wrong
     if size > LARGEST:

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from c4.files import Unreadable, open_regular, write_bytes
+from c4.files import open_regular, write_bytes
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.models import SAVED_MODELS
@@ -77,8 +77,6 @@ class Book:
             raise C4Error(f"there is no book {path}: make one with `c4 book build --output {path}`") from None
         except OSError as error:
             raise C4Error(f"the book {path} cannot be read: {error.strerror or error}") from None
-        except Unreadable as error:
-            raise C4Error(f"the book {path} {error}") from None
         except ValueError as error:
             if isinstance(error, C4Error):
                 raise

@@ -105,7 +105,7 @@ def test_limits(tmp_path):
     path = tmp_path / "large"
     with path.open("wb") as file:
         file.truncate(files.MOST + 1)
-    with pytest.raises(OSError, match="it has 64 MB, and at most 64 MB are allowed"):
+    with pytest.raises(OSError, match="it has 64 MB, and at most 64 MB are read"):
         read_bytes(path)
     path.write_text("[" + "[]," * 2_000_000 + "[]]")
     with pytest.raises(ValueError, match="holds more than can be read"):

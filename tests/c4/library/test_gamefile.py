@@ -108,6 +108,8 @@ def test_bad_files(tmp_path, text, words):
 def test_files_that_cannot_be(tmp_path):
     """No file, an endless one, a name that says no format, a beginning that a move string cannot tell."""
     refused(lambda: list(read_games(tmp_path)), "cannot be read")
-    refused(lambda: list(read_games("/dev/zero")), "line 1 has more than")
+    refused(lambda: list(read_games("/dev/zero")), "cannot be read: it is not a regular file")
+    (tmp_path / "long.txt").write_text("4" * 2_000_000)
+    refused(lambda: list(read_games(tmp_path / "long.txt")), "line 1 has more than")
     refused(lambda: write_games(tmp_path / "a.doc", GAMES), "end it in .c4game, .txt, .jsonl, .json, .csv")
     refused(lambda: list(format_games([GAMES[3]], "moves")), "a game that began with 44 is no bare move string")
