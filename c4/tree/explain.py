@@ -185,8 +185,14 @@ def _bound_limit(tree: SearchTree, row: int) -> Limit | None:
 
 
 def line_text(tree: SearchTree, row: int) -> str:
-    """The moves from the root to a row (see `path_text`)."""
-    return path_text(tree.path(row))
+    """The moves from the root to a row (see `path_text`); on a board that turns "4-3↻-5": it turned after the 3."""
+    if not tree.root.rules.turn_every or row == 0:
+        return path_text(tree.path(row))
+    position, moves = tree.root, []
+    for column in tree.path(row):
+        moves.append(f"{column + 1}{'↻' if position.turns(column) else ''}")
+        position = position.play(column)
+    return "-".join(moves)
 
 
 def path_text(path: Iterable[int]) -> str:
@@ -212,7 +218,8 @@ def look_text(tree: SearchTree, row: int) -> str:
         REDUCED: "Reduced: searched one ply less deep, because the move came late and makes no threat. ",
         RESEARCH: "Searched again, because a quicker search could not rule it out. ",
     }
-    return "".join(text for bit, text in looks.items() if tree.note[row] & bit)
+    turned = "The board turned after this move. " if line_text(tree, row).endswith("↻") else ""
+    return turned + "".join(text for bit, text in looks.items() if tree.note[row] & bit)
 
 
 def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:

@@ -30,6 +30,8 @@ from c4.search.fixed_depth import search
 from c4.solver import solver
 from c4.strategy import threats
 from c4.tree import treefile
+from c4.tree.describe import describe
+from c4.tree.explain import line_text
 from c4.tree.opinions import static_values
 from c4.tree.verify import verify
 
@@ -168,6 +170,10 @@ def test_a_tree_with_turns_is_verified_saved_and_judged(tmp_path):
     again = treefile.load(path).tree
     assert again.root.rules == SEVEN
     assert (again.rows == tree.rows).all()
+    row = tree.find((3, 3, 3))
+    assert line_text(tree, row) == "4-4↻-4"
+    assert "The board turned after this move." in describe(tree, tree.find((3, 3)))
+    assert "turned" not in describe(tree, row)
     deep = TDLambda(np.linspace(-1, 1, number_of_features(SEVEN)), SEVEN)
     for row, value in list(enumerate(static_values(tree, deep)))[::37]:
         assert value == deep.evaluate(tree.position(row), tree.maximizer)
