@@ -96,7 +96,7 @@ class Background:
 
         if run.learner.rules != STANDARD:
             return
-        whom = "the built-in model" if before is None else "the model from before"
+        whom = "the built-in model" if before is None else "the earlier model"
         self.said.append(f"A match against {whom}...")
         old = None if before is None else str(before)
         if before is None and Path(run.path).resolve().parent == models.SAVED_MODELS.resolve():

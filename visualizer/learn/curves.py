@@ -43,7 +43,7 @@ BESIDE = 118
 MISTAKES = "mistakes, %"
 """The figure drawn with the results: mistakes of moves without search on solved positions."""
 
-EMPTY = "Results and figures are drawn here while it trains.\nUnder Weights is what the model you have now has learned."
+EMPTY = "Results and figures are drawn here while it trains.\nWeights shows what your current model has learned."
 
 NOT_WATCHED = ("episodes", MISTAKES, *TALLIES)
 

@@ -190,7 +190,7 @@ class TrainingWindow(tk.Toplevel):
             else:
                 self.maps.show(page)
                 self.tabs.select(self.weights)
-                self.say("The weights of the model you have now. Start trains it on, or a new one.")
+                self.say("The weights of your current model. Start trains it further, or a new one.")
 
     def _chosen(self) -> None:
         self.choose(list(LEARNERS)[self.chooser.current()])

@@ -132,7 +132,7 @@ def test_a_match_against_the_model_from_before(hand, tmp_path):
     are told.
     """
     training = trainer(hand)
-    for whom in ("the built-in model", "the model from before"):
+    for whom in ("the built-in model", "the earlier model"):
         fill(training, episodes=100, model=tmp_path / "m.json")
         training.start()
         hand.until(lambda: not training.errand.busy)
@@ -160,7 +160,7 @@ def test_the_model_one_has_is_drawn_before_the_start(hand):
     """The weights of the built-in model are there before anything was trained."""
     training = trainer(hand)
     hand.until(lambda: training.maps.page is not None)
-    assert "The weights of the model you have now" in training.line["text"]
+    assert "The weights of your current model" in training.line["text"]
 
 
 @pytest.mark.parametrize("name", LEARNERS)
