@@ -1,3 +1,1 @@
-"""What compiled kernels share: the one way to compile, lines as bitboards, hashing, random numbers, atomic words, the
-clock.
-"""
+"""What kernels share: compiling, lines as bitboards, hashing, random numbers, atomic words, the clock."""

@@ -1,8 +1,7 @@
-"""Raw 64-bit words for compiled kernels: loads and stores that are never torn, room on the stack, prefetch.  Imports
-numba and llvmlite.
+"""Raw 64-bit words for kernels: atomic loads and stores, room on the stack, prefetch.  Imports numba and llvmlite.
 
-A kernel that calls itself millions of times a second passes numbers only: a numpy array would travel as seven of them.
-So memory is named by its address (`array.ctypes.data`), and a word by its place from there.  `load` and `store` are
+A kernel that calls itself millions of times a second passes only numbers: a numpy array would take seven of them.  So
+memory is given by its address (`array.ctypes.data`), and a word by its index from there.  `load` and `store` are
 atomic (LLVM "monotonic": on 64-bit machines a plain move), which is what lets two threads share a table without locks.
 """
 
@@ -79,6 +78,4 @@ prefetch: Callable[[int, int], None] = _prefetch
 """(address, place): asks for the cache line of a word, without waiting for it."""
 
 stack_words: Callable[[int], int] = _stack_words
-"""(count): the address of so many (a literal) words that live as long as the calling function's frame; what they hold
-is undefined.
-"""
+"""(count): the address of `count` (a literal) words, undefined, that live as long as the caller's stack frame."""

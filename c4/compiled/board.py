@@ -1,9 +1,7 @@
-"""Board: the geometry of a board as kernels take it, a record that is made once from the `Rules`.  Imports numpy and
-numba.
+"""Board: the geometry of a board for kernels, a record made once from the `Rules`.  Imports numpy and numba.
 
-A kernel is handed one of two things as its `board`: the record, or, where both speak of it, None: the standard board,
-for which
-it has been compiled with constants.  `geometry` has the same names for either.
+The `board` of a kernel is the record or, if its annotation allows that, None: the standard board, for which the kernel
+is compiled with constants.  `geometry` has the same names for both.
 """
 
 from __future__ import annotations
@@ -25,9 +23,9 @@ MAX_COLUMNS = 32
 class Board(Record):
     """The words that describe a board; bits as in `c4.game.rules`.
 
-    stride, connect     bits from a column to the next, stones of a line
-    columns, cells      how many there are
-    first_line          1 when the first line wins, 0 when lines are counted on the full board
+    stride, connect     bits from one column to the next, stones of a line
+    columns, cells      their numbers
+    first_line          1 if the first line wins, 0 if lines count on the full board
     bottom, full        the lowest cell of every column, and every cell
     turns               bit n: the board turns as soon as n stones lie on it; 0 on a board that never does
     empty               the packed state of the empty board, where there is one
@@ -35,8 +33,8 @@ class Board(Record):
     middle              the cells of the middle column, or of the two of a board of even width
     starts              for each of DIRECTIONS the lowest bits of its lines
     column              the cells of each column
-    pointer, slot       what a stone on a cell adds to a packed state (`c4.game.packed`): for either side, and for the
-                        maximizer besides; 0 on a board whose positions have no packed state
+    pointer, slot       what a stone on a cell adds to a packed state (`c4.game.packed`): of either side, and for the
+                        maximizer in addition; 0 on a board without packed states
     """
 
     stride: U
@@ -58,7 +56,7 @@ class Board(Record):
 
 @lru_cache(maxsize=64)
 def board_of(rules: Rules) -> Board:
-    """The record of these rules; nobody may change it."""
+    """The record of these rules, which must not be changed."""
     board = Board.new()
     board.stride, board.connect, board.columns, board.cells = U(rules.stride), rules.connect, rules.columns, rules.cells
     board.first_line = int(rules.scoring == FIRST_LINE)
@@ -86,7 +84,7 @@ def constant_board(rules: Rules) -> Board | None:
 
 
 class Geometry(NamedTuple):
-    """What kernels for both kinds of `board` read, see Board."""
+    """The geometry in kernels for both kinds of `board`, see Board."""
 
     stride: U
     connect: int

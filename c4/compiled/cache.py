@@ -1,9 +1,9 @@
-"""Where the machine code of kernels is kept, and for how long.  Imports numba.
+"""The cache of the kernels' machine code.  Imports numba.
 
-numba keeps code by the file a kernel stands in, and does not see when a kernel that it calls, or a constant it uses,
-changes in another file.  So the code of each file is kept in a folder named after that file and everything it imports:
-an updated program compiles anew what has changed, and nothing else, instead of running old code.  Copies of the program
-that share a folder (NUMBA_CACHE_DIR) share the code.
+numba caches code by a kernel's file, and does not notice changes of other files with kernels or constants that it uses.
+So the code of each file is kept in a folder named after a fingerprint of that file and everything it imports: an
+updated program recompiles exactly what has changed.  Copies of the program with a common folder (NUMBA_CACHE_DIR)
+share the code.
 """
 
 from __future__ import annotations
@@ -27,19 +27,15 @@ from c4 import interrupts
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 IMPORTED = re.compile(r"^from (c4[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
-"""What a file imports of the project when it is loaded: the package or module, and the names."""
+"""An import of the project in a source file: the package or module, and the names."""
 
 KEPT = 2
-"""Folders that stay for each file: the newest, and the one before, which another branch or a program that is running
-may read.
-"""
+"""How many folders are kept per file: the newest, and the previous one, which another branch or process may use."""
 
 
 @cache
 def fingerprint(path: Path, root: Path = ROOT) -> str:
-    """Twelve hex digits that change with a source file, with any file it imports directly or not, and with numba's
-    version.
-    """
+    """Twelve hex digits that depend on a source file, all that it imports, and numba's version."""
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sorted(sources(path, root)):
         digest.update(source.name.encode() + b"\0" + source.read_bytes())
@@ -47,7 +43,7 @@ def fingerprint(path: Path, root: Path = ROOT) -> str:
 
 
 def sources(path: Path, root: Path = ROOT) -> set[Path]:
-    """A source file and all files of the project that loading it loads."""
+    """A source file and all files of the project that it loads."""
     found, waiting = set(), [path]
     while waiting:
         source = waiting.pop()
@@ -62,9 +58,7 @@ def sources(path: Path, root: Path = ROOT) -> set[Path]:
 
 
 def cache_folder(root: Path = ROOT) -> Path:
-    """Where machine code is kept: NUMBA_CACHE_DIR where it is set, beside the sources where that can be written, else a
-    cache of the person's.
-    """
+    """The folder of machine code: NUMBA_CACHE_DIR if set, beside the sources if writable, else the user's cache."""
     if config.CACHE_DIR:
         return Path(config.CACHE_DIR)
     if os.access(root / "c4", os.W_OK):
@@ -78,7 +72,7 @@ CACHE = cache_folder()
 
 
 class Place:
-    """The folder for the kernels of one file; numba asks it where to look and what the code has to belong to."""
+    """The folder for the kernels of one file; numba asks it for the place and the version of the code."""
 
     def __init__(self, path: Path, line: int) -> None:
         inside = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(path.name)
@@ -99,7 +93,7 @@ class Place:
         return str(self._line)
 
     def ensure_cache_path(self) -> None:
-        """Called before code is written there.  A new folder makes the oldest of the same file go."""
+        """Called before code is written there.  For a new folder the oldest one of the same file is removed."""
         folder = Path(self.get_cache_path())
         if not folder.exists():
             folder.mkdir(parents=True, exist_ok=True)
@@ -113,24 +107,24 @@ class Kept(FunctionCache):  # type: ignore[misc]  # numba has no types
         _locator_classes = [Place]
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """The code, None where there is none; what is damaged is thrown away."""
+        """The code, None if there is none; damaged code is removed."""
         try:
             return super().load_overload(signature, context)
-        except Exception:  # a damaged file makes the reader raise anything
+        except Exception:  # a damaged file can raise anything
             if interrupts.rung():
-                raise KeyboardInterrupt from None  # which has become something else on its way
+                raise KeyboardInterrupt from None  # which numba has turned into another error
             shutil.rmtree(self.cache_path, ignore_errors=True)
             Path(self.cache_path).mkdir(exist_ok=True)
             return None
 
     def save_overload(self, signature: Any, code: Any) -> None:
-        """Keeps the code, if that can be done (a full disk, a folder that another process removes)."""
+        """Saves the code if possible (the disk may be full, or another process may have removed the folder)."""
         try:
             super().save_overload(signature, code)
         except OSError as error:
             _tell(
                 f"Compiled code cannot be kept in {CACHE} ({error.strerror}): every start will take a minute. "
-                " NUMBA_CACHE_DIR can name another folder."
+                "NUMBA_CACHE_DIR can name another folder."
             )
 
 
@@ -141,10 +135,9 @@ def _tell(sentence: str) -> None:
 
 
 def remove_old(new: Path) -> None:
-    """Removes what stands beside a new folder and is old: of each file all folders but KEPT, and those of files that
-    are no more.
+    """Removes old folders beside a new one: of each file all but KEPT, and those of files that no longer exist.
 
-    Other processes may read, write and remove there at the same time: who misses code compiles it.
+    Other processes may read, write and remove there at the same time: missing code is simply compiled.
     """
     folders: dict[str, list[tuple[float, Path]]] = {}
     for folder in new.parent.glob("kernels-*"):

@@ -1,6 +1,6 @@
-"""The time for compiled code: one call into the C library, about 20 ns, no lock on Python.  Imports numba.
+"""The time for kernels: one call into the C library, about 20 ns, without Python's lock.  Imports numba.
 
-`now()` gives nanoseconds since some moment in the past and never goes back.
+`now()` returns nanoseconds since some moment in the past and never goes back.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ else:
 
     @kernel(allocates=True)
     def now() -> int:
-        """The clock that nobody sets: seconds and nanoseconds in one number."""
+        """The monotonic clock: seconds and nanoseconds in one number."""
         parts = np.empty(2, dtype=np.int64)
         _gettime(MONOTONIC, parts.ctypes)
         return signed(parts[0] * 1_000_000_000 + parts[1])

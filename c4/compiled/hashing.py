@@ -1,9 +1,8 @@
-"""Positions as keys, and finding a key in an open-addressing table; compiled, for everything that looks positions up.
-Imports numba.
+"""Keys of positions, and hash tables with open addressing, compiled.  Imports numba.
 
-The key of a position is (own stones) + (all stones): a column of h stones gives a number from 2**h - 1 to 2**(h + 1) -
-2, so no two positions share one, the side to move being "own".  A table holds key + 1 where there is one and 0
-elsewhere; its size is a power of two, and a key that finds its place taken goes to the next.
+The key of a position is (own stones) + (all stones), "own" being the side to move: a column of h stones gives a number
+from 2**h - 1 to 2**(h + 1) - 2, so no two positions share a key.  A table holds key + 1, or 0 in an empty place; its
+size is a power of two, and a key whose place is taken goes to the next one.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from c4.compiled.words import popcount
 from c4.game.rules import Rules
 
 MULTIPLIER = U(0x9E3779B97F4A7C15)
-"""2^64 by the golden ratio, odd: the upper bits of a key times this are well mixed."""
+"""2^64 divided by the golden ratio, made odd: the upper bits of a key times this are well mixed."""
 
 
 def key_of(own: int, other: int) -> int:
@@ -65,9 +64,7 @@ def find(key: U, table: Words) -> int:
 
 @kernel
 def fill(keys: Words, table: Words, rows: Ints32) -> None:
-    """Puts keys[i] into an empty table, and i into `rows` at the same place; the keys are different, the table is
-    larger.
-    """
+    """Puts different keys[i] into an empty, larger table, and i into `rows` at the same place."""
     for i in range(len(keys)):
         place = find(keys[i], table)
         table[place] = keys[i] + U(1)

@@ -1,6 +1,4 @@
-"""`kernel`: compiles an annotated function with numba, to run without Python's lock, and keeps the machine code.
-Imports numba.
-"""
+"""`kernel` compiles an annotated function with numba, to run without Python's lock, and caches it.  Imports numba."""
 
 from __future__ import annotations
 
@@ -39,16 +37,13 @@ def kernel(
     allocates: bool = False,
     again: Any = None,
 ) -> Any:
-    """Decorates a kernel: compiled at once (or read from the last time) for what its annotations say
-    (`c4.compiled.kinds`).
+    """Decorates a kernel: compiles it at once (or loads it from the cache) for its annotations (`c4.compiled.kinds`).
 
-    inlined     a small piece of other kernels, which LLVM puts into each of them.  (numba's own `inline` would have
-                every
-                copy go through its inference of types anew: a search took half as long again to compile)
-    passed      it may be handed to another kernel as an argument, as an evaluation is to the search; else numba refuses
-                that
-    allocates   it makes arrays.  Only then numba counts references to arrays, which costs every kernel that takes some
-    again       by what it calls itself, see `recursion`
+    inlined     a small part of other kernels, inlined by LLVM.  (numba's own `inline` infers the types of every copy
+                anew: a search took half as long again to compile)
+    passed      it may be an argument of another kernel, like the evaluate kernel of a search; otherwise numba refuses
+    allocates   it makes arrays.  Only then does numba count references, which costs every kernel that takes arrays
+    again       the name by which it calls itself, see `recursion`
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
@@ -57,7 +52,7 @@ def kernel(
             again.signatures.extend(found)
         compiled = numba.njit(
             nogil=True,
-            error_model="numpy",  # nobody looks for a division by zero
+            error_model="numpy",  # no check for division by zero
             forceinline=inlined,
             no_cfunc_wrapper=not passed,
             _nrt=allocates,
@@ -73,10 +68,10 @@ def kernel(
 
 
 def recursion() -> Callable[..., Any]:
-    """By what a kernel calls itself: `visit_again = recursion()`, then `@kernel(again=visit_again)`.
+    """The name by which a kernel calls itself: `visit_again = recursion()`, then `@kernel(again=visit_again)`.
 
-    A call by its own name means the same.  But numba, which does not look at the signature for it, would then infer all
-    types of the kernel once more for every such call, several times over: most of the time that compiling it takes.
+    A call by its own name would mean the same, but numba ignores the signature there and infers all types of the kernel
+    again for every such call, several times over: most of the time of compiling it.
     """
     signatures: list[Any] = []
 

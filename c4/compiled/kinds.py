@@ -1,13 +1,12 @@
-"""What a kernel's annotations mean to numba: words, numbers, arrays, records and named tuples.  Imports numpy and
-numba.
+"""The annotations of kernels: words, numbers, arrays, records and named tuples.  Imports numpy and numba.
 
 U, int, float, bool            one number, 64 bits; a bool
 Words, Ints, Floats, ...       a contiguous array of one dimension (others: `Annotated[NDArray[...], its numba type]`)
 tuple[...]                     a tuple
-a NamedTuple                   its fields, each as annotated; handed over by value
-a Record                       a structure in memory; handed over by address, so what a kernel writes into it stays
-Callable[[...], ...]           a kernel that is handed over (see `passed` in `c4.compiled.jit`)
-X | None                       compiled twice: for X, and for None, where what hangs on `is None` costs nothing
+a NamedTuple                   its fields, each as annotated; passed by value
+a Record                       a structure in memory; passed by address, so what a kernel writes into it stays
+Callable[[...], ...]           a kernel as an argument (see `passed` in `c4.compiled.jit`)
+X | None                       compiled twice: for X, and for None, where a test `is None` costs nothing
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ U = np.uint64
 """A word of 64 bits: a bitboard, a key, a mask, or a shift of one."""
 
 signed: Callable[[Any], int] = np.int64  # type: ignore[assignment]  # numba's int, and an int to whoever reads annotations
-"""Makes a signed number of 64 bits, in kernels."""
+"""In kernels: a signed number of 64 bits."""
 
 Words = Annotated[NDArray[np.uint64], types.uint64[::1]]
 Ints = Annotated[NDArray[np.int64], types.int64[::1]]
@@ -56,10 +55,9 @@ NUMBERS = {
 
 
 class Record:
-    """A structure of numbers: a subclass names its fields by annotations, and sets `array(n)` for those that hold n of
-    them.
+    """A structure of numbers: a subclass annotates its fields, and sets `array(n)` for those that hold n numbers.
 
-    What `new` returns is a `numpy.record`, which numba takes as well.
+    `new` returns a `numpy.record`, which numba accepts.
     """
 
     dtype: ClassVar[np.dtype[Any]]
@@ -78,19 +76,19 @@ class Record:
 
     @classmethod
     def new(cls) -> Self:
-        """One of these, all zeros."""
+        """A new record of zeros."""
         found: Self = np.zeros(1, cls.dtype)[0]
         return found
 
 
 def address_of(record: Any) -> int:
-    """Where in memory a record stands, as long as somebody keeps it."""
+    """The address of a record in memory, valid while the record exists."""
     address: int = record.base.ctypes.data  # `new` takes it from an array of one
     return address
 
 
 def array(size: int) -> Any:
-    """Set in the body of a Record: so many numbers."""
+    """For the body of a Record: a field of `size` numbers."""
     return size
 
 
@@ -104,7 +102,7 @@ def numbers_of(kind: type[Plan], source: object, **more: Any) -> Plan:
 
 
 def numba_type(kind: Any) -> Any:
-    """The numba type of an annotation that is no union."""
+    """The numba type of an annotation without a union."""
     if kind in NUMBERS:
         return NUMBERS[kind]
     origin, parts = get_origin(kind), get_args(kind)

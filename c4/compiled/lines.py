@@ -1,5 +1,4 @@
-"""Lines as bitboards: who has one, who can complete one, how many there are; all lines of a direction at once.  Imports
-numba.
+"""Lines as bitboards: finding, counting and completing them, all lines of a direction at once.  Imports numba.
 
 A board shifted right by i steps of a direction holds, at the lowest cell of every line, the i-th cell of that line.
 Going through the cells of all lines in parallel, a counter that stops at 4 needs four words: `one` has a bit where at
@@ -14,7 +13,7 @@ from c4.compiled.kinds import U
 from c4.compiled.words import popcount, several
 
 FAR = U(20)
-"""With so many bits from a column to the next, or fewer, three steps of any direction stay within a word."""
+"""With this stride or less, three steps in any direction stay within a word."""
 
 
 @kernel(inlined=True)
@@ -33,7 +32,7 @@ def shift_of(direction: int, stride: U) -> U:
 def completed(stones: U, shift: U, connect: int) -> U:
     """The lines of a direction that the stones complete, as a set of lowest cells."""
     if shift * U(connect - 1) > U(63):
-        return U(0)  # no line of this direction fits the board, and a compiled shift by 64 or more means nothing
+        return U(0)  # no line of this direction fits the board, and a compiled shift by 64 or more is undefined
     run = stones
     for _ in range(1, connect):
         stones = stones >> shift
@@ -90,7 +89,7 @@ def at_least(stones: U, shift: U, connect: int) -> tuple[U, U, U, U]:
 
 @kernel(inlined=True)
 def fourth_cells(stones: U, shift: U) -> U:
-    """Cells that make four with three of the stones, in a direction that is not upright."""
+    """The cells that make four with three of the stones, in a direction other than upright."""
     pairs = stones & (stones >> shift)
     upper = (pairs >> shift) & (  # two cells above a cell, and the third or the one below
         (stones >> (shift + shift + shift)) | (stones << shift)
@@ -101,7 +100,7 @@ def fourth_cells(stones: U, shift: U) -> U:
 
 @kernel(inlined=True)
 def line_ends(stones: U, shift: U, connect: int) -> U:
-    """The cells that lack in lines of one direction of which the stones have all others."""
+    """The missing cells of lines of one direction of which the stones have all other cells."""
     if shift * U(connect - 1) > U(63):
         return U(0)
     whole, lacking = ~U(0), U(0)  # lines, as lowest cells, of which all the cells so far are there, or all but one
@@ -128,7 +127,7 @@ def any_line_ends(stones: U, stride: U, connect: int) -> U:
 
 @kernel(inlined=True)
 def winning_cells(stones: U, empty: U, board: Board | None) -> U:
-    """Of the empty cells those that complete a line of the stones, whether they can be played now or not."""
+    """The empty cells that complete a line of the stones, playable now or not."""
     m = geometry(board)
     if m.connect != 4 or m.stride > FAR:
         return any_line_ends(stones, m.stride, m.connect) & empty
@@ -140,17 +139,14 @@ def winning_cells(stones: U, empty: U, board: Board | None) -> U:
 
 @kernel(inlined=True)
 def replies_to(danger: U, free: U) -> tuple[U, U]:
-    """(must, sensible): the free cells where the other side, whose winning cells are `danger`, wins with its next
-    stone;
-    and the replies that do not lose at once: into one of those if there are any, and never under a winning cell."""
+    """(must, sensible): the free cells where the opponent, whose winning cells are `danger`, wins with the next stone;
+    and the replies that do not lose at once: on one of these cells, if any, and never below a winning cell."""
     must = danger & free
     return must, (must if must != U(0) else free) & ~(danger >> U(1))
 
 
 @kernel(inlined=True)
 def unanswerable(danger: U, free: U) -> bool:
-    """Whether there is no reply to the winning cells of the other side: two can be played, or every reply loses at
-    once.
-    """
+    """Whether the opponent's winning cells cannot be met: two are playable, or every reply loses at once."""
     must, sensible = replies_to(danger, free)
     return several(must) or sensible == U(0)

@@ -1,4 +1,4 @@
-"""Perft: how many games of so many moves there are, compiled.  Imports numba."""
+"""Perft: how many sequences of a given number of moves there are, compiled.  Imports numba."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ MAX_SEED = 2**64 - 1
 
 
 def start(seed: int) -> Words:
-    """The state uint64[1] of a seed from 0 to MAX_SEED; the functions below move it on."""
+    """The state uint64[1] for a seed from 0 to MAX_SEED; the functions below advance it."""
     return np.array([seed], dtype=np.uint64)
 
 

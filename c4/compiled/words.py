@@ -17,7 +17,7 @@ def popcount(word: U) -> int:
 
 @kernel(inlined=True)
 def lowest(word: U) -> U:
-    """The lowest bit of a word, 0 of none."""
+    """The lowest set bit of a word; 0 if there is none."""
     return word & (~word + U(1))
 
 
@@ -29,5 +29,5 @@ def several(word: U) -> bool:
 
 @kernel(inlined=True)
 def number_of(bit: U) -> int:
-    """The number of the one bit set, from 0."""
+    """The number, from 0, of the only bit set."""
     return popcount(bit - U(1))
