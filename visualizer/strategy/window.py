@@ -15,7 +15,7 @@ from c4.game.rules import C4Error, count
 from c4.search.watch import Watch
 from c4.session.worker import Worker
 from c4.strategy import graph
-from c4.strategy.diagram import LEGEND, MARKS, Diagram, check_board
+from c4.strategy.diagram import MARKS, Diagram, check_board
 from c4.strategy.graph import WIN, Strategy
 from c4.strategy.map import Map
 from c4.strategy.trial import Found, find_diagram, of_diagram, refutation
@@ -26,12 +26,12 @@ from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, sentence, wrap
 from visualizer.play.score import Score
 from visualizer.strategy.board import DiagramBoard, Square
+from visualizer.strategy.legend import Legend
 from visualizer.strategy.overview import Overview
 
 WHOLE, HERE = "the whole game", "the position on the board"
 WATCH = "Watch a game"
 SEARCH_SECONDS = 10.0
-FIRST = "Before any mark: complete a line, block a line, make two threats at once."
 STEP_MS = 900
 """Between two moves of a line that is played out."""
 
@@ -101,7 +101,7 @@ class StrategyWindow(tk.Toplevel):
         self.reason.pack(fill="x", pady=(6, 6))
         self.note = wrap(ttk.Label(side, justify="left"))
         self.note.pack(fill="x")
-        self.legend = tk.Canvas(side, height=1, highlightthickness=0, borderwidth=0, takefocus=False)
+        self.legend = Legend(side)
         self.legend.pack(fill="x", pady=8)
         self.hover = wrap(ttk.Label(side, justify="left", style="Faint.TLabel"))
         self.hover.pack(fill="x")
@@ -123,7 +123,6 @@ class StrategyWindow(tk.Toplevel):
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.configure(background=theme.window)
-        self.legend.configure(background=theme.window)
         self.board.set_theme(theme)
         self.overview.set_theme(theme)
         self._show()
@@ -312,7 +311,7 @@ class StrategyWindow(tk.Toplevel):
     def _follow(self, diagram: Diagram) -> None:
         """Follows a changed diagram from where its predecessor began."""
         assert self.walk is not None
-        begin, strategy = self._diagram_began(), self.walk.strategy
+        begin, strategy = self.walk.began(), self.walk.strategy
         self._halt()
         self.overview.show(None)
         self._map, self._from = None, begin
@@ -332,11 +331,6 @@ class StrategyWindow(tk.Toplevel):
             self.play_line.pack(side="right")
         self._show()
 
-    def _diagram_began(self) -> Position:
-        """The first position in which the current diagram was used."""
-        assert self.walk is not None
-        return self.walk.began()
-
     def _play_line(self) -> None:
         """Plays the line that beats the changed diagram."""
         self.restart()
@@ -354,7 +348,7 @@ class StrategyWindow(tk.Toplevel):
             self.board.show(self._from or Position(), (0, 1))
             for label in (self.moves, self.reason, self.note, self.caption):
                 label.configure(text="")
-            self.legend.configure(height=1)
+            self.legend.show(None, Position(), self._host.theme)
             return
         position, diagram = walk.position, self._shown_diagram
         last = walk.steps[-1].column if walk.steps else None
@@ -364,7 +358,7 @@ class StrategyWindow(tk.Toplevel):
         self.reason.configure(text="" if walk.last is None else why(walk.last, self._owner, self._other))
         self.note.configure(text=self._situation())
         self._show_replies()
-        self._show_legend(diagram)
+        self.legend.show(diagram, position, self._host.theme)
         if self._map is not None:
             asked = walk.asked()
             self.overview.mark(None if asked is None else self._map.place.get(asked))
@@ -401,20 +395,6 @@ class StrategyWindow(tk.Toplevel):
             below = self._map.below(child.mine, child.theirs)
             scores[column] = Score(f"{below:,}" if below else "wins")
         self.board.show_scores(scores, (f"positions to know after each reply of {self._other}", "positions to know"))
-
-    def _show_legend(self, diagram: Diagram | None) -> None:
-        self.legend.delete("all")
-        if diagram is None:
-            self.legend.configure(height=1)
-            return
-        position, theme = self.board.position, self._host.theme
-        rows = "".join(diagram.rows(position))
-        y = 4
-        for mark, says in [("", FIRST), *((mark, LEGEND[mark]) for mark in MARKS if mark in rows)]:
-            self.legend.create_text(10, y, text=mark, anchor="n", font=("TkFixedFont", 12, "bold"), fill=theme.text)
-            text = self.legend.create_text(28, y + 2, text=says, anchor="nw", width=350, fill=theme.text)
-            y = self.legend.bbox(text)[3] + 6
-        self.legend.configure(height=y)
 
 
 def _whole_game(watch: Watch) -> Content:
