@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -160,7 +160,7 @@ def write(path: str | Path, strategy: Strategy) -> None:
     marks = [[(MARKS + ".").index(diagram.mark(cell)) for cell in squares] for diagram in strategy.diagrams]
     content = {
         "learner": LEARNER,
-        "rules": asdict(STANDARD),
+        "rules": STANDARD.content(),
         "root": format_position(strategy.root),
         "owner": strategy.owner,
         "result": strategy.result,
@@ -183,7 +183,7 @@ def read(path: str | Path) -> Strategy:
     codes, marks = arrays["codes"].tolist(), arrays["diagrams"]
     result, owner, text = content.get("result"), content.get("owner"), content.get("root")
     if (
-        content["rules"] != asdict(STANDARD)
+        content["rules"] != STANDARD.content()
         or result not in (WIN, DRAW)
         or owner not in (0, 1)
         or type(text) is not str

@@ -7,7 +7,6 @@ do not see each other's positions, so the whole is a little larger than from one
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from time import perf_counter
 
@@ -60,7 +59,7 @@ def make(
     owner, result = task(position)
     part = Path(f"{path}.part")
     maker = Maker(result == DRAW, work, seed=seed)
-    label = {"learner": PART, "rules": asdict(STANDARD), "root": format_position(position)}
+    label = {"learner": PART, "rules": STANDARD.content(), "root": format_position(position)}
     resume(maker, part, label)
     first = Strategy(position, owner, result).first()
     settled = [0, perf_counter()]

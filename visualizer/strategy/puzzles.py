@@ -27,7 +27,7 @@ from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, sentence, wrap
 from visualizer.strategy.board import DiagramBoard, Square
-from visualizer.strategy.window import Colours
+from visualizer.strategy.content import Colours
 
 KINDS: dict[str, str | None] = {
     "all kinds": None,

@@ -12,13 +12,11 @@ from tkinter import ttk
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
-from c4.search.watch import Watch
 from c4.session.worker import Worker
-from c4.strategy import graph
 from c4.strategy.diagram import MARKS, Diagram, check_board
-from c4.strategy.graph import WIN, Strategy
+from c4.strategy.graph import WIN
 from c4.strategy.map import Map
-from c4.strategy.trial import Found, find_diagram, of_diagram, refutation
+from c4.strategy.trial import Found, of_diagram, refutation
 from c4.strategy.walk import Walk, meaning, why
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
@@ -26,19 +24,14 @@ from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, sentence, wrap
 from visualizer.play.score import Score
 from visualizer.strategy.board import DiagramBoard, Square
+from visualizer.strategy.content import SEARCH_SECONDS, Colours, Content, diagram_for, whole_game
 from visualizer.strategy.legend import Legend
 from visualizer.strategy.overview import Overview
 
 WHOLE, HERE = "the whole game", "the position on the board"
 WATCH = "Watch a game"
-SEARCH_SECONDS = 10.0
 STEP_MS = 900
 """Between two moves of a line that is played out."""
-
-Colours = tuple[tuple[str, str], tuple[str, str]]
-"""Word and colour of the stones of the side that began, and of the other side."""
-
-Content = tuple[Strategy, Map | None]
 
 
 class StrategyWindow(tk.Toplevel):
@@ -138,7 +131,7 @@ class StrategyWindow(tk.Toplevel):
         self.editing.set(False)
         if source == WHOLE:
             self.goal.configure(text="Reading the strategy...")
-            self._errand.start(_whole_game)
+            self._errand.start(whole_game)
         else:
             position = self._host.session.position
             try:
@@ -149,7 +142,7 @@ class StrategyWindow(tk.Toplevel):
             self._from = position
             self.goal.configure(text=f"Looking for a diagram, at most {SEARCH_SECONDS:.0f} seconds...")
             self.stop_button.pack(side="left")
-            self._errand.start(lambda watch: _diagram_for(position, watch))
+            self._errand.start(lambda watch: diagram_for(position, watch))
         self._show()
 
     def _stop(self) -> None:
@@ -395,12 +388,3 @@ class StrategyWindow(tk.Toplevel):
             below = self._map.below(child.mine, child.theirs)
             scores[column] = Score(f"{below:,}" if below else "wins")
         self.board.show_scores(scores, (f"positions to know after each reply of {self._other}", "positions to know"))
-
-
-def _whole_game(watch: Watch) -> Content:
-    strategy = graph.shipped()
-    return strategy, Map(strategy)
-
-
-def _diagram_for(position: Position, watch: Watch) -> Found:
-    return find_diagram(position, SEARCH_SECONDS, stopped=lambda: watch.stopped)
