@@ -1,8 +1,7 @@
 """Session: one game between two seats: its moves, its settings, and what was found.  Plain Python, no tkinter.
 
 A window (or a test) calls the commands and, many times a second, `poll()`, which applies finished background work and
-returns the events since the last call.  Only the session starts threads: one for moves and hints, one for growing
-trees, one for exact values, one for loading, and one for each window that asks for a `worker`.
+returns the events since the last call.  Only the session starts threads.
 """
 
 from __future__ import annotations
@@ -62,8 +61,6 @@ class Session:
         self.keeper = Keeper(library)
         self._events: list[Event] = []
         self._stand(self.game.line())
-
-    # -- asking -------------------------------------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
@@ -398,8 +395,5 @@ class Session:
 
     def close(self) -> None:
         """Ends the threads."""
-        self._thinker.close()
-        self.live.close()
-        self._grower.close()
-        self.threads.close()
-        self.keeper.close()
+        for part in (self._thinker, self.live, self._grower, self.threads, self.keeper):
+            part.close()

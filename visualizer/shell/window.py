@@ -33,7 +33,7 @@ from visualizer.kit.menus import build_menus
 from visualizer.kit.scale import fit, scale
 from visualizer.kit.sounds import Sounds
 from visualizer.kit.theme import Theme
-from visualizer.kit.toolbar import Tool, Toolbar
+from visualizer.kit.toolbar import Toolbar
 from visualizer.kit.trouble import Trouble
 from visualizer.kit.widgets import sentence
 from visualizer.play.controls import Controls
@@ -54,6 +54,7 @@ from visualizer.shell.playing import Playing
 from visualizer.shell.preferences import Preferences, on_screen
 from visualizer.shell.reviewing import Reviewing
 from visualizer.shell.teaching import Teaching
+from visualizer.shell.toolbar import TOOLS
 from visualizer.shell.tools import Tools
 from visualizer.shell.windows import Windows
 from visualizer.tree.protocol import Pane
@@ -63,28 +64,6 @@ if TYPE_CHECKING:
     from visualizer.shell.beside import Beside
 
 POLL_MS = 25
-
-TOOLS = (
-    Tool("new", "new game", "New"),
-    Tool("undo", "undo"),
-    Tool("redo", "redo"),
-    None,
-    Tool("hint", "hint", "Hint"),
-    Tool("stop", "stop", "Stop", instead=("go", "go", "Go")),
-    None,
-    Tool("values", "scores"),
-    Tool("exact", "exact values"),
-    Tool("threats", "threats"),
-    None,
-    Tool("playback", "playback"),
-    Tool("find", "find"),
-    Tool("compare", "compare"),
-    Tool("train", "train"),
-    None,
-    Tool("keys", "keys"),
-    Tool("commands", "palette"),
-)
-"""The toolbar from left to right; None is a gap."""
 
 
 class Window:

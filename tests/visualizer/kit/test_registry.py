@@ -16,7 +16,7 @@ from visualizer.kit.keys import is_typed, key_of
 from visualizer.kit.palette import Palette
 from visualizer.shell.liking import liking
 from visualizer.shell.preferences import Preferences
-from visualizer.shell.window import TOOLS
+from visualizer.shell.toolbar import TOOLS
 
 
 def three() -> Commands:
