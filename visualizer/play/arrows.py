@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 from functools import partial
 
-from visualizer.kit.widgets import on
+from visualizer.kit.keys import ALT, CONTROL, SHIFT
 
 
 class Arrows:
@@ -24,9 +24,9 @@ class Arrows:
     ) -> None:
         self._columns, self._pointed, self._point, self._play = columns, pointed, point, play
         for key, by in (("<Left>", -1), ("<Right>", 1)):
-            on(board, key, partial(self._step, by))
+            board.bind(key, alone(partial(self._step, by)))
         for key in ("<space>", "<Return>", "<KP_Enter>", "<Down>"):
-            on(board, key, self._drop)
+            board.bind(key, alone(self._drop))
 
     def _step(self, by: int) -> None:
         """To the next column on that side, at first to the middle."""
@@ -39,3 +39,15 @@ class Arrows:
             self._step(0)
         else:
             self._play(at)
+
+
+def alone(action: Callable[[], object]) -> Callable[[tk.Event[tk.Misc]], str | None]:
+    """Handles a key by an action; with Shift, Ctrl or Alt it belongs to a command of the window."""
+
+    def act(event: tk.Event[tk.Misc]) -> str | None:
+        if int(event.state) & (SHIFT | CONTROL | ALT):
+            return None
+        action()
+        return "break"
+
+    return act
