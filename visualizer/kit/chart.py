@@ -77,8 +77,9 @@ class Chart:
 
     @staticmethod
     def legend(axes: Axes, theme: Theme, beside: bool = False) -> None:
-        """Adds a legend, over the picture where there is room, or beside it."""
+        """Adds a legend, over the picture where there is room, or beside it; none where nothing is named."""
         look: dict[str, Any] = {"facecolor": theme.panel, "edgecolor": theme.line}
         if beside:
             look = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.02), "frameon": False, "handlelength": 1.6}
-        axes.legend(fontsize=9, labelcolor=theme.text, **look)
+        if axes.get_legend_handles_labels()[1]:
+            axes.legend(fontsize=9, labelcolor=theme.text, **look)

@@ -208,8 +208,8 @@ def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
     for field, text in {"episodes": "50000000", "model": path, "measure": "0"}.items():
         if field in training.form.fields:
             training.form.fields[field].set(str(text))
-    training.tabs.select(1)
     training.start()
+    training.tabs.select(1)
     hand.until(lambda: training.maps.page is not None)
     first = training.maps.page
     hand.until(lambda: training.maps.page is not first)
