@@ -69,12 +69,12 @@ def listening() -> Iterator[None]:
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-        signal.set_wakeup_fd(wakeup)
-        sys.unraisablehook = hook
         bell, _bell, _waiting = _bell, None, False
+        signal.set_wakeup_fd(wakeup)
         bell.close()
-        listener.join()
+        listener.join()  # what it still tries again comes to nothing: the block is over
+        signal.signal(signal.SIGINT, before)
+        sys.unraisablehook = hook
         STOP.value = 0
 
 
@@ -103,10 +103,11 @@ def rung() -> bool:
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """The handler."""
     global _rung, _waiting
+    if _bell is None:
+        return
     _rung = True
-    if _bell is not None:
-        _bell.send(HEARD)
-        _answers.acquire(timeout=ANSWER)  # STOP is 0 then, and kernels run as usual again
+    _bell.send(HEARD)
+    _answers.acquire(timeout=ANSWER)  # STOP is 0 then, and kernels run as usual again
     if _blocks:
         _waiting = True
     elif _inside_a_call(frame):
