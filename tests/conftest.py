@@ -49,6 +49,7 @@ def own_folder(tmp_path_factory):
 
 
 HAD_WINDOW = pytest.StashKey[bool]()
+SCALING = pytest.StashKey[float]()
 
 
 def pytest_runtest_setup(item):
@@ -56,6 +57,23 @@ def pytest_runtest_setup(item):
     if item.config.stash.get(HAD_WINDOW, False):
         gc.collect()
         item.config.stash[HAD_WINDOW] = False
+
+
+def fresh_window(stash):
+    """A new `tkinter.Tk` at the screen's own scaling.
+
+    Tk keeps the scaling with the display, for all windows of a process: also for those made after the one that set it.
+    """
+    import tkinter
+
+    window = tkinter.Tk()
+    scaling = float(window.tk.call("tk", "scaling"))
+    own = stash.setdefault(SCALING, scaling)
+    if abs(scaling - own) > 0.01:
+        window.tk.call("tk", "scaling", own)
+        window.destroy()
+        window = tkinter.Tk()  # whose fonts have the sizes of that scaling
+    return window
 
 
 @pytest.fixture
@@ -68,7 +86,7 @@ def root(request):
     try:
         import tkinter
 
-        window = tkinter.Tk()
+        window = fresh_window(request.config.stash)
         request.config.stash[HAD_WINDOW] = True
     except ImportError:
         reason = "this Python has no Tk"
