@@ -75,7 +75,7 @@ def listening() -> Iterator[None]:
         listener.join()  # what it still tries again comes to nothing: the block is over
         signal.signal(signal.SIGINT, before)
         sys.unraisablehook = hook
-        STOP.value = 0
+        _rung, STOP.value = False, 0
 
 
 @contextmanager
@@ -96,7 +96,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def rung() -> bool:
-    """Whether Ctrl-C has been pressed since `listening` began: an error may be what has become of KeyboardInterrupt."""
+    """Whether Ctrl-C has been pressed while `listening`: an error may be what became of KeyboardInterrupt."""
     return _rung
 
 

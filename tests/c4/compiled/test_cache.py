@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 
 import pytest
 
 from c4.compiled import cache
+from c4.interrupts import listening
 
 SOURCE = """
 from c4.compiled.jit import kernel
@@ -68,6 +70,17 @@ def test_damaged_code_is_compiled_again(load, tmp_path, capsys, ending, content)
     assert load("second")(21) == 42
     assert sum(load("third").stats.cache_hits.values()) == 1
     assert capsys.readouterr().err == ""
+
+
+def test_damaged_code_is_compiled_again_after_a_block_that_was_interrupted(load, tmp_path):
+    """Ctrl-C ends a block that listens; what goes wrong later in the same process is not taken for it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    with pytest.raises(KeyboardInterrupt), listening():
+        signal.raise_signal(signal.SIGINT)
+    signal.signal(signal.SIGINT, before)
+    load("first")
+    next(tmp_path.glob("kernels-*/*.nbi")).write_bytes(b"")
+    assert load("second")(21) == 42
 
 
 def test_code_that_cannot_be_kept_is_used(load, tmp_path, capsys, monkeypatch):
