@@ -36,6 +36,7 @@ class Bookmarks(Companion, ttk.Frame):
         super().__init__(parent, padding=4)
         self.pane, self._go, self._say = pane, go, say
         self._all: dict[object, list[Bookmark]] = {}  # by root position
+        self._current: Bookmark | None = None  # whose note is in the field
         buttons = ttk.Frame(self)
         buttons.pack(side="bottom", fill="x")
         for label, action in (("Add", self.add), ("Go to", self.go_to), ("Remove", self.remove)):
@@ -167,7 +168,7 @@ class Bookmarks(Companion, ttk.Frame):
         self._chosen()
 
     def _chosen(self) -> None:
-        mark = self.chosen
+        mark = self._current = self.chosen
         self.note.set("" if mark is None else mark.note)
         self.entry.state(["disabled" if mark is None else "!disabled"])
 
@@ -183,7 +184,7 @@ class Bookmarks(Companion, ttk.Frame):
         if self.pane.view is not None:
             for mark in self.here:
                 mark.row = self.pane.view.tree.find(mark.path)
-        self.show()
+        self.show(self._current)
 
     def grown(self) -> None:
         self.shown()

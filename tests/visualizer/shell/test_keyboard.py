@@ -11,6 +11,7 @@ import pytest
 from c4.session.session import Session
 from c4.tree import treefile
 from visualizer.kit import look
+from visualizer.kit.key_sheet import IN_THE_TREE
 from visualizer.shell.faces import ANALYSE
 from visualizer.shell.window import Window
 from visualizer.tree.export.files import FileDialog
@@ -108,6 +109,8 @@ def test_a_game_its_tree_and_its_files_without_a_mouse(keys, tmp_path):
     keys.press("Alt-Right")
 
     keys.press("Control-b")
+    keys.write("look")
+    window.beside.bookmarks.grown()  # a tree that grows meanwhile leaves the note where it is
     keys.write("look here")
     keys.press("Return")
     assert window.beside.bookmarks.here[0].note == "look here"
@@ -160,10 +163,14 @@ def test_keys_in_a_field_stay_in_the_field(keys):
 
 
 def test_the_keys_are_nowhere_twice(keys):
-    """No two commands share a key, every command of the tree has one, and the help sheet lists it."""
+    """No two commands share a key; every command of the tree has one, or one while the tree has the focus."""
     events = [event for command in keys.window.commands for event in command.keys]
     assert len(events) == len(set(events))
-    assert all(command.keys for command in keys.window.commands if command.menu == "Tree")
+    without = {command.name for command in keys.window.commands if command.menu == "Tree" and not command.keys}
+    assert without == {"unfold", "unfold pruned"}
+    assert {"Space", "P"} <= {key for key, _ in IN_THE_TREE}
+    assert keys.window.tree_pane.widget.bind("<space>")
+    assert keys.window.tree_pane.widget.bind("<p>")
 
 
 def test_what_has_the_keys_shows_a_ring(keys):
