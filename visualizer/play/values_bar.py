@@ -6,6 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
+from visualizer.kit.scale import pixels
 from visualizer.kit.tooltip import Tooltip
 from visualizer.kit.widgets import on
 from visualizer.play.live_values import LABELS
@@ -25,12 +26,17 @@ class ValuesBar(ttk.Frame):
     ) -> None:
         super().__init__(parent, padding=(4, 0))
         self._sources = list(LABELS)
-        ttk.Label(self, text="Values").pack(side="left", padx=(0, 4))
+        label, between = ttk.Label(self, text="Values"), ttk.Label(self, text="for")
         self.source = ttk.Combobox(self, values=list(LABELS.values()), state="readonly", width=13)
         self.view = ttk.Combobox(self, state="readonly", width=7)
-        self.view.pack(side="right")
-        ttk.Label(self, text="for").pack(side="right", padx=6)
-        self.source.pack(side="left", fill="x", expand=True)
+        self._parts: tuple[ttk.Widget, ...] = label, self.source, between, self.view
+        self._lines = 1
+        label.grid(row=0, column=0, sticky="w", padx=(0, 4))
+        self.source.grid(row=0, column=1, sticky="ew")
+        between.grid(row=0, column=2, sticky="w", padx=6)
+        self.view.grid(row=0, column=3, sticky="ew")
+        self.columnconfigure(1, weight=1)
+        self.bind("<Configure>", lambda event: self._divide(event.width))
         focus = self.winfo_toplevel().focus_set
         on(
             self.source,
@@ -48,6 +54,15 @@ class ValuesBar(ttk.Frame):
         )
         Tooltip(self.source, lambda: SOURCE_TIP)
         Tooltip(self.view, lambda: VIEW_TIP)
+
+    def _divide(self, width: int) -> None:
+        """One line, or two where one has no room for everything."""
+        room = sum(part.winfo_reqwidth() for part in self._parts) + pixels(self, 24)
+        lines = 1 if width >= room else 2
+        if lines != self._lines:
+            self._lines = lines
+            for place, part in enumerate(self._parts):
+                part.grid_configure(row=place // 2 * (lines - 1), column=place % 2 if lines == 2 else place)
 
     def show(self, source: str | None, seats: tuple[str, str], viewing: int) -> None:
         """Shows what is chosen; `seats` are the colours of the two seats."""
