@@ -162,16 +162,16 @@ class Session:
         """Starts a new game with the current settings; undo brings the old one back."""
         self.open_game(Game(GameTree(Position(rules=self.settings.rules)), self.settings.starter))
 
-    def set_up(self, text: str, starter: int | None = None) -> None:
+    def set_up(self, text: str, starter: int | None = None, paused: bool = False) -> None:
         """Sets up a position (see `c4.game.notation.parse_position`); `starter` is the seat of its first player.
 
-        Raises C4Error for bad input and changes nothing.
+        `paused` as in `open_game`.  Raises C4Error for bad input and changes nothing.
         """
         position = parse_position(text, self.settings.rules)
         moves = position.moves if position.moves is not None else find_moves(position)
         start = Position(rules=self.settings.rules) if moves is not None else position
         starter = self.settings.starter if starter is None else starter
-        self.open_game(Game(GameTree.from_moves(moves or (), start), starter, learned=bool(moves)))
+        self.open_game(Game(GameTree.from_moves(moves or (), start), starter, learned=bool(moves)), paused)
 
     def open_game(self, game: Game, paused: bool = False) -> None:
         """Puts another game on the board; undo brings the old one back.  `paused`: a machine to move waits for `go`."""

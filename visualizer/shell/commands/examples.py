@@ -26,9 +26,8 @@ def show_example(desk: Desk, example: Example) -> None:
     desk.faces.show(ANALYSE)
     if session.settings.rules != STANDARD and not desk.change(rules=STANDARD):
         return
-    if not desk.attempt(session.set_up, example.moves or "empty"):
+    if not desk.attempt(session.set_up, example.moves or "empty", paused=True):
         return
-    session.stop()
     desk.playing.show_threats = example.threats
     desk.playing.choose_source(EXACT)
     desk.attempt(session.hint, example.agent, example.limits)
