@@ -61,11 +61,22 @@ class Driver:
         self.window.board.event_generate(key)
         self.pump(0.02)
 
+    def focus(self, widget: tk.Misc) -> None:
+        """Gives a widget the keys; what had them may hear of it later and take them back, so until it has kept them."""
+        self.pump(0.02)
+
+        def kept() -> bool:
+            if self.root.focus_get() is widget:
+                return True
+            widget.focus_force()
+            return False
+
+        self.until(kept, 5)
+
     def type_depth(self, text: str) -> None:
         """Types into the depth box and presses Return."""
         box = self.window.controls.depth
-        box.focus_force()
-        self.root.update()
+        self.focus(box)
         box.delete(0, "end")
         box.insert(0, text)
         box.event_generate("<Return>")

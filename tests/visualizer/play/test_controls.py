@@ -60,8 +60,7 @@ def test_each_seat_may_have_its_own_depth_time_and_evaluator(drive):
     hand.session.stop()
     controls = hand.window.controls
     choose(hand, controls.target, SECOND)
-    controls.time.focus_force()
-    hand.root.update()
+    hand.focus(controls.time)
     controls.time.set("250")
     controls.time.event_generate("<Return>")
     hand.pump(0.02)

@@ -241,7 +241,7 @@ def test_an_unexpected_error_is_told_and_the_window_lives_on(root, capsys):
     while len(window.errors) < 2 and time.monotonic() < end:
         root.update()
     assert window.windows.of(Trouble) is dialog, "one dialog for all"
-    assert "one of 2" in dialog.said["text"]
+    assert "There have been 2" in dialog.said["text"]
     dialog.destroy()
     window.play(0)
     assert window.session.moves() == "1"
