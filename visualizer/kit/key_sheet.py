@@ -9,7 +9,7 @@ from tkinter import ttk
 from visualizer.kit.commands import COLUMNS, MENUS, Command, Commands
 from visualizer.kit.keys import key_of
 from visualizer.kit.scale import pixels
-from visualizer.kit.widgets import columns, wrap
+from visualizer.kit.widgets import columns, on_written, wrap
 
 IN_THE_TREE = (
     ("Arrows", "Move to parent, best reply, siblings"),
@@ -72,7 +72,7 @@ class KeySheet(tk.Toplevel):
         self.list.configure(yscrollcommand=bar.set)
         bar.pack(side="right", fill="y")
         self.list.pack(fill="both", expand=True)
-        self.text.trace_add("write", lambda *_: self.show())
+        on_written(self, self.text, self.show)
         self.list.bind("<<TreeviewSelect>>", lambda _: self._enable())
         self.list.bind("<Double-Button-1>", lambda _: self.change())
         self.bind("<KeyPress>", self._pressed)

@@ -8,7 +8,7 @@ from tkinter import ttk
 
 from visualizer.kit.commands import Command, Commands
 from visualizer.kit.scale import pixels
-from visualizer.kit.widgets import columns, on, wrap
+from visualizer.kit.widgets import columns, on, on_written, wrap
 
 
 class Palette(tk.Toplevel):
@@ -37,7 +37,7 @@ class Palette(tk.Toplevel):
         self.list.configure(yscrollcommand=bar.set)
         bar.pack(side="right", fill="y")
         self.list.pack(fill="both", expand=True)
-        self.text.trace_add("write", lambda *_: self.show())
+        on_written(self, self.text, self.show)
         self.list.bind("<<TreeviewSelect>>", lambda _: self._tell())
         for widget in (self.field, self.list):
             on(widget, "<Return>", self.run)

@@ -89,6 +89,19 @@ def on(widget: tk.Misc, event: str, *actions: Callable[[], object]) -> None:
     widget.bind(event, act)
 
 
+def on_written(widget: tk.Misc, variable: tk.Variable, action: Callable[[], object]) -> None:
+    """Calls `action` whenever the variable is written, until the widget is gone: a trace that stays would keep the
+    window of the action.
+    """
+    trace = variable.trace_add("write", lambda *_: action())
+
+    def gone(event: tk.Event[tk.Misc]) -> None:
+        if event.widget is widget:
+            variable.trace_remove("write", trace)
+
+    widget.bind("<Destroy>", gone, add="+")
+
+
 def columns(tree: ttk.Treeview, shown: Iterable[tuple[str, str, int, Anchor]], wide: str) -> None:
     """Gives a list its columns (name, title, width in pixels, anchor); `wide` takes the room that is left."""
     for name, title, width, anchor in shown:

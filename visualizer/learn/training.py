@@ -23,7 +23,7 @@ from c4.session.session import Session
 from visualizer.kit.errand import Errand
 from visualizer.kit.scale import pixels
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import sentence, wrap
+from visualizer.kit.widgets import on_written, sentence, wrap
 from visualizer.learn.background import Background
 from visualizer.learn.curves import Curves
 from visualizer.learn.form import Form
@@ -159,7 +159,7 @@ class TrainingWindow(tk.Toplevel):
         self._lengths = lengths(name)
         self.length.configure(values=list(self._lengths))
         self.length.current(1)
-        self.form.fields["episodes"].trace_add("write", lambda *_: self._length_typed())
+        on_written(self.form, self.form.fields["episodes"], self._length_typed)
         self._refresh()
         if not self.errand.busy and self.background is None:
             self._preview_errand.start(partial(preview, name, self.session.settings.models.get(name)))
