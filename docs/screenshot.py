@@ -16,6 +16,8 @@ from pyvirtualdisplay import Display
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent))
 
+from c4.agents import HUMAN  # noqa: E402
+from visualizer.shell.faces import ANALYSE  # noqa: E402
 from visualizer.shell.window import Window  # noqa: E402
 
 MOVES = (3, 3, 2, 4)
@@ -33,14 +35,15 @@ def take(display: Display, theme: str, path: Path, size: tuple[int, int]) -> Non
     root = tk.Tk()
     window = Window(root)
     root.geometry(f"{size[0]}x{size[1]}+0+0")
-    if theme != window.theme.name:
-        window.do("dark")
+    window.appearance.choose(theme)
+    window.faces.show(ANALYSE)
+    window.change(seats=(HUMAN, "alphabeta"))
     settle(root, lambda: window.tree_pane is not None)
     for column in MOVES:
         window.play(column)
         settle(root, lambda: window.session.humans_turn and not window.board.falling)
     select_cut_node(window)
-    settle(root, lambda: False, seconds=1.0)
+    settle(root, lambda: False, seconds=4.0)  # the values over the columns come, too
     if window.errors:
         sys.exit(window.errors[0])
     x, y = root.winfo_rootx(), root.winfo_rooty()
