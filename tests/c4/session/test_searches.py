@@ -1,0 +1,115 @@
+"""What a session keeps of its searches: one tree for each position, within a budget, and saved trees."""
+
+from __future__ import annotations
+
+from sessions import settle
+
+from c4.agents import HUMAN
+
+DEEP = 60
+
+
+# -- what was found, by position --------------------------------------------------------------------------------------
+
+
+def test_every_move_keeps_its_tree_and_going_back_brings_it_back(session):
+    """One tree is kept for each position that was searched, and the one looked at is that of the board or the last
+    before it.
+    """
+    game = session()
+    game.play(3)
+    settle(game)
+    game.play(0)
+    settle(game)
+    trees = {found.position.ply: found for found in map(game.searches.with_tree, game.line) if found is not None}
+    assert list(trees) == [1, 3]
+    assert game.found is trees[3]
+    game.go_to(1)
+    assert (game.found, game.age(game.found)) == (trees[1], 0)
+    assert game.paused
+    assert not game.thinking, "a machine that one looks back to does not move"
+    game.go_to(2)
+    assert (game.found, game.age(game.found)) == (trees[1], 1)
+    assert not game.paused
+    game.redo()
+    assert game.found is trees[3]
+
+
+def test_nothing_of_another_game_is_looked_at(session):
+    """After New or a pasted position nothing that was found before is shown; undoing New brings it back."""
+    game = session()
+    game.play(3)
+    settle(game)
+    found = game.found
+    for leave in (game.new_game, lambda: game.set_up("44")):
+        leave()
+        assert game.found is None
+        assert game.newest is None
+    game.new_game()
+    game.undo()
+    assert game.found is None, "a pasted position was before it"
+    game = session()
+    game.play(3)
+    settle(game)
+    found = game.found
+    game.new_game()
+    game.undo()
+    assert game.found is found
+
+
+def test_the_newest_search_is_that_of_whoever_moved_last(session):
+    """A machine that leaves neither tree nor values is the newest all the same, and the tree before it says how old it
+    is.
+    """
+    game = session()
+    game.play(3)
+    settle(game)
+    first = game.found
+    game.set(seats=(HUMAN, "random"))
+    game.play(0)
+    settle(game)
+    assert game.newest.decision.tree is None
+    assert game.newest.position.ply == 3
+    assert game.found is first
+    assert game.age(first) == 3
+
+
+def test_trees_are_let_go_oldest_first_within_the_memory_budget(session):
+    """Beyond the budget the trees looked at longest ago go; the newest always stays, and what was found stays without
+    its tree.
+    """
+    from c4.session.searches import Searches, tree_bytes
+
+    game, kept = session(), []
+    for column in (3, 0, 6):
+        game.play(column)
+        settle(game)
+        kept.append(game.found)
+    searches = Searches(budget=tree_bytes(kept[1]) + tree_bytes(kept[2]))
+    assert searches.keep(kept[0]) == 0
+    assert searches.keep(kept[1]) + searches.keep(kept[2]) >= 1
+    assert searches.bytes <= searches.budget
+    assert searches.with_tree(kept[0].position) is None
+    assert searches.newest(kept[0].position).decision.columns == kept[0].decision.columns
+    assert searches.newest(kept[0].position).decision.tree is None
+    assert searches.with_tree(kept[2].position) is kept[2]
+
+
+def test_a_saved_tree_is_looked_at_until_the_board_changes(session):
+    """An opened tree comes before the game's own, belongs to no position of it, and goes at the next move."""
+    from c4.evaluators import load
+    from c4.game.position import Position
+    from c4.search.fixed_depth import search
+
+    game = session()
+    game.play(3)
+    settle(game)
+    own = game.found
+    tree = search(Position.from_moves("1122"), 3, load("v2")).tree
+    game.take_tree(tree)
+    assert game.found.decision.tree is tree
+    assert game.age(game.found) is None
+    game.play(0)
+    settle(game)
+    assert game.found.decision.tree is not tree
+    assert game.found is not own

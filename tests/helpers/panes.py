@@ -1,0 +1,47 @@
+"""A tree pane and a hand that works it."""
+
+import itertools
+
+from driver import settle
+
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.search.fixed_depth import search
+
+
+def recorded(moves="", depth=6, algorithm="alphabeta", **options):
+    position = Position.from_moves(moves) if moves else Position()
+    return search(position, depth, load("v2"), algorithm, **options).tree
+
+
+TREE = recorded()
+
+SECONDS = itertools.count(1)
+
+
+def pixel(pane, key):
+    x, y = pane.lens.pixels([pane.screen.layout.at[key]])[0]
+    return {"x": round(x), "y": round(y)}
+
+
+def click(pane, key):
+    where = pixel(pane, key)
+    now = 1000 * next(SECONDS)  # two slow clicks are no double click
+    pane.widget.event_generate("<ButtonPress-1>", time=now, **where)
+    pane.widget.event_generate("<ButtonRelease-1>", time=now + 50, **where)
+    settle(pane)
+
+
+def press(pane, key):
+    pane.widget.focus_force()
+    pane.widget.event_generate(f"<KeyPress-{key}>")
+    settle(pane)
+
+
+def words(pane):
+    items = pane.widget.find_withtag("moving")
+    return [pane.widget.itemcget(item, "text") for item in items if pane.widget.type(item) == "text"]
+
+
+def folded(pane):
+    return [row for row in sorted(pane.view.rows) if pane.view.is_folded(row)]

@@ -1,0 +1,24 @@
+"""Waiting for a session."""
+
+from __future__ import annotations
+
+import time
+
+from c4.session.session import Session
+
+
+def settle(session: Session, until=lambda events: False, seconds: float = 60) -> list:
+    """Polls until nobody thinks any more (or `until` says so); returns what happened."""
+    events, end = session.poll(), time.monotonic() + seconds
+    while (session.thinking or session.loading or session.growing) and not until(events):
+        assert time.monotonic() < end, "the session never came to rest"
+        time.sleep(0.002)
+        events += session.poll()
+    return events + session.poll()
+
+
+def wait_for_nodes(session: Session, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while session.progress() is None or session.progress().nodes == 0:
+        assert time.monotonic() < end, "the search never began"
+        time.sleep(0.002)
