@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 
 from c4.game.rules import C4Error
 
@@ -82,17 +83,32 @@ class Store:
             self.connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
         try:
             with self.told():
-                self._prepare()
+                self._prepare_patiently()
         except C4Error:
             self.connection.close()
             raise
+
+    def _prepare_patiently(self) -> None:
+        """Prepares the file, once more while another program is making it: SQLite does not wait for a change to the
+        write-ahead log, but says at once that the file is locked.
+        """
+        end = monotonic() + WAIT
+        while True:
+            try:
+                return self._prepare()
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > end:
+                    raise
+                sleep(0.02)
 
     def _prepare(self) -> None:
         run = self.connection.execute
         run("PRAGMA trusted_schema = OFF")
         run("PRAGMA cell_size_check = ON")
-        found = self._number("PRAGMA application_id"), self._number("PRAGMA user_version")
-        if found == (0, 0) and not self._number("SELECT count(*) FROM sqlite_master"):
+        with self.reading():  # one state of the file: another program may be making it
+            found = self._number("PRAGMA application_id"), self._number("PRAGMA user_version")
+            empty = not self._number("SELECT count(*) FROM sqlite_master")
+        if empty and found == (0, 0):
             run("PRAGMA page_size = 16384")
             run("PRAGMA journal_mode = WAL")
             with self.writing():

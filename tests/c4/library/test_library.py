@@ -8,6 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import pytest
 from paths import ROOT
@@ -233,6 +235,20 @@ with Library(sys.argv[1]) as library:
 """
 
 
+def test_several_may_make_one_library(tmp_path):
+    """Whoever opens it first makes it; the others, at the same moment, find it whole."""
+    together = Barrier(4)
+
+    def make(number: int) -> int:
+        together.wait()
+        with Library(tmp_path / f"{number}.sqlite") as library:
+            return len(library)
+
+    with ThreadPoolExecutor(4) as pool:
+        for number in range(20):
+            assert [*pool.map(make, [number] * 4)] == [0] * 4
+
+
 def test_two_programs_lose_nothing(tmp_path):
     """Programs that write one library at once, from its making on, keep every game; readers see whole games."""
     path = tmp_path / "library.sqlite"
@@ -246,9 +262,8 @@ def test_two_programs_lose_nothing(tmp_path):
                 found = library.find(Query(position=Position.from_moves("4453")))
                 assert found.total == len(found.games)
         time.sleep(0.02)
-    for program in programs:
-        assert program.wait() == 0, program.stderr.read()
-        program.stderr.close()
+    for program, (_, error) in [(program, program.communicate()) for program in programs]:
+        assert program.returncode == 0, error
     with Library(path) as library:
         assert len(library) == 3 * (60 + 900)
         for name in ("one", "two", "three"):
