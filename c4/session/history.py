@@ -6,7 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from c4.agents import HUMAN
 from c4.game.gametree import ROOT, GameTree
+from c4.game.notation import find_moves, parse_position
 from c4.game.position import Position
+from c4.game.rules import Rules
 from c4.session.ending import Talks
 
 
@@ -22,6 +24,14 @@ class Game:
     starter: int = 0
     learned: bool = False
     talks: Talks = field(default_factory=Talks)
+
+    @classmethod
+    def set_up(cls, text: str, rules: Rules, starter: int) -> Game:
+        """The game that led to a position (see `c4.game.notation.parse_position`).  Raises C4Error for bad input."""
+        position = parse_position(text, rules)
+        moves = position.moves if position.moves is not None else find_moves(position)
+        start = Position(rules=rules) if moves is not None else position
+        return cls(GameTree.from_moves(moves or (), start), starter, learned=bool(moves))
 
     @property
     def start(self) -> Position:

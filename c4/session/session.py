@@ -15,7 +15,6 @@ from c4 import agents
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.game.columns import format_columns
 from c4.game.gametree import GameTree
-from c4.game.notation import find_moves, parse_position
 from c4.game.position import Position
 from c4.game.rules import C4Error, Outcome
 from c4.search.watch import Snapshot
@@ -49,7 +48,7 @@ class Session:
         """Every position from the beginning of the game to the board."""
         self.outcome: Outcome | None = None
         """How the game on the board ended, None while it goes on."""
-        self.paused = False
+        self.paused = self._single_step = False
         self.searches = Searches()
         """What was found in this game."""
         self.live = Live()
@@ -134,8 +133,7 @@ class Session:
         self._move(column)
 
     def _move(self, column: int) -> None:
-        seat, side = self.seat(), self.position.to_move
-        position = self.position.play(column)
+        seat, side, position = self.seat(), self.position.to_move, self.position.play(column)
         now, self.game = monotonic(), self.game.played(column)
         self.clock = self.clock.started(1 - side, now) if self.clock.running is None else self.clock.moved(now)
         self._stand((*self.line, position))
@@ -167,11 +165,8 @@ class Session:
 
         `paused` as in `open_game`.  Raises C4Error for bad input and changes nothing.
         """
-        position = parse_position(text, self.settings.rules)
-        moves = position.moves if position.moves is not None else find_moves(position)
-        start = Position(rules=self.settings.rules) if moves is not None else position
         starter = self.settings.starter if starter is None else starter
-        self.open_game(Game(GameTree.from_moves(moves or (), start), starter, learned=bool(moves)), paused)
+        self.open_game(Game.set_up(text, self.settings.rules, starter), paused)
 
     def open_game(self, game: Game, paused: bool = False) -> None:
         """Puts another game on the board; undo brings the old one back.  `paused`: a machine to move waits for `go`."""
@@ -213,11 +208,10 @@ class Session:
 
     def redo(self) -> None:
         """Plays forward to a person's next turn."""
-        if not self.can_redo:
-            return
-        self.game = self.game.gone(self.game.later(self.settings.seats))
-        self.paused = HUMAN not in self.settings.seats
-        self._show()
+        if self.can_redo:
+            self.game = self.game.gone(self.game.later(self.settings.seats))
+            self.paused = HUMAN not in self.settings.seats
+            self._show()
 
     def go_to(self, moves: int) -> None:
         """Goes to the position after so many moves; a machine to move there waits for `go`."""
@@ -283,8 +277,7 @@ class Session:
 
     def stop(self) -> None:
         """Stops thinking; a machine to move waits for `go`."""
-        if self.thinking and not self.hinting:
-            self.paused = True
+        self.paused = self.paused or (self.thinking and not self.hinting)
         self._thinker.stop()
         self._look()
 
@@ -293,8 +286,15 @@ class Session:
         self.paused = False
         self._go_on()
 
+    def step(self) -> None:
+        """Lets the machine to move play one move; then it waits for `go`."""
+        if not self.thinking or self.hinting:
+            self.go()
+        self._single_step = True
+        self._thinker.hurry()
+
     def switch_live(self, source: str | None) -> None:
-        """Has every position on the board looked at by a source of live values, or by none; see `c4.session.live`."""
+        """Has every position on the board looked at by a source (see `c4.session.live`), or by none."""
         self.live.switch(source)
         self._look()
 
@@ -305,13 +305,14 @@ class Session:
     def _go_on(self) -> None:
         """After any change: the machine to move starts thinking, everybody else stops."""
         self._thinker.stop()
+        self._single_step = False
         if self.outcome is None and not self.humans_turn and not self.paused:
             self._think(self.settings.seats[self.seat()], hint=False)
         self._look()
 
     def _think(self, agent: str, hint: bool, limits: Limits | None = None) -> None:
         limits = limits or self.settings.limits_of(agent, None if hint else self.seat())
-        self._thinker.think(agent, self.position, limits, self.game.starter, hint)
+        self._thinker.think(agent, self.position, limits, self.game.starter, hint, self.settings.least_seconds())
 
     def _teach(self) -> None:
         """After the end of a game, once: the agents in the seats that can learn from it do."""
@@ -344,7 +345,7 @@ class Session:
         return self._grower.busy
 
     def worker(self, name: str) -> Worker[Any]:
-        """A thread by name for work beside the game, such as comparing; it ends with the session."""
+        """A thread by name for work beside the game; it ends with the session."""
         return self.threads.worker(name)
 
     def take_tree(self, tree: SearchTree) -> None:
@@ -381,6 +382,7 @@ class Session:
             self._events.append(LetGo(gone))
         self._events.append(found)
         if not found.hint and found.decision.column is not None:
+            self.paused = self._single_step and HUMAN not in self.settings.seats
             self._move(found.decision.column)
         else:
             self._look()
@@ -389,9 +391,8 @@ class Session:
         """Replaces a kept tree by the grown one."""
         if self._saved_tree is before:
             self._saved_tree = grown.found
-        elif not self.searches.replace(before, grown.found):
-            return
-        self._events.append(grown)
+        if self._saved_tree is grown.found or self.searches.replace(before, grown.found):
+            self._events.append(grown)
 
     def close(self) -> None:
         """Ends the threads."""

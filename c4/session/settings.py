@@ -25,6 +25,7 @@ class Settings:
     learn       whether agents that can learn from a game do so
     own         the limits of one seat alone; gone when its agent or any of `limits` changes
     control     the clocks, from the next game on
+    pace        seconds that a move takes at least when two machines play without clocks, so that one can follow
     """
 
     rules: Rules = STANDARD
@@ -36,6 +37,7 @@ class Settings:
     learn: bool = True
     own: tuple[Limits | None, Limits | None] = (None, None)
     control: TimeControl = field(default_factory=TimeControl)
+    pace: float = 0.0
 
     def __post_init__(self) -> None:
         for seat in self.seats:
@@ -45,6 +47,8 @@ class Settings:
             raise C4Error(f"{self.algorithm!r} does not search")
         for limits in (self.limits, *filter(None, self.own)):
             check_limits(limits)
+        if not (type(self.pace) in (int, float) and 0 <= self.pace <= 60):
+            raise C4Error(f"the pace of two machines must be from 0 to 60 seconds per move, not {self.pace!r}")
 
     def changed(self, **changes: Any) -> Settings:
         """These settings with changes, limits included: changed(depth=8, seats=("human", "minimax")).
@@ -119,6 +123,10 @@ class Settings:
         """
         first, second = (None if name == HUMAN else self.limits_of(name, seat) for seat, name in enumerate(self.seats))
         return self.changed(algorithm=algorithm or self.algorithm, own=(first, second), **limits)
+
+    def least_seconds(self) -> float:
+        """The seconds that a machine's move takes at least."""
+        return self.pace if HUMAN not in self.seats and self.control == TimeControl() else 0.0
 
     def depth_governs(self) -> tuple[str, ...]:
         """Who searches to the depth that is set: "seats", "hints", both or nobody.

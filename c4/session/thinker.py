@@ -5,6 +5,7 @@ Agents live as long as the session, so they keep what they remember of the game.
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from c4 import agents
@@ -26,6 +27,7 @@ class Thinker:
         self._agents: dict[str, Agent] = {}
         self._agent: str | None = None
         self._hint = False
+        self._due = 0.0
 
     @property
     def busy(self) -> bool:
@@ -51,14 +53,20 @@ class Thinker:
         found: Partial | None = self._worker.watch.tree(most) if self._worker.busy else None
         return found
 
-    def think(self, agent: str, position: Position, limits: Limits, starter: int, hint: bool) -> None:
-        """Asks an agent for a move."""
-        self._agent, self._hint = agent, hint
+    def think(
+        self, agent: str, position: Position, limits: Limits, starter: int, hint: bool, least: float = 0.0
+    ) -> None:
+        """Asks an agent for a move; that for a move is given after `least` seconds at the earliest."""
+        self._agent, self._hint, self._due = agent, hint, 0.0 if hint else monotonic() + least
 
         def work(watch: Watch) -> Found:
             return Found(self._agent_of(agent).choose(position, limits, watch), position, limits, starter, hint)
 
         self._worker.ask(work)
+
+    def hurry(self) -> None:
+        """The answer is given as soon as it is there."""
+        self._due = 0.0
 
     def stop(self) -> None:
         """Stops thinking; the result is dropped."""
@@ -70,7 +78,7 @@ class Thinker:
 
     def answer(self) -> tuple[Found | None, BaseException | None] | None:
         """The result or the error, once."""
-        future = self._worker.answer()
+        future = self._worker.answer() if monotonic() >= self._due else None
         if future is None:
             return None
         error = future.exception()

@@ -24,6 +24,7 @@ from visualizer.play.column_values import column_values
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.findings import finding_behind
 from visualizer.play.happened import happened, turn
+from visualizer.play.machines import MachinesBar
 from visualizer.play.motion import next_turn
 from visualizer.play.moves import MoveList
 from visualizer.play.names import Names
@@ -96,6 +97,7 @@ class Playing:
         self.told = ttk.Label(self._stage, style="Told.TLabel", anchor="center", justify="center")
         self.told.pack(fill="x", pady=(2, 6))
         self.after = AfterGame(self._stage, do)
+        self.machines = MachinesBar(self._stage, do, lambda pace: on_change(pace=pace))
         self.question = Question(self._stage)
         self.clocks = Clocks(self._stage)
         self._side.pack_propagate(False)  # its size is what `_share` gives it
@@ -192,7 +194,7 @@ class Playing:
         if width <= 1:
             return
         height -= self.told.winfo_reqheight() + 8
-        below = (self.after, self.question, self.clocks)
+        below = (self.after, self.machines, self.question, self.clocks)
         height -= sum(part.winfo_reqheight() for part in below if part.winfo_manager())
         if self.face == PLAY:
             side = max(LEAST_SIDE, min(GREATEST_SIDE, int(width * 0.26)))
@@ -352,7 +354,8 @@ class Playing:
 
     def paint_values(self) -> None:
         """What goes on by itself: the values over the columns, as they come in; the clocks; the ghost stone."""
-        if self.clocks.show(self._host.session, (self._names.player(0), self._names.player(1))):
+        came = self.clocks.show(self._host.session, (self._names.player(0), self._names.player(1)))
+        if self.machines.show(self._host.session) or came:
             self._share()
         if self._replayed() is not None:
             replaying = ("the board shows the playback: K ends it", "playback: K ends it")

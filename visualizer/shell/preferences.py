@@ -14,6 +14,7 @@ from pathlib import Path
 from c4 import files
 from c4.agents import Limits
 from c4.game.rules import FIRST_LINE, C4Error, Rules
+from c4.session.clock import parse_control
 from c4.session.columns import SEARCH, SOURCES
 from c4.session.settings import Settings
 from visualizer.kit.scale import SCALES
@@ -74,6 +75,8 @@ class Preferences:
     depth: int = 6
     time_ms: float | None = None
     evaluator: str = "v2"
+    control: str = "none"
+    pace: float = 0.5
     keep_games: bool = True
     from_left: bool = False
     models: dict[str, str] = field(default_factory=dict)
@@ -135,6 +138,8 @@ class Preferences:
             limits=Limits(depth=self.depth, time_ms=self.time_ms, evaluator=self.evaluator, move_order=order),
             models={name: path for name, path in self.models.items() if Path(path).is_file()},
             learn=self.learn,
+            control=parse_control(self.control),
+            pace=self.pace,
         )
 
     def take(self, settings: Settings) -> None:
@@ -146,6 +151,7 @@ class Preferences:
         self.learn, self.models = settings.learn, dict(settings.models)
         self.depth, self.time_ms, self.evaluator = limits.depth, limits.time_ms, limits.evaluator
         self.from_left = limits.move_order is not None
+        self.control, self.pace = str(settings.control), settings.pace
 
     def write(self, path: Path) -> str:
         """Writes them completely or not at all; returns a sentence if that fails, otherwise ""."""

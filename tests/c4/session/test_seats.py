@@ -13,6 +13,7 @@ from c4.game.columns import format_columns
 from c4.game.rules import C4Error
 from c4.models import default_path
 from c4.search.decision import Decision
+from c4.session.clock import parse_control
 from c4.session.events import Failed, Found, Moved
 from c4.session.settings import Settings
 
@@ -178,3 +179,44 @@ def test_limits_of_one_seat():
     for wrong in ({"depth": 0}, {"time_ms": 0}, {"evaluator": "nobody"}):
         with pytest.raises(C4Error):
             usual.for_seat(0, **wrong)
+
+
+# -- two machines -----------------------------------------------------------------------------------------------------
+
+
+def test_two_machines_play_step_by_step(session):
+    """One move at a time when asked; then both wait, and go on when told."""
+    game = session(seats=("random", "random"))
+    game.set(pace=60)  # nothing is played by itself in the time of a test
+    assert game.thinking
+    for moves in (1, 2, 3):
+        game.step()
+        settle(game)
+        assert (len(game.moves()), game.paused) == (moves, True)
+    game.set(pace=0)
+    game.go()
+    settle(game)
+    assert game.outcome is not None
+
+
+def test_a_step_of_the_machine_one_plays_against_lets_it_answer_later_too(session):
+    """Against a person the machine goes on answering after a step."""
+    game = session(seats=(HUMAN, "random"))
+    game.play(3)
+    game.stop()
+    game.step()
+    settle(game)
+    assert (len(game.moves()), game.paused) == (2, False)
+    game.play(3)
+    settle(game)
+    assert len(game.moves()) == 4
+
+
+def test_the_pace_is_checked_and_clocks_come_first():
+    """An impossible pace is refused, and with clocks nobody is held back."""
+    with pytest.raises(C4Error, match="pace"):
+        Settings(pace=-1)
+    settings = Settings(seats=("random", "perfect"), pace=2)
+    assert settings.least_seconds() == 2
+    assert settings.changed(control=parse_control("5+3")).least_seconds() == 0
+    assert settings.changed(seats=(HUMAN, "random")).least_seconds() == 0

@@ -98,3 +98,20 @@ def test_variations_are_walked_cut_and_brought_back(hand):
     hand.do("mirror")
     assert hand.session.moves() == "443"
     assert len(hand.session.game.tree) == 5
+
+
+def test_two_machines_are_paused_and_stepped_by_buttons(drive):
+    """The bar below the board is there while two machines play: pause, one move, go on, and the speed."""
+    hand = drive(Settings(seats=("random", "random"), pace=60))
+    bar = hand.window.playing.machines
+    hand.until(bar.winfo_ismapped)
+    hand.until(lambda: hand.session.thinking)
+    bar.buttons["stop"].invoke()
+    hand.until(lambda: bar.buttons["go"].winfo_ismapped() and not bar.buttons["stop"].winfo_ismapped())
+    bar.buttons["one move"].invoke()
+    hand.until(lambda: len(hand.session.moves()) == 1 and hand.session.paused)
+    bar.pace.set("as fast as it goes")
+    bar.pace.event_generate("<<ComboboxSelected>>")
+    assert hand.session.settings.pace == 0
+    bar.buttons["go"].invoke()
+    hand.until(lambda: hand.session.outcome is not None and not bar.winfo_ismapped())

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from c4.agents import AGENTS
 from c4.evaluators import EVALUATORS
 from c4.game.rules import count
-from visualizer.kit.commands import Command
+from visualizer.kit.commands import INNER, Command
 from visualizer.play.governing import TIMES
+from visualizer.play.machines import PACES
 from visualizer.shell.desk import Desk
+
+SPEED = f"Search{INNER}Speed of two machines"
 
 
 def search_commands(desk: Desk) -> list[Command]:
@@ -30,6 +35,25 @@ def search_commands(desk: Desk) -> list[Command]:
         ),
         Command(
             "go", "Search", "Continue thinking", lambda: desk.attempt(session.go), ("G",), blocked=lambda: no_go(desk)
+        ),
+        Command(
+            "one move",
+            "Search",
+            "One move of the machine",
+            lambda: desk.attempt(session.step),
+            ("Shift+G",),
+            "Where two machines play, they wait after it.",
+            blocked=lambda: no_step(desk),
+        ),
+        *(
+            Command(
+                f"pace {pace:g}",
+                SPEED,
+                label.capitalize(),
+                partial(desk.change, pace=pace),
+                checked=partial(lambda pace: session.settings.pace == pace, pace),
+            )
+            for label, pace in PACES.items()
         ),
         Command(
             "hint",
@@ -68,6 +92,14 @@ def search_commands(desk: Desk) -> list[Command]:
             checked=lambda: session.settings.limits.move_order is not None,
         ),
     ]
+
+
+def no_step(desk: Desk) -> str:
+    """Why no machine can play one move; "" if one is to move."""
+    session = desk.session
+    if session.outcome is not None:
+        return "the game is over"
+    return "it is your turn" if session.humans_turn else ""
 
 
 def no_go(desk: Desk) -> str:
