@@ -44,6 +44,7 @@ def main(games: int, seed: int, jobs: int | None, keep: Path | None, dry: bool) 
     ]
     wanted = {game for pair in pairs for game in pair.games}
     played = {game.pairing: game for game in file.read() if game.pairing in wanted}
+    pairs.sort(key=lambda pair: pair.seed)  # so that a run that is stopped has as many games of each two
     tasks = [(pair, tuple(game not in played for game in pair.games)) for pair in pairs]
     tasks = [task for task in tasks if any(task[1])]
     for found in tqdm(run(play_pair, tasks, jobs=jobs), total=len(tasks), unit=" pairs", disable=None):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules, count
@@ -59,9 +60,24 @@ class Branch(NamedTuple):
         return self.games - self.first - self.second - self.draws
 
 
+PART = 10_000
+"""Games that one question to SQLite names."""
+
 _FIELDS = """id, moves, (SELECT name FROM player WHERE id = first), (SELECT name FROM player WHERE id = second), result,
     ended, date, event, (SELECT group_concat(name, char(10)) FROM tag WHERE game = game.id),
     note, game, start, others, board"""
+
+
+_AMONG = "id IN (SELECT value FROM json_each(?))"
+"""That a game's number is in a list, which SQLite gets as JSON: one of `_parts`."""
+
+Numbers = npt.NDArray[np.uint32]
+
+
+def _parts(numbers: Numbers) -> Iterator[str]:
+    """Numbers of games as lists for `_AMONG`, short enough for SQLite."""
+    for start in range(0, len(numbers), PART):
+        yield json.dumps(numbers[start : start + PART].tolist())
 
 
 class Library:
@@ -243,24 +259,25 @@ class Library:
                 return Found(
                     number, list(self._games(f"{where} ORDER BY id DESC LIMIT ? OFFSET ?", (*values, limit, offset)))
                 )
-            ids = self._through(query.position)
+            ids = self._through(query.position)[::-1]
             if conditions:
-                where = " AND ".join(("id IN (SELECT value FROM json_each(?))", *conditions))
-                rows = self._db.execute(f"SELECT id FROM game WHERE {where} ORDER BY id", (json.dumps(ids), *values))
-                ids = [number for (number,) in rows]
-            chosen = ids[::-1][offset : None if limit < 0 else offset + limit]
-            where = "id IN (SELECT value FROM json_each(?)) ORDER BY id DESC"
-            return Found(len(ids), list(self._games(where, (json.dumps(chosen),))))
+                where = " AND ".join((_AMONG, *conditions, "1 ORDER BY id DESC"))
+                rows = (self._db.execute(f"SELECT id FROM game WHERE {where}", (part, *values)) for part in _parts(ids))
+                ids = np.fromiter((number for found in rows for (number,) in found), dtype=np.uint32)
+            chosen = ids[offset : None if limit < 0 else offset + limit]
+            games = (self._games(f"{_AMONG} ORDER BY id DESC", (part,)) for part in _parts(chosen))
+            return Found(len(ids), [kept for found in games for kept in found])
 
     def export(self, query: Query | None = None) -> Iterator[Entry]:
         """The games of a query, the oldest first, one at a time."""
         with self._store.told(), self._store.reading():
             conditions, values = (query or Query()).conditions()
-            if query is not None and query.position is not None:
-                conditions.append("id IN (SELECT value FROM json_each(?))")
-                values.append(json.dumps(self._through(query.position)))
-            for kept in self._games(f"{' AND '.join(conditions) or '1'} ORDER BY id", values):
-                yield kept.entry
+            where = " AND ".join((*conditions, "1 ORDER BY id"))
+            if query is None or query.position is None:
+                yield from (kept.entry for kept in self._games(where, values))
+                return
+            for part in _parts(self._through(query.position)):
+                yield from (kept.entry for kept in self._games(f"{_AMONG} AND {where}", (part, *values)))
 
     def explore(self, position: Position) -> list[Branch]:
         """The moves played in a position and its mirror image, the most frequent first, with their results.
@@ -300,11 +317,10 @@ class Library:
             rows = self._db.execute("SELECT name, count(*) FROM tag GROUP BY name ORDER BY name")
             return [(str(name), int(games)) for name, games in rows]
 
-    def _through(self, position: Position) -> list[int]:
+    def _through(self, position: Position) -> Numbers:
         """The numbers of the games that passed through a position or its mirror image, ascending."""
         posts = positions.lookup(self._db, self._board(position.rules, make=False), index.key(position))
-        ids: list[int] = (posts >> np.uint32(2)).tolist()
-        return ids
+        return posts >> np.uint32(2)
 
     def _games(self, where: str, values: Sequence[object]) -> Iterator[Kept]:
         """The games that meet a condition, with all fields."""

@@ -22,10 +22,13 @@ from c4.search.watch import Watch
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import choice, sentence, table
+from visualizer.kit.widgets import choice, on, sentence, table
 
-MOST = 500
-"""Games that are listed."""
+PAGE = 500
+"""Games that are listed at a time."""
+
+MANY = 1 << 30
+"""More pages than there are."""
 
 RESULTS = {"any result": None, "first won": "first", "second won": "second", "drawn": "draw", "not finished": "open"}
 FILES = [("Games", "*.c4game"), ("Move strings", "*.txt"), ("JSON lines", "*.jsonl"), ("Table", "*.csv"), ("All", "*")]
@@ -47,6 +50,7 @@ class LibraryWindow(tk.Toplevel):
         self._host, self._on_open = host, on_open
         self.library = Library(path)
         self._kept: dict[str, Kept] = {}
+        self._first = self._total = 0
         self._looked: Position | None = None
         self._progress = (0, 0)
         self._errand: Errand[str] = Errand(
@@ -124,7 +128,10 @@ class LibraryWindow(tk.Toplevel):
             10, selectmode="browse",
         )  # fmt: skip
         frame.grid(row=0, column=0, sticky="nsew", padx=(0, 8))
+        self._build_pages(lists)
         self.games.bind("<<TreeviewSelect>>", lambda _: self._chosen())
+        for keys, step in (("<Control-Next>", 1), ("<Control-Prior>", -1)):
+            on(self.games, keys, partial(self.turn, step))
         for event in ("<Double-1>", "<Return>"):
             self.games.bind(event, lambda _: self.open(False))
         right = ttk.Frame(lists)
@@ -136,6 +143,16 @@ class LibraryWindow(tk.Toplevel):
         frame.pack(fill="both", expand=True)
         self.branches.bind("<Double-1>", lambda _: self.play_branch())
         self.branches.bind("<Return>", lambda _: self.play_branch())
+
+    def _build_pages(self, lists: ttk.Frame) -> None:
+        row = ttk.Frame(lists)
+        row.grid(row=1, column=0, sticky="w", pady=(4, 0))
+        self.pages: dict[str, ttk.Button] = {}
+        for label, step in (("Newest", -MANY), ("Newer", -1), ("Older", 1), ("Oldest", MANY)):
+            self.pages[label] = ttk.Button(row, text=label, command=partial(self.turn, step), width=7)
+            self.pages[label].pack(side="left", padx=(0, 4))
+        self.range = ttk.Label(row, style="Faint.TLabel")
+        self.range.pack(side="left", padx=6)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -156,13 +173,24 @@ class LibraryWindow(tk.Toplevel):
             position=position,
         )  # fmt: skip
 
-    def search(self) -> None:
-        """Lists the games that match the fields, the newest first."""
+    def turn(self, pages: int) -> None:
+        """Turns so many pages of the list, towards the older games; beyond the end to the last page."""
+        last = max(0, self._total - 1) // PAGE
+        page = max(0, min(last, self._first // PAGE + pages))
+        if page * PAGE != self._first:
+            self.search(page * PAGE)
+
+    def search(self, first: int = 0) -> None:
+        """Lists the games that match the fields, the newest first, a page of them from the one numbered `first`."""
         try:
-            found = self.library.find(self.query(), limit=MOST)
+            found = self.library.find(self.query(), limit=PAGE, offset=first)
         except C4Error as error:
             self._say(str(error))
             return
+        if not found.games and found.total:  # the last of its page was removed
+            self.search((found.total - 1) // PAGE * PAGE)
+            return
+        self._first, self._total = first, found.total
         self._kept = {str(kept.id): kept for kept in found.games}
         self.games.delete(*self.games.get_children())
         for name, (_, entry) in self._kept.items():
@@ -180,9 +208,13 @@ class LibraryWindow(tk.Toplevel):
         if self._kept:
             self.games.selection_set(next(iter(self._kept)))
             self.games.focus(next(iter(self._kept)))
-        shown = f", {len(self._kept)} listed" if found.total > len(self._kept) else ""
+        shown = f"{first + 1:,} to {first + len(self._kept):,} of {count(found.total, 'game')}"
+        self.range.configure(text=shown if self._kept else "no games")
+        for label, more in (("Newest", first > 0), ("Oldest", first + len(self._kept) < found.total)):
+            for button in (self.pages[label], self.pages["Newer" if label == "Newest" else "Older"]):
+                button.state(["!disabled" if more else "disabled"])
         empty = "no games yet: finished games are added, and files can be imported"
-        self._say(f"{count(found.total, 'game')}{shown}" if len(self.library) else empty)
+        self._say("" if len(self.library) else empty)
         self._looked = None
         self.refresh()
 
@@ -247,7 +279,7 @@ class LibraryWindow(tk.Toplevel):
         kept = self.chosen
         if kept is not None:
             self.library.remove([kept.id])
-            self.search()
+            self.search(self._first)
 
     def play_branch(self) -> None:
         """Plays the selected column of the explorer on the board."""

@@ -15,7 +15,6 @@ import pytest
 from paths import ROOT
 from refusal import refused
 
-from c4.cli import main
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, STANDARD, C4Error, Rules
@@ -23,7 +22,7 @@ from c4.library import index, positions
 from c4.library.entry import Entry
 from c4.library.library import Library
 from c4.library.query import Query
-from c4.library.record import RESULTS, Record, parse_game, result_of
+from c4.library.record import RESULTS, Record, result_of
 
 
 @pytest.fixture
@@ -81,6 +80,7 @@ def test_games_are_found_by_position(tmp_path, monkeypatch, many):
     """A game counts when it passed through the position or its mirror image, in sorted blocks as in the fresh table."""
     monkeypatch.setattr(positions, "MANY", many)
     monkeypatch.setattr(index, "BLOCK", 64)
+    monkeypatch.setattr("c4.library.library.PART", 7)  # as long lists are asked for
     games = random_games(150)
     lines = [set(passed(game)) for game in games]
     with Library(tmp_path / "a.sqlite") as library:
@@ -95,6 +95,11 @@ def test_games_are_found_by_position(tmp_path, monkeypatch, many):
             assert found.total == len(ids)
             assert [kept.id for kept in found.games] == ids[::-1]
             assert [kept.id for kept in library.find(Query(position=wanted), 2, 1).games] == ids[::-1][1:3]
+            long = [number for number in ids if len(games[number - 1].moves) >= 20]
+            found = library.find(Query(position=wanted, shortest=20), 3)
+            assert (found.total, [kept.id for kept in found.games]) == (len(long), long[::-1][:3])
+            exported = [game.moves for game in library.export(Query(position=wanted, shortest=20))]
+            assert exported == [format_columns(games[number - 1].moves) for number in long]
         assert library.find(Query(position=Position.from_moves("7654321"))).total == 0
 
 
@@ -356,58 +361,3 @@ def test_any_bytes_are_a_library_or_refused(tmp_path):
                 library.add(Record.from_moves("44"))
         except C4Error:
             continue
-
-
-def test_the_command(tmp_path, capsys):
-    """Import, find, list, show, explore, export and edit, for people and as JSON."""
-    db, games = str(tmp_path / "a.sqlite"), tmp_path / "games.txt"
-    games.write_text("4453\n4435261\n1212121\n44\n")
-
-    def run(*arguments: object) -> str:
-        main(["library", *map(str, arguments), "--library", db])
-        return capsys.readouterr().out
-
-    assert "4 games kept in" in run("import", games)
-    found = json.loads(run("find", "--position", "44", "--json"))
-    assert found["count"] == 3
-    assert [game["moves"] for game in found["games"]] == ["44", "4435261", "4453"]
-    assert json.loads(run("find", "--position", "76", "--json"))["count"] == 1
-    assert json.loads(run("find", "--position", "4", "--limit", 1, "--json"))["count"] == 3
-    assert run("list", "--limit", 2).endswith("4 games, the newest 2 listed\n")
-    assert run("find", "--result", "first").endswith("2 games\n")
-    assert run("show", 2) == format_of("4435261")
-    assert json.loads(run("show", 2, "--json"))["result"] == "1-0"
-    assert "1 or 7         1  100.0%    0.0%    0.0%" in run("explore")
-    told = json.loads(run("explore", "44", "--json"))
-    assert (told["count"], [(branch["column"], branch["games"]) for branch in told["columns"]]) == (3, [(3, 2)])
-    assert "2 games written" in run("export", tmp_path / "won.jsonl", "--result", "first")
-    assert "2 games kept" in run("import", tmp_path / "won.jsonl", "--tag", "again")
-    assert json.loads(run("find", "--tag", "again", "--json"))["count"] == 2
-    assert run("edit", 1, 4, "--tag", "short", "--note", "not over") == "2 games changed\n"
-    assert json.loads(run("find", "--note", "over", "--json"))["count"] == 2
-    assert run("edit", 1, "--remove") == "1 game removed\n"
-    assert json.loads(run("list", "--json"))["count"] == 5
-
-
-def format_of(moves: str) -> str:
-    from c4.library.record import format_game
-
-    return format_game(parse_game(moves))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("find", "--result", "nope"), "unknown result 'nope'"),
-        (("find", "--position", "448"), "'8' at place 3"),
-        (("find", "--opening", "4-4"), "is no move string"),
-        (("show", "3"), "there is no library"),
-    ],
-)
-def test_the_command_refuses(tmp_path, capsys, arguments, words):
-    """One line on standard error, exit status 2, and no library is made by asking."""
-    with pytest.raises(SystemExit) as exit:
-        main(["library", *arguments, "--library", str(tmp_path / "none.sqlite")])
-    assert exit.value.code == 2
-    assert words in capsys.readouterr().err
-    assert not (tmp_path / "none.sqlite").exists()

@@ -68,6 +68,23 @@ def test_games_are_found_opened_and_reviewed(window):
     assert "no move string" in window.told["text"]
 
 
+def test_the_list_has_pages(window, monkeypatch):
+    """However many games there are, all can be reached: by buttons, by keys, and after the last of a page is gone."""
+    monkeypatch.setattr("visualizer.review.library.PAGE", 1)
+    window.search()
+    assert (listed(window), window.range["text"]) == (["4453"], "1 to 1 of 2 games")
+    assert [window.pages[name].instate(["disabled"]) for name in ("Newer", "Older")] == [True, False]
+    window.pages["Oldest"].invoke()
+    assert (listed(window), window.range["text"]) == (["1212121"], "2 to 2 of 2 games")
+    window.games.focus_force()
+    window.update()
+    window.games.event_generate("<Control-Prior>")
+    assert listed(window) == ["4453"]
+    window.pages["Older"].invoke()
+    window.buttons["Remove"].invoke()
+    assert (listed(window), window.range["text"]) == (["4453"], "1 to 1 of 1 game")
+
+
 def test_the_explorer_follows_the_board(window):
     """What was played on the board's position, mirrored games too; a chosen column is played."""
     assert {window.branches.set(name, 0) for name in window.branches.get_children()} == {"4", "1 or 7"}
