@@ -23,7 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from c4.agents import Limits
 from c4.agents.engine import Engine
-from c4.engine.deepening import USUAL, SearchOptions, search
+from c4.engine.deepening import search
+from c4.engine.ingredients import USUAL, SearchOptions
 from c4.evaluators import load
 from c4.game.columns import format_columns
 from c4.game.position import Position

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from c4.engine.ingredients import USUAL, SearchOptions
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.search.decision import Decision
@@ -26,7 +27,7 @@ class Limits:
 
     `move_order` are columns from 0, None: the middle first; `model` is a model file of a learned evaluator, None for
     the built-in one.  `time_ms` (milliseconds per move) and `nodes` are for agents with iterative deepening; if one of
-    them is given, `depth` is ignored.
+    them is given, `depth` is ignored.  `options` are the ingredients of the engine.
     """
 
     depth: int = 6
@@ -36,6 +37,7 @@ class Limits:
     seed: int | None = None
     time_ms: float | None = None
     nodes: int | None = None
+    options: SearchOptions = USUAL
 
 
 class Agent(Protocol):

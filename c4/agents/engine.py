@@ -50,6 +50,7 @@ class Engine:
             evaluator,
             depth=limits.depth if limits.time_ms is None and limits.nodes is None else None,
             nodes=limits.nodes,
+            options=limits.options,
             time_ms=None if time_ms is None else share * time_ms,
             move_order=limits.move_order,
             budget=ROW_BUDGET,

@@ -1,6 +1,7 @@
 """Agents as people type them: "alphabeta:depth=4,evaluator=windows", read and written.  Plain Python.
 
-NAME[:OPTION=VALUE,...]     options: depth, evaluator, model, order, seed, time_ms, nodes (see `c4.agents.Limits`)
+NAME[:OPTION=VALUE,...]     options: depth, evaluator, model, order, seed, time_ms, nodes (see `c4.agents.Limits`), and
+                            of the engine each of `c4.engine.ingredients.INGREDIENTS`, "on" or "off"
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from c4 import agents, evaluators, models
 from c4.agents import AGENTS, Agent, LearningAgent, Limits
+from c4.engine.ingredients import INGREDIENTS, read_switch, spoken
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.game.rules import C4Error
@@ -73,6 +75,9 @@ def format_agent(agent: Specification) -> str:
         its_model = name == "evaluator" and agent.limits.model is not None and asks_evaluator(agent.name)
         if value == getattr(usual, name) and not its_model:
             continue
+        if name == "options":
+            options += spoken(value) if AGENTS[agent.name].deepens else []
+            continue
         if name == "model" and "," in value:
             raise C4Error(f"the model {value!r} has a comma in its name, which stands between options: rename it")
         if name == "move_order":
@@ -94,14 +99,24 @@ def parse_agent(text: str, usual: Limits | None = None) -> Specification:
     if name not in AGENTS:
         raise C4Error(f"unknown agent {name!r} in {text!r}: choose {', '.join(AGENTS)}")
     given: dict[str, Any] = {}
+    switches: dict[str, bool] = {}
     for option in rest.split(",") if colon else ():
         key, equals, value = option.partition("=")
         if not equals or not value:
             raise C4Error(
                 f"{option!r} in {text!r} is not OPTION=VALUE: an agent is written NAME:OPTION=VALUE,OPTION=VALUE"
             )
+        if key.replace("-", "_") in INGREDIENTS:
+            if not AGENTS[name].deepens:
+                raise C4Error(f"{name} has no ingredients to switch, such as {key} in {text!r}: only the engine has")
+            key, on = read_switch(key, value, repr(text))
+            if key in switches:
+                raise C4Error(f"the option {key} stands twice in {text!r}")
+            switches[key] = on
+            continue
         if key not in _READERS:
-            raise C4Error(f"unknown option {key!r} in {text!r}: choose {', '.join(_READERS)}")
+            known = (*_READERS, *(INGREDIENTS if AGENTS[name].deepens else ()))
+            raise C4Error(f"unknown option {key!r} in {text!r}: choose {', '.join(known)}")
         if (name_of := _NAMES.get(key, key)) in given:
             raise C4Error(f"the option {key} stands twice in {text!r}")
         given[name_of] = _READERS[key](key, value, text)
@@ -112,7 +127,7 @@ def parse_agent(text: str, usual: Limits | None = None) -> Specification:
         limits = replace(limits, evaluator=plain.evaluator, model=None)
     if "model" in given and "evaluator" not in given and asks_evaluator(name):
         given["evaluator"] = evaluators.identify(given["model"])
-    return Specification(name, replace(limits, **given))
+    return Specification(name, replace(limits, **given, options=replace(limits.options, **switches)))
 
 
 def asks_evaluator(name: str) -> bool:

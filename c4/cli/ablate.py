@@ -25,7 +25,7 @@ def command(depth: int, plain: bool, repeats: int, evaluator: str, model: str | 
     Nodes and time are printed as multiples of the unchanged search: 2.00 beside "off" means that the ingredient
     halves them.
     """
-    from c4.engine.deepening import PLAIN, USUAL
+    from c4.engine.ingredients import PLAIN, USUAL
     from c4.engine.measure import ablate
     from c4.evaluators import load
 

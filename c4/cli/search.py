@@ -18,6 +18,7 @@ from c4.cli.options import (
     read_positions,
     rules_options,
 )
+from c4.engine.ingredients import INGREDIENTS, USUAL, SearchOptions, read_switch
 from c4.game.columns import format_columns, parse_order
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
@@ -26,11 +27,6 @@ from c4.search.watch import Watch
 
 ALGORITHMS = ("minimax", "alphabeta", "engine", "exact")
 DEPTH = 6
-INGREDIENTS = (
-    "pvs", "table", "killers", "history", "threats", "aspiration", "forced", "extensions", "reductions", "null_move",
-)  # fmt: skip
-"""The switches of `c4.engine.deepening.SearchOptions`, whose names the help lists without loading it."""
-
 TREE_ROWS = 1_000_000
 
 
@@ -94,7 +90,7 @@ def command(
     recording = tree is not None or save is not None
     check_limits(algorithm, depth, time_ms, nodes, recording)
     rules = make_rules(**board)
-    ingredients = switched(switches, algorithm)
+    ingredients = ingredients_of(switches, algorithm)
     move_order = parse_order(order, rules)
     search = searcher(algorithm, depth, time_ms, nodes, evaluator, model, move_order, ingredients, recording)
     from c4.tree.searchtree import BOUNDS
@@ -163,20 +159,12 @@ def check_limits(algorithm: str, depth: int | None, time_ms: float | None, nodes
         raise C4Error("a tree of exact values needs all columns solved: do without --time-ms")
 
 
-def switched(switches: tuple[str, ...], algorithm: str) -> dict[str, bool]:
-    """The ingredients that `--option` switches.  Raises C4Error for one that is none, or where there are none."""
+def ingredients_of(switches: tuple[str, ...], algorithm: str) -> SearchOptions:
+    """The ingredients as `--option` switches them.  Raises C4Error for one that is none, or where there are none."""
     if switches and algorithm != "engine":
         raise C4Error(f"{algorithm} has no ingredients to switch: use --option with --algorithm engine")
-    found = {}
-    for text in switches:
-        name, _, state = text.partition("=")
-        name = name.replace("-", "_")
-        if name not in INGREDIENTS:
-            raise C4Error(f"unknown ingredient {name!r} in --option {text}: choose {', '.join(INGREDIENTS)}")
-        if state not in ("on", "off"):
-            raise C4Error(f"--option {text} says neither on nor off: write --option {name}=off")
-        found[name] = state == "on"
-    return found
+    parts = (text.partition("=") for text in switches)
+    return replace(USUAL, **dict(read_switch(name, state, f"--option {name}={state}") for name, _, state in parts))
 
 
 def searcher(
@@ -187,7 +175,7 @@ def searcher(
     evaluator: str,
     model: str | None,
     move_order: tuple[int, ...] | None,
-    ingredients: dict[str, bool],
+    options: SearchOptions,
     recording: bool,
 ) -> Callable[[Position], Decision]:
     """The search to use, as a function of the position."""
@@ -213,7 +201,7 @@ def searcher(
         from c4.engine import deepening as engine
 
         depth = DEPTH if depth is None and time_ms is None and nodes is None else depth
-        options, rows = replace(engine.USUAL, **ingredients), TREE_ROWS if recording else 0
+        rows = TREE_ROWS if recording else 0
         return lambda position: engine.search(
             position,
             judge,

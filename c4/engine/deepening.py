@@ -10,7 +10,6 @@ value on which the window is centred.  An interrupted iteration still counts if 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
 
@@ -19,6 +18,7 @@ import numpy as np
 from c4.compiled.board import board_of
 from c4.compiled.clock import now
 from c4.compiled.kinds import U
+from c4.engine.ingredients import USUAL, SearchOptions
 from c4.engine.kernels import visit
 from c4.engine.record import SWITCHES, Engine, Search
 from c4.evaluators.base import Evaluator, start_memory
@@ -40,44 +40,6 @@ UNLIMITED = 1 << 62
 NODES_PER_MS = 3000
 BRANCHING = 2.5
 """Rough nodes per millisecond, and cost of one more ply; only the size of the table depends on them."""
-
-
-@dataclass(frozen=True)
-class SearchOptions:
-    """The ingredients of the search, each a switch (docs/engine.md measures their gain).
-
-    These change how soon a depth is reached, never its value:
-
-    pvs             principal variation search: a null window for all moves after the first
-    table           transposition table: a position is not searched twice
-    killers         moves that caused a cutoff elsewhere on the same ply are tried early
-    history         so are moves to cells that often caused cutoffs for this side
-    threats         so are moves that make threats
-    aspiration      each iteration starts with a window around the value of the previous one
-    forced          immediate wins, forced replies and double threats are seen without searching (first line wins only)
-
-    These change what a depth means:
-
-    extensions      a forced reply costs no depth, and positions with an immediate win are searched on (with `forced`)
-    reductions      late quiet moves are first searched one ply less deep
-    null_move       a side that stays above beta after passing is not searched further; unsound in zugzwang, common here
-    """
-
-    pvs: bool = True
-    table: bool = True
-    killers: bool = True
-    history: bool = True
-    threats: bool = True
-    aspiration: bool = True
-    forced: bool = True
-    extensions: bool = True
-    reductions: bool = False
-    null_move: bool = False
-
-
-USUAL = SearchOptions()
-PLAIN = SearchOptions(extensions=False)
-"""Only ingredients that keep the value of plain alpha-beta at every depth."""
 
 
 def search(

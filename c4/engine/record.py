@@ -11,7 +11,7 @@ from c4.search.rows import MAX_PLY, Control
 from c4.tree.rows import Rows
 
 SWITCHES = ("pvs", "table", "killers", "history", "threats", "forced", "extensions", "reductions", "null_move")
-"""The ingredients that the kernel knows; see `c4.engine.deepening.SearchOptions`."""
+"""The ingredients that the kernel knows; see `c4.engine.ingredients.SearchOptions`."""
 
 
 class Engine(Record):

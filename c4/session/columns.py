@@ -57,7 +57,7 @@ def by_search(position: Position, limits: Limits, watch: Watch) -> Iterator[News
             if watch.stopped or time_ms <= 0:
                 return
             child = position.play(column)
-            found = search(child, evaluator, depth=depth, time_ms=time_ms, watch=watch.part())
+            found = search(child, evaluator, depth=depth, time_ms=time_ms, options=limits.options, watch=watch.part())
             ended = child.outcome() is not None
             if found.value is None or not found.complete or (found.depth < depth and perf_counter() >= end):
                 return

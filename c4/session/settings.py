@@ -8,6 +8,7 @@ from typing import Any
 
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.agents.specification import asks_evaluator, parse_agent
+from c4.engine.ingredients import SearchOptions
 from c4.evaluators import EVALUATORS
 from c4.game.numbers import whole
 from c4.game.rules import STANDARD, C4Error, Rules
@@ -127,6 +128,11 @@ class Settings:
     def least_seconds(self) -> float:
         """The seconds that a machine's move takes at least."""
         return self.pace if HUMAN not in self.seats and self.control == TimeControl() else 0.0
+
+    def with_options(self, options: SearchOptions) -> Settings:
+        """These settings with other ingredients of the engine, for everybody; seats keep the limits they have."""
+        first, second = (None if own is None else replace(own, options=options) for own in self.own)
+        return self.changed(options=options, own=(first, second))
 
     def depth_governs(self) -> tuple[str, ...]:
         """Who searches to the depth that is set: "seats", "hints", both or nobody.

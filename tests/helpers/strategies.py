@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from paths import DATA
 
 from c4 import models
-from c4.engine.deepening import SearchOptions
+from c4.engine.ingredients import SearchOptions
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2

@@ -182,6 +182,15 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
                 "Passing, as an experiment: if even a pass is good enough, a real move will be. Unsafe in Connect 4,"
                 " where having to move is often the problem.",
             ),
+            Term(
+                "threats first",
+                "Moves that make threats are tried early, because the opponent has fewer good answers to them.",
+            ),
+            Term(
+                "forced moves",
+                "Immediate wins, forced replies and double threats are seen without searching them. Only where the"
+                " first line wins.",
+            ),
             Term("quiescence", "Searching past the horizon until nothing urgent is left on the board."),
         ),
     ),

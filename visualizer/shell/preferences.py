@@ -13,6 +13,7 @@ from pathlib import Path
 
 from c4 import files
 from c4.agents import Limits
+from c4.engine.ingredients import INGREDIENTS, USUAL, differing, switched
 from c4.game.rules import FIRST_LINE, C4Error, Rules
 from c4.session.clock import parse_control
 from c4.session.columns import SEARCH, SOURCES
@@ -79,6 +80,8 @@ class Preferences:
     pace: float = 0.5
     keep_games: bool = True
     from_left: bool = False
+    switched: list[str] = field(default_factory=list)
+    """Ingredients of the engine that are not as usual."""
     models: dict[str, str] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
 
@@ -135,7 +138,13 @@ class Preferences:
             seats=self.seats,
             starter=self.starter,
             algorithm=self.algorithm,
-            limits=Limits(depth=self.depth, time_ms=self.time_ms, evaluator=self.evaluator, move_order=order),
+            limits=Limits(
+                depth=self.depth,
+                time_ms=self.time_ms,
+                evaluator=self.evaluator,
+                move_order=order,
+                options=switched(USUAL, [name for name in self.switched if name in INGREDIENTS]),
+            ),
             models={name: path for name, path in self.models.items() if Path(path).is_file()},
             learn=self.learn,
             control=parse_control(self.control),
@@ -152,6 +161,7 @@ class Preferences:
         self.depth, self.time_ms, self.evaluator = limits.depth, limits.time_ms, limits.evaluator
         self.from_left = limits.move_order is not None
         self.control, self.pace = str(settings.control), settings.pace
+        self.switched = list(differing(limits.options))
 
     def write(self, path: Path) -> str:
         """Writes them completely or not at all; returns a sentence if that fails, otherwise ""."""

@@ -7,11 +7,15 @@ from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
+from c4.engine.ingredients import INGREDIENTS
 from visualizer.kit.commands import INNER, Command, Commands
 from visualizer.kit.tooltip import Tooltip
 
 SWITCHES = ("View", "Game", "Search")
 """The menus whose switches are offered."""
+
+SEPARATE = {"projector", *(f"ingredient {name}" for name in INGREDIENTS)}
+"""What is no choice of its menu: a switch, and those that have a window of their own."""
 
 
 class PreferencesWindow(tk.Toplevel):
@@ -33,7 +37,7 @@ class PreferencesWindow(tk.Toplevel):
         self._on: dict[str, tk.BooleanVar] = {}
         self._choices: dict[str, list[Command]] = {}
         for command in commands:
-            if INNER in command.menu and command.checked is not None and command.name != "projector":
+            if INNER in command.menu and command.checked is not None and command.name not in SEPARATE:
                 self._choices.setdefault(command.menu, []).append(command)
         row = 0
         for menu, offered in self._choices.items():

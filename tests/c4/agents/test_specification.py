@@ -41,6 +41,7 @@ def test_examples():
     assert parse_agent("engine:time_ms=20,evaluator=windows").limits.time_ms == 20
     assert str(parse_agent("engine:evaluator=windows,time_ms=20.0")) == "engine:evaluator=windows,time_ms=20"
     assert str(parse_agent("alphabeta:depth=6")) == "alphabeta"
+    assert str(parse_agent("engine:null-move=on,depth=9,pvs=on,table=off")) == "engine:depth=9,table=off,null_move=on"
 
 
 @pytest.mark.parametrize(
@@ -55,6 +56,9 @@ def test_examples():
         ("alphabeta:depth=0", "depth in 'alphabeta:depth=0' must be a whole number from 1, not '0'"),
         ("alphabeta:depth=four", "must be a whole number from 1, not 'four'"),
         ("alphabeta:depth=4,depth=5", "the option depth stands twice"),
+        ("alphabeta:killers=off", "alphabeta has no ingredients to switch, such as killers"),
+        ("engine:killers=maybe", "says neither on nor off: write killers=off"),
+        ("engine:killers=off,killers=on", "the option killers stands twice"),
         ("alphabeta:order=4452617", "order in .* must name every column once"),
         ("engine:time_ms=soon", "time_ms in .* must be a number of milliseconds above 0, not 'soon'"),
         ("engine:time_ms=nan", "a number of milliseconds above 0, not 'nan'"),

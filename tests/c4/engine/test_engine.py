@@ -17,7 +17,8 @@ from c4 import agents
 from c4.agents import Limits
 from c4.compiled.board import board_of
 from c4.compiled.lines import winning_cells
-from c4.engine.deepening import PLAIN, USUAL, SearchOptions, search
+from c4.engine.deepening import search
+from c4.engine.ingredients import PLAIN, USUAL, SearchOptions
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.game.position import Position

@@ -182,7 +182,7 @@ def test_textbook_and_kernels(algorithm, data):
 
 def test_engine_agrees_with_alphabeta():
     """The strong search with extensions off finds the value of plain alpha-beta."""
-    from c4.engine.deepening import PLAIN
+    from c4.engine.ingredients import PLAIN
 
     evaluator = evaluator_for(STANDARD)
     for moves in ("", "4453", "44432", "35164473"):

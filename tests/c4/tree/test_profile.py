@@ -7,6 +7,7 @@ from strategies import searches
 from toys import Remembered, Summed
 
 from c4.engine import deepening as engine
+from c4.engine.ingredients import SearchOptions
 from c4.evaluators import load
 from c4.experiments.growth import expected, growth, series
 from c4.game.position import Position
@@ -28,9 +29,7 @@ def trees():
     yield search(Position.from_moves("4444433"), 5, load("windows"), budget=500).tree
     yield search(Position(rules=Rules(4, 5, 4)), 6, load("v1")).tree
     yield engine.search(START, load("v2"), depth=8, budget=50_000).tree
-    yield engine.search(
-        Position(), load("v2"), depth=7, budget=50_000, options=engine.SearchOptions(null_move=True)
-    ).tree
+    yield engine.search(Position(), load("v2"), depth=7, budget=50_000, options=SearchOptions(null_move=True)).tree
 
 
 @pytest.mark.parametrize("tree", list(trees()), ids=lambda tree: f"{tree.algorithm} {len(tree)}")
@@ -158,7 +157,7 @@ def test_every_node_is_evaluated_as_its_position(order):
 
 def test_nodes_after_a_null_move_are_evaluated_as_they_are():
     """A null move puts no stone down, and the values below it are still those of the positions."""
-    options = engine.SearchOptions(null_move=True)
+    options = SearchOptions(null_move=True)
     tree = engine.search(START, load("v2"), depth=8, budget=50_000, options=options).tree
     assert (tree.move[1:] == NO_MOVE).any()
     values = static_values(tree, Remembered())

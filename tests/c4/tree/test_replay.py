@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from strategies import any_options, searches
 
 from c4.engine import deepening as engine
+from c4.engine.ingredients import USUAL
 from c4.evaluators.v2 import V2
 from c4.game.position import Position
 from c4.game.values import INFINITY
@@ -232,7 +233,7 @@ def test_looks_that_do_not_count_change_nothing(what):
     from dataclasses import replace
 
     tree = engine.search(
-        Position.from_moves("4453"), V2(), depth=8, options=replace(engine.USUAL, **{what: True}), budget=200_000
+        Position.from_moves("4453"), V2(), depth=8, options=replace(USUAL, **{what: True}), budget=200_000
     ).tree
     replay = Replay(tree)
     rows = [

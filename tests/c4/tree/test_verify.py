@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from strategies import any_options, searches
 
 from c4.engine import deepening as engine
+from c4.engine.ingredients import USUAL
 from c4.evaluators import load
 from c4.evaluators.v2 import V2
 from c4.game import packed
@@ -160,7 +161,7 @@ def test_skipped_positions_are_what_minimax_would_have_visited(made):
 
 def test_a_null_move_that_cuts_is_told_as_one():
     """Passing is no reply, and after it no reply was searched."""
-    options = replace(engine.USUAL, null_move=True)
+    options = replace(USUAL, null_move=True)
     tree = engine.search(Position.from_moves("4453"), load("v2"), depth=9, options=options, budget=8_000).tree
     row = next(
         row

@@ -34,6 +34,7 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         depth=3,
         time_ms=100,
         evaluator="v1",
+        switched=["killers", "null_move"],
     )
     assert kept.write(path) == ""
     window = Window(root, preferences=path)
@@ -47,6 +48,7 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
     assert (window.theme.name, window.names.stones, window.board.animate) == ("dark", "blue and orange", False)
     assert (settings.rules.columns, settings.rules.rows, settings.starter, settings.learn) == (6, 5, 1, False)
     assert settings.limits.move_order == (0, 1, 2, 3, 4, 5)
+    assert (settings.limits.options.killers, settings.limits.options.null_move) == (False, True)
     assert (window.appearance.percent, window.sounds.on) == (125, True)
     assert window.commands["new game"].keys == ("F12",)
     window.do("dark")

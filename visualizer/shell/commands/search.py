@@ -5,14 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from c4.agents import AGENTS
+from c4.engine.ingredients import INGREDIENTS, USUAL, switched
 from c4.evaluators import EVALUATORS
 from c4.game.rules import count
+from c4.session.columns import SEARCH
+from visualizer.compare.ingredient_terms import meaning, title
 from visualizer.kit.commands import INNER, Command
 from visualizer.play.governing import TIMES
 from visualizer.play.machines import PACES
 from visualizer.shell.desk import Desk
 
 SPEED = f"Search{INNER}Speed of two machines"
+INGREDIENTS_MENU = f"Search{INNER}Ingredients"
 
 
 def search_commands(desk: Desk) -> list[Command]:
@@ -91,6 +95,34 @@ def search_commands(desk: Desk) -> list[Command]:
             ("O",),
             checked=lambda: session.settings.limits.move_order is not None,
         ),
+        Command(
+            "ingredients",
+            "Search",
+            "Ingredients of the engine...",
+            lambda: show_ingredients(desk),
+            ("Ctrl+7",),
+            "A switch for each, with what it saves on this position.",
+            parted=True,
+        ),
+        *(
+            Command(
+                f"ingredient {name}",
+                INGREDIENTS_MENU,
+                title(name),
+                partial(switch_ingredient, desk, name),
+                tip=meaning(name),
+                checked=partial(has_ingredient, desk, name),
+            )
+            for name in INGREDIENTS
+        ),
+        Command(
+            "usual ingredients",
+            INGREDIENTS_MENU,
+            "As usual",
+            partial(usual_ingredients, desk),
+            blocked=lambda: "they are as usual" if session.settings.limits.options == USUAL else "",
+            parted=True,
+        ),
     ]
 
 
@@ -155,3 +187,46 @@ def switch_order(desk: Desk) -> None:
     from_left = settings.limits.move_order is None
     desk.change(move_order=tuple(range(settings.rules.columns)) if from_left else None)
     desk.say("columns are tried from left to right" if from_left else "columns are tried from the middle outwards")
+
+
+def has_ingredient(desk: Desk, name: str) -> bool:
+    """Whether an ingredient of the engine is on."""
+    return bool(getattr(desk.session.settings.limits.options, name))
+
+
+def switch_ingredient(desk: Desk, name: str) -> None:
+    """Turns an ingredient of the engine over; a running search starts again with it."""
+    session, on = desk.session, not has_ingredient(desk, name)
+    options = switched(session.settings.limits.options, [name])
+    desk.attempt(lambda: session.adopt(session.settings.with_options(options)))
+    desk.say(f"{title(name)} of the engine: {'on' if on else 'off'}")
+
+
+def usual_ingredients(desk: Desk) -> None:
+    """Puts all ingredients back as they usually are."""
+    session = desk.session
+    desk.attempt(lambda: session.adopt(session.settings.with_options(USUAL)))
+    desk.say("the engine's ingredients are as usual")
+
+
+def show_ingredients(desk: Desk) -> None:
+    """Opens the window of the ingredients; there is only one."""
+    from visualizer.compare.ingredients import IngredientsWindow  # brings the compiled search
+
+    thread = desk.windows.thread("ingredients")
+
+    def engaged() -> bool:
+        settings = desk.session.settings
+        seated = any(name in AGENTS and AGENTS[name].deepens for name in (*settings.seats, settings.algorithm))
+        return seated or desk.session.live.source == SEARCH
+
+    def make() -> IngredientsWindow:
+        return IngredientsWindow(
+            desk,
+            thread,
+            lambda name: desk.commands.run(f"ingredient {name}", desk.say),
+            lambda: desk.commands.run("usual ingredients", desk.say),
+            engaged,
+        )
+
+    desk.windows.show(IngredientsWindow, make, thread)
