@@ -17,6 +17,7 @@ from c4.tree.searchtree import SearchTree
 from visualizer.kit.chart import Chart
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
+from visualizer.kit.plot import Bars, Line, Plot, columns
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import sentence, table, wrap
 from visualizer.tree.words import header
@@ -30,6 +31,9 @@ LOOKS = {
 """Colour (Okabe and Ito), marker and line style of each search; no two share any of them."""
 
 DARK_LOOKS = LOOKS | {"alpha-beta ordered": ("#56b4e9", "o", "-")}
+
+NUMBERS = (("Nodes", "nodes"), ("Seconds of processor time", "seconds"))
+"""What is drawn of a search: title, and attribute of `Point`."""
 
 PLIES = [
     ("Ply", 40),
@@ -61,7 +65,7 @@ class ProfilePane(ttk.Frame):
         self.summary.pack(fill="x")
         frame, self.table = numbers(self, PLIES, 7)
         frame.pack(side="bottom", fill="x")
-        self.chart = Chart(self, 3)
+        self.chart = Chart(self)
         self.chart.widget.pack(fill="both", expand=True)
 
     def show(self, tree: SearchTree | None) -> None:
@@ -76,16 +80,15 @@ class ProfilePane(ttk.Frame):
 
     def redraw(self) -> None:
         self.table.delete(*self.table.get_children())
-        self.chart.clear(self.theme)
         if self.tree is None or self.profile is None:
             self.title.configure(text="No search yet")
             self.summary.configure(text="Play a move or press Hint in the main window to measure its search here.")
+            self.chart.show(self.theme)
         else:
             self.title.configure(text=header(self.tree))
             self.summary.configure(text=summary(self.tree, self.profile))
             self._list(self.tree, self.profile)
-            self._draw(self.profile)
-        self.chart.refresh()
+            self.chart.show(self.theme, *plots(self.profile, self.theme))
 
     def _list(self, tree: SearchTree, found: Profile) -> None:
         root_is_max = tree.root.to_move == tree.maximizer
@@ -95,58 +98,42 @@ class ProfilePane(ttk.Frame):
             least = "-" if ply.least is None else f"{ply.least:,.0f}"
             self.table.insert("", "end", values=(ply.ply, side, f"{ply.nodes:,}", f"{ply.pruned:,}", *fractions, least))
 
-    def _draw(self, found: Profile) -> None:
-        theme = self.theme
-        first, second, third = self.chart.axes
-        plies = [ply.ply for ply in found.plies]
-        first.plot(plies, [ply.nodes for ply in found.plies], color=theme.good, marker="o", label="searched")
-        if any(ply.pruned for ply in found.plies):
-            cut = [ply for ply in found.plies if ply.pruned]
-            first.plot(
-                [ply.ply for ply in cut],
-                [ply.pruned for ply in cut],
-                color=theme.bad,
-                marker="x",
-                linestyle=":",
-                label="pruned",
-            )
-        least = [(ply.ply, ply.least) for ply in found.plies if ply.least is not None]
-        first.plot(
-            [ply for ply, _ in least],
-            [number for _, number in least],
-            color=theme.faint,
-            linestyle="--",
-            label="minimum",
-        )
-        first.set_yscale("log")
-        first.minorticks_off()
-        self.chart.name(first, theme, "Nodes per ply", "ply")
-        self.chart.legend(first, theme)
-        below = [(ply.ply, ply.branching) for ply in found.plies if ply.branching is not None]
-        second.plot(
-            [ply for ply, _ in below], [number for _, number in below], color=theme.good, marker="o", label="searched"
-        )
-        opened = [(ply.ply + 1, ply.width) for ply in found.plies if ply.width is not None]
-        second.plot(
-            [ply for ply, _ in opened],
-            [number for _, number in opened],
-            color=theme.faint,
-            linestyle="--",
-            label="all replies",
-        )
-        second.set_ylim(bottom=0)
-        self.chart.name(second, theme, "Searched replies per node", "ply")
-        self.chart.legend(second, theme)
-        places = range(1, len(found.cuts) + 1)
-        bars = third.bar(places, found.cuts, color=theme.max_node, edgecolor=theme.text, linewidth=0.8)
-        third.bar_label(
-            bars, labels=[f"{made:,}" if made else "" for made in found.cuts], color=theme.text, fontsize=8.5, padding=1
-        )
-        if not any(found.cuts):
-            third.set_ylim(0, 1)
-            third.text(0.5, 0.5, "no cutoffs", transform=third.transAxes, ha="center", color=theme.faint)
-        third.margins(y=0.12)
-        self.chart.name(third, theme, "Cutoffs by reply", "place of the reply in the move order")
+
+def plots(found: Profile, theme: Theme) -> tuple[Plot, Plot, Plot]:
+    """Nodes per ply, searched replies per node, and the replies that made the cutoffs."""
+    cut = [ply for ply in found.plies if ply.pruned]
+    least = [(ply.ply, ply.least) for ply in found.plies if ply.least is not None]
+    below = [(ply.ply, ply.branching) for ply in found.plies if ply.branching is not None]
+    opened = [(ply.ply + 1, ply.width) for ply in found.plies if ply.width is not None]
+    plies, nodes = [ply.ply for ply in found.plies], [ply.nodes for ply in found.plies]
+    pruned = Line([ply.ply for ply in cut], [ply.pruned for ply in cut], theme.bad, "pruned", ":", "x")
+    return (
+        Plot(
+            "Nodes per ply",
+            "ply",
+            (
+                Line(plies, nodes, theme.good, "searched", marker="o"),
+                *((pruned,) if cut else ()),
+                Line(*columns(least), theme.faint, "minimum", "--"),
+            ),
+            log=True,
+        ),
+        Plot(
+            "Searched replies per node",
+            "ply",
+            (
+                Line(*columns(below), theme.good, "searched", marker="o"),
+                Line(*columns(opened), theme.faint, "all replies", "--"),
+            ),
+            zero=True,
+        ),
+        Plot(
+            "Cutoffs by reply",
+            "place of the reply in the move order",
+            bars=Bars(found.cuts, theme.max_node),
+            note="" if any(found.cuts) else "no cutoffs",
+        ),
+    )
 
 
 def summary(tree: SearchTree, found: Profile) -> str:
@@ -205,7 +192,7 @@ class GrowthPane(ttk.Frame):
             8,
         )
         frame.pack(side="bottom", fill="x")
-        self.chart = Chart(self, 2)
+        self.chart = Chart(self)
         self.chart.widget.pack(fill="both", expand=True)
         self.redraw()
 
@@ -267,23 +254,7 @@ class GrowthPane(ttk.Frame):
     def redraw(self) -> None:
         points = list(self.points)
         self._drawn = len(points)
-        theme, looks = self.theme, DARK_LOOKS if self.theme.name == "dark" else LOOKS
-        self.chart.clear(theme)
-        for axes, title, number in zip(self.chart.axes, ("Nodes", "Seconds of processor time"), ("nodes", "seconds")):
-            for name, (colour, marker, line) in looks.items():
-                mine = [point for point in points if point.series == name]
-                if mine:
-                    axes.plot(
-                        [point.depth for point in mine], [getattr(point, number) for point in mine],
-                        color=colour, marker=marker, linestyle=line, markersize=5, label=name,
-                    )  # fmt: skip
-            self.chart.name(axes, theme, title, "depth")
-            if points:
-                axes.set_yscale("log")
-                axes.minorticks_off()
-        if points:
-            self.chart.legend(self.chart.axes[0], theme)
-        self.chart.refresh()
+        self.chart.show(self.theme, *(grown(points, title, number, self.theme) for title, number in NUMBERS))
         self.table.delete(*self.table.get_children())
         known = {(point.series, point.depth): point for point in points}
         for depth in range(1, max((point.depth for point in points), default=0) + 1):
@@ -292,6 +263,17 @@ class GrowthPane(ttk.Frame):
                 point = known.get((name, depth))
                 cells += ("-", "-") if point is None else (f"{point.nodes:,}", f"{point.seconds:.4f}")
             self.table.insert("", "end", values=(depth, *cells))
+
+
+def grown(points: list[Point], title: str, number: str, theme: Theme) -> Plot:
+    """A number of every search over its depth."""
+    looks = DARK_LOOKS if theme.name == "dark" else LOOKS
+    lines = []
+    for name, (colour, marker, dash) in looks.items():
+        mine = [(point.depth, getattr(point, number)) for point in points if point.series == name]
+        if mine:
+            lines.append(Line(*columns(mine), colour, name, dash, marker))
+    return Plot(title, "depth", tuple(lines), log=True)
 
 
 class MeasureWindow(tk.Toplevel):

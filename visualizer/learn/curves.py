@@ -1,4 +1,4 @@
-"""Curves: the figures of a training run over the games played, live.  Imports tkinter, numpy and matplotlib."""
+"""Curves: the figures of a training run over the games played, live.  Imports tkinter and the chart."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from itertools import cycle, pairwise
 from tkinter import ttk
 from typing import Any
 
-from matplotlib.ticker import MaxNLocator
-
 from c4.learning.base import TALLIES, Figures
 from c4.learning.loop import Progress
 from visualizer.kit.chart import Chart
+from visualizer.kit.plot import Band, Line, Plot, columns
 from visualizer.kit.theme import Theme, luminance
 
 MOST = 1000
@@ -26,7 +25,7 @@ COLOURS = {
 }
 """Colours after Okabe and Ito, in the dark theme lighter ones."""
 
-STYLES = ("-", "--", ":")
+DASHES = ("-", "--", ":")
 
 TALLY_LOOKS = {"won": (0, "-"), "drawn": (2, "--"), "lost": (1, "-.")}
 """Place of the colour and line style of the games won, drawn and lost."""
@@ -36,9 +35,6 @@ MANY = 12
 
 MOST_NAMED = 6
 """How many are drawn of so many."""
-
-BESIDE = 118
-"""Pixels beside each picture for its legend."""
 
 MISTAKES = "mistakes, %"
 """The figure drawn with the results: mistakes of moves without search on solved positions."""
@@ -68,7 +64,7 @@ class Curves(ttk.Frame):
         self.figure = ttk.Combobox(line, state="readonly", width=30)
         self.figure.bind("<<ComboboxSelected>>", lambda _: self._choose())
         self.figure.pack(side="left")
-        self.chart = Chart(self, 2, beside=BESIDE)
+        self.chart = Chart(self)
         self.chart.widget.pack(fill="both", expand=True)
         self.bind("<Destroy>", lambda event: self._forget() if event.widget is self else None)
 
@@ -109,56 +105,43 @@ class Curves(ttk.Frame):
 
     def _redraw(self) -> None:
         self._forget()
-        theme, (ended, other) = self.theme, self.chart.axes
-        self.chart.clear(theme)
-        if not self.points:
-            for axes in self.chart.axes:
-                axes.set_axis_off()
-            ended.text(
-                0,
-                1,
-                EMPTY,
-                color=theme.faint,
-                va="top",
-            )
-            self.chart.canvas.draw_idle()
-            return
-        self.chart.name(ended, theme, f"Results of {self.tallied} and mistakes, %", "games")
-        self.chart.name(other, theme, self.figure.get(), "games")
-        for axes in self.chart.axes:
-            axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
-        shares = self._shares()
-        colours = COLOURS["dark" if luminance(theme.panel) < 0.2 else "light"]
-        for name, (place, style) in TALLY_LOOKS.items():
+        if self.points:
+            self.chart.show(self.theme, self._results(), self._watched())
+        else:
+            self.chart.show(self.theme, Plot(note=EMPTY))
+
+    @property
+    def _colours(self) -> tuple[str, ...]:
+        return COLOURS["dark" if luminance(self.theme.panel) < 0.2 else "light"]
+
+    def _results(self) -> Plot:
+        """Games won, drawn and lost, and the mistakes."""
+        shares, mistakes, lines = self._shares(), self._lines(MISTAKES), []
+        for name, (place, dash) in TALLY_LOOKS.items():
             if shares.get(name):
-                ended.plot(*zip(*shares[name]), style, color=colours[place], linewidth=1.6, label=name)
-        mistakes = self._lines(MISTAKES)
+                lines.append(Line(*columns(shares[name]), self._colours[place], name, dash))
         if mistakes:
-            ended.plot(
-                *zip(*mistakes[0]),
-                "-o",
-                color=theme.text,
-                linewidth=2,
-                markersize=3,
-                label=f"mistakes ({mistakes[0][-1][1]:g})",
-            )
-        if shares or mistakes:
-            ended.set_ylim(0, 100)
-            self.chart.legend(ended, theme, beside=True)
-        lines = self._lines(self.figure.get())
-        looks = cycle((colour, style) for style in STYLES for colour in colours)
-        named = sorted(zip(lines, self._names(len(lines))), key=lambda pair: -abs(pair[0][-1][1]))
-        rest = [line for line, _ in named[MOST_NAMED:]] if len(lines) > MANY else []
+            label = f"mistakes ({mistakes[0][-1][1]:g})"
+            lines.append(Line(*columns(mistakes[0]), self.theme.text, label, marker="o", width=2))
+        title = f"Results of {self.tallied} and mistakes, %"
+        return Plot(title, "games", tuple(lines), bounds=(0, 100), beside=True)
+
+    def _watched(self) -> Plot:
+        """The chosen figure; of many lines the largest, and the range of the others."""
+        found = self._lines(self.figure.get())
+        looks = cycle((colour, dash) for dash in DASHES for colour in self._colours)
+        named = sorted(zip(found, self._names(len(found))), key=lambda pair: -abs(pair[0][-1][1]))
+        rest = [line for line, _ in named[MOST_NAMED:]] if len(found) > MANY else []
+        bands = []
         if rest:
             games = [place for place, _ in rest[0]]
             least, most = ([side(line[at][1] for line in rest) for at in range(len(games))] for side in (min, max))
-            other.fill_between(games, least, most, color=theme.line, alpha=0.6, label=f"{len(rest)} smaller")
-        for (line, name), (colour, style) in zip(named[:MOST_NAMED] if rest else named, looks):
-            chosen = colour if len(lines) > 1 else theme.accent
-            other.plot(*zip(*line), style, color=chosen, linewidth=1.6, label=shortened(name))
-        if len(lines) > 1:
-            self.chart.legend(other, theme, beside=True)
-        self.chart.canvas.draw_idle()
+            bands.append(Band(games, least, most, self.theme.line, f"{len(rest)} smaller"))
+        lines = []
+        for (line, name), (colour, dash) in zip(named[:MOST_NAMED] if rest else named, looks):
+            chosen, label = (colour, shortened(name)) if len(found) > 1 else (self.theme.accent, "")
+            lines.append(Line(*columns(line), chosen, label, dash))
+        return Plot(self.figure.get(), "games", tuple(lines), tuple(bands), beside=len(found) > 1)
 
     def _shares(self) -> dict[str, list[tuple[int, float]]]:
         """For each result (games, share in %), of the games between reports some distance apart."""

@@ -122,9 +122,9 @@ def test_the_search_is_measured_in_a_table_and_plots(hand):
     assert pane.tree is tree
     cells = [pane.table.item(name, "values") for name in pane.table.get_children()]
     assert sum(int(cell[2].replace(",", "")) for cell in cells) == tree.recorded
-    first, _, third = pane.chart.axes
-    assert first.lines[0].get_ydata().tolist() == [ply.nodes for ply in pane.profile.plies]
-    assert [bar.get_height() for bar in third.patches] == list(pane.profile.cuts)
+    first, _, third = pane.chart.plots
+    assert first.lines[0].ys == [ply.nodes for ply in pane.profile.plies]
+    assert third.bars.heights == pane.profile.cuts
     assert "Knuth and Moore" in pane.summary["text"]
     hand.searched("4444")
     assert pane.tree is hand.session.found.decision.tree is not tree
@@ -143,10 +143,10 @@ def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
     pane.start()
     hand.until(lambda: not pane.errand.busy)
     assert len(pane.points) == 16
-    curves = pane.chart.axes[0].lines
-    assert [line.get_label() for line in curves] == ["minimax", "alpha-beta", "alpha-beta ordered", "engine"]
-    assert len({line.get_color() for line in curves}) == len({line.get_marker() for line in curves}) == 4
-    assert curves[0].get_ydata().tolist() == [8, 57, 400, 2717]
+    curves = pane.chart.plots[0].lines
+    assert [line.label for line in curves] == ["minimax", "alpha-beta", "alpha-beta ordered", "engine"]
+    assert len({line.colour for line in curves}) == len({line.marker for line in curves}) == 4
+    assert curves[0].ys == [8, 57, 400, 2717]
     assert len(pane.table.get_children()) == 4
     pane.depth.set("40")
     pane.start()
