@@ -179,6 +179,15 @@ class Position:
         """Whether the board turns after a stone in a column that is not full."""
         return self.rules.is_turn(self.mine | 1 << self.rules.cell(self.height(column), column), self.theirs)
 
+    def landing(self, column: int) -> tuple[int, int]:
+        """Where a stone lies (row, column) that is played into a column that is not full; after the turn if one is
+        due.
+        """
+        rules, row = self.rules, self.height(column)
+        if not self.turns(column):
+            return row, column
+        return rules.place(rules.turned(1 << rules.cell(row, column), self.occupied)[0].bit_length() - 1)
+
     def mirror(self) -> Position:
         """The same position seen in a mirror: column 1 becomes the last column."""
         rules, last = self.rules, self.rules.columns - 1

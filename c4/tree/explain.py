@@ -195,6 +195,14 @@ def line_text(tree: SearchTree, row: int) -> str:
     return "-".join(moves)
 
 
+def turned_before(tree: SearchTree, row: int) -> bool:
+    """Whether the board turned after the move that led to a row."""
+    rules, stones = tree.root.rules, tree.root.ply + int(tree.ply[row])
+    if row == 0 or not rules.turns >> stones & 1:
+        return False
+    return tree.position(int(tree.parent[row])).turns(int(tree.move[row]))
+
+
 def path_text(path: Iterable[int]) -> str:
     """Columns (from 0) as they are read, from 1: "4-3-5", "4-pass-3" with a null move; "the root" for none."""
     return "-".join("pass" if column == NO_MOVE else str(column + 1) for column in path) or "the root"
@@ -218,7 +226,7 @@ def look_text(tree: SearchTree, row: int) -> str:
         REDUCED: "Reduced: searched one ply less deep, because the move came late and makes no threat. ",
         RESEARCH: "Searched again, because a quicker search could not rule it out. ",
     }
-    turned = "The board turned after this move. " if line_text(tree, row).endswith("↻") else ""
+    turned = "The board turned after this move. " if turned_before(tree, row) else ""
     return turned + "".join(text for bit, text in looks.items() if tree.note[row] & bit)
 
 

@@ -116,8 +116,7 @@ def last_cell(position: Position, last: int) -> tuple[int, int] | None:
     if before is None or not before.turns(last):
         height = position.height(last)
         return (height - 1, last) if height else None
-    cell = 1 << position.rules.cell(before.height(last), last)
-    return position.rules.place(position.rules.turned(cell, before.occupied)[0].bit_length() - 1)
+    return before.landing(last)
 
 
 def next_turn(position: Position) -> str:

@@ -196,6 +196,8 @@ class Card(ttk.Frame):
         return "\n".join(lines)
 
     def _draw_board(self, position: Position, tree: SearchTree, row: int, seat_of: tuple[int, int]) -> None:
+        from c4.tree.searchtree import NO_MOVE
+
         canvas, theme, rules = self.board, self._theme, position.rules
         canvas.delete("all")
         width, height = int(canvas["width"]), int(canvas["height"])
@@ -204,23 +206,19 @@ class Card(ttk.Frame):
         canvas.create_rectangle(
             left, top, left + cell * rules.columns, top + cell * rules.rows, fill=theme.board, outline=""
         )
-        path = tree.path(row)
         for column in range(rules.columns):
             for r in range(rules.rows):
                 x, y = left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
                 owner = position.owner(r, column)
                 seat = None if owner is None else seat_of[owner]
                 canvas.create_image(x, y, image=self._picture(int(cell * 0.88), seat))
-        heights: dict[int, int] = {}
-        start = tree.root
-        for number, column in enumerate(path, start=1):  # the moves from the root, numbered
-            r = start.height(column) + heights.get(column, 0)
-            heights[column] = heights.get(column, 0) + 1
+        last = int(tree.move[row])
+        if row and last != NO_MOVE:
+            r, column = tree.position(int(tree.parent[row])).landing(last)
             x, y = left + (column + 0.5) * cell, top + (rules.rows - r - 0.5) * cell
-            if number == len(path):
-                canvas.create_rectangle(
-                    x - cell * 0.46, y - cell * 0.46, x + cell * 0.46, y + cell * 0.46, outline=theme.accent, width=2
-                )
+            canvas.create_rectangle(
+                x - cell * 0.46, y - cell * 0.46, x + cell * 0.46, y + cell * 0.46, outline=theme.accent, width=2
+            )
 
     def _picture(self, size: int, seat: int | None) -> tk.PhotoImage:
         """A small stone of a seat, or a hole; made once."""

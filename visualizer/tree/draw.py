@@ -20,7 +20,7 @@ from matplotlib.transforms import IdentityTransform
 
 from visualizer.kit.theme import Theme
 from visualizer.tree.facts import Facts
-from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, STYLES, UPRIGHT, Style, colour, diameter, mix, scaled
+from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, STYLES, TURNED, UPRIGHT, Style, colour, diameter, mix, scaled
 from visualizer.tree.layout import Layout
 from visualizer.tree.taken import Taken
 from visualizer.tree.view import Key
@@ -43,7 +43,8 @@ class Label(NamedTuple):
 
     x, y    where, in slots and plies
     texts   wordings from the fullest to the shortest; the first that fits is taken
-    style   "value", "principal", "count", "column" or "principal column"
+    style   "value", "principal", "count", "column" or "principal column", of a turn "turned column" or "principal
+            turned column"
     dx, dy  how far from (x, y) at zoom 1, in points, y downwards
     anchor  "w" (text to the right of the point), "n" (below it) or "center"
     rank    lower is placed first (see RANKS)
@@ -193,8 +194,9 @@ class TreeDrawing:
                 continue
             (line if node.principal else pruned if node.pruned else thin).append(edge.route)
             if node.column:
-                style = "principal column" if node.principal else "column"
-                rank = RANKS.index("aside column" if node.aside else style)
+                plain = "principal column" if node.principal else "column"
+                rank = RANKS.index("aside column" if node.aside else plain)
+                style = plain.replace("column", "turned column") if node.turned else plain
                 columns.append(Label(*edge.bead, (str(node.column),), style, rank=rank, key=child))
             if node.pruned:
                 cuts[child in placed.stacked].append(edge.cut)
@@ -215,9 +217,10 @@ class TreeDrawing:
         if cuts[True]:
             self._add(UPRIGHT, cuts[True], UPRIGHT.size, zorder=3, gid="cuts in stacks")
         for style in dict.fromkeys(label.style for label in columns):
-            dark = theme.exact if style == "principal column" else None
+            dark = theme.exact if style.startswith("principal") else None
             spots = [(label.x, label.y) for label in columns if label.style == style]
-            self._beads[style] = self._add(CHIP, spots, CHIP.size, zorder=3, gid=style + "s", fill=dark, edge=dark)
+            bead = TURNED if "turned" in style else CHIP
+            self._beads[style] = self._add(bead, spots, bead.size, zorder=3, gid=style + "s", fill=dark, edge=dark)
         return columns
 
     def _glyphs(self, nodes: Nodes) -> None:
@@ -304,7 +307,8 @@ class TreeDrawing:
 
 def word_colour(theme: Theme, style: str) -> str:
     """The colour of a label's style."""
-    return {"principal": theme.exact, "count": theme.faint, "principal column": theme.panel}.get(style, theme.text)
+    colours = {"principal": theme.exact, "count": theme.faint, "principal column": theme.panel}
+    return colours.get(style.replace("turned ", ""), theme.text)
 
 
 def place(

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from c4.game.values import WIN_FLOOR
-from c4.tree.explain import row_text
+from c4.tree.explain import row_text, turned_before
 from c4.tree.searchtree import HORIZON, TABLE, TERMINAL, THREAT
 from visualizer.tree.view import NODE, REST, Glyph, TreeView
 
@@ -49,6 +49,7 @@ class Facts(NamedTuple):
     nodes       how many nodes it stands for; of a stub, how many pruned ones
     counted     wordings of what stands under it, the fullest first; () for nothing
     column      on the line to it, from 1; 0 for none
+    turned      whether the board turned after that move
     best        its best child, above which it stands; None for leaves and folded nodes
     tint        a colour (of the theme by name, or #rrggbb) and how much of it, from 0 to 1, instead of its look's own;
                 None for that
@@ -67,6 +68,7 @@ class Facts(NamedTuple):
     nodes: int = 1
     counted: tuple[str, ...] = ()
     column: int = 0
+    turned: bool = False
     best: int | None = None
     tint: tuple[str, float] | None = None
     unseen: bool = False
@@ -106,6 +108,7 @@ def facts(view: TreeView, glyph: Glyph) -> Facts:
         nodes=count,
         counted=counted,
         column=int(tree.move[row]) + 1 if node and glyph.parent is not None else 0,
+        turned=node and turned_before(tree, row),
         best=view.best_child(row) if node and not folded else None,
     )
 

@@ -122,6 +122,9 @@ UPRIGHT = CUT._replace(path=Path(np.asarray(CUT.path.vertices)[:, ::-1]))
 CHIP = Style(_circle(), 12.5, "panel", "line", None, False, False)
 """The bead on a line that carries its column."""
 
+TURNED = CHIP._replace(path=_box)
+"""The same, square, of a move after which the board turned."""
+
 
 _corners = [(0.5 * sin(2 * pi * i / 5), 0.5 * cos(2 * pi * i / 5)) for i in range(6)]
 DIFFERS = Style(Path(_corners, [Path.MOVETO, *[Path.LINETO] * 4, Path.CLOSEPOLY]), 24, "", "bad", None, False, False)

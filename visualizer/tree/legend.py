@@ -19,7 +19,7 @@ from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchT
 from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 from visualizer.tree.colouring import STRONGEST
-from visualizer.tree.glyphs import CHIP, CUT, STYLES, Style, colour, scaled
+from visualizer.tree.glyphs import CHIP, CUT, STYLES, TURNED, Style, colour, scaled
 
 Entry = tuple[Any, ...]
 """Words and the glyphs they explain; None is a piece of the best line."""
@@ -43,9 +43,11 @@ def entries(tree: SearchTree) -> tuple[Entry, ...]:
     kinds = set(np.unique(tree.kind).tolist())
     ends = np.abs(tree.value[tree.kind == TERMINAL])
     wins = bool((ends >= WIN_FLOOR).any()) or bool((np.abs(tree.value[tree.kind != PRUNED]) >= WIN_FLOOR).any())
+    turns = bool(tree.root.rules.turns >> tree.root.ply + 1 & (1 << int(tree.ply.max())) - 1)
     found: list[tuple[bool, Entry]] = [
         (True, ("best line", None)),
         (True, ("column", CHIP)),
+        (turns, ("then the board turned", TURNED)),
         (True, ("MAX", STYLES["max"])),
         (True, ("MIN", STYLES["min"])),
         (HORIZON in kinds, ("depth used up", STYLES["leaf"])),

@@ -29,7 +29,8 @@ class Overlay:
         self.canvas, self.theme = canvas, theme
         looks = {"value": (11, False), "principal": (12, True), "count": (9.5, False), "column": (10, True)}
         self.fonts = {name: font(canvas, size, bold) for name, (size, bold) in looks.items()}
-        self.fonts["principal column"] = self.fonts["column"]
+        for name in ("principal column", "turned column", "principal turned column"):
+            self.fonts[name] = self.fonts["column"]
         self.rescale(points)
         self._values: list[tuple[int, Key]] = []  # item and key of every value that is painted
         self._hidden: set[int] = set()  # those of them that are not to be seen
@@ -80,8 +81,19 @@ class Overlay:
             self.canvas.itemconfigure(item, state="hidden" if item in gone else "normal")
         self._hidden = gone
 
-    def plies(self, first: int, lanes: tuple[float, ...], root_is_max: bool, lens: Lens, height: int) -> None:
-        """The gutter with the plies' names and whose move it is; `lanes` are their places from the ply `first` on."""
+    def plies(
+        self,
+        first: int,
+        lanes: tuple[float, ...],
+        root_is_max: bool,
+        lens: Lens,
+        height: int,
+        turns: frozenset[int] = frozenset(),
+    ) -> None:
+        """The gutter with the plies' names and whose move it is; `lanes` are their places from the ply `first` on.
+
+        `turns` are the plies before which the board turns.
+        """
         theme, points = self.theme, self.points
         self.canvas.create_rectangle(
             -2, -2, self.gutter - 8 * points, height + 2, fill=theme.panel, outline=theme.line, tags=("over", "gutter")
@@ -99,6 +111,10 @@ class Overlay:
             if 0 < y < height:
                 side = "MAX" if root_is_max == (ply % 2 == 0) else "MIN"
                 self.canvas.create_text(5, y, text=f"ply {ply}\n{side}" if lens.ply > 30 * points else str(ply), **look)
+            above = lens.top + lens.ply * (lane - 0.73)
+            if ply in turns and ply > first and 0 < above < height:
+                turned = {**look, "anchor": "e", "fill": theme.text}
+                self.canvas.create_text(self.gutter - 11 * points, above, text="↻", **turned)
 
     def ring(self, x: float, y: float, radius: float, selected: bool, dashed: bool = False) -> None:
         """A ring round the selected glyph or the one under the pointer; dashed when the selected node is folded into

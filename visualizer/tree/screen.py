@@ -311,7 +311,9 @@ class Screen:
         self.overlay.words(words, self.model.playback.hides)
         root_is_max = view.tree.root.to_move == view.tree.maximizer
         first = int(view.tree.ply[view.root])
-        self.overlay.plies(first, self.layout.lanes[:-1], root_is_max, self.lens, height)
+        turns = view.tree.root.rules.turns >> view.tree.root.ply
+        turning = frozenset(ply for ply in range(first, first + len(self.layout.lanes)) if turns >> ply & 1)
+        self.overlay.plies(first, self.layout.lanes[:-1], root_is_max, self.lens, height, turning)
         self.mark()
         self.model.painted()
 

@@ -19,8 +19,8 @@ from visualizer.tree.layout import layout
 from visualizer.tree.lens import Lens, fit
 from visualizer.tree.view import TreeView
 
-SIZES = {"value": 11, "principal": 12, "count": 9.5, "column": 10, "principal column": 10}
-"""Points of the words, by style."""
+SIZES = {"value": 11, "principal": 12, "count": 9.5}
+"""Points of the words, by style; of columns it is 10."""
 
 _ANCHORS = {"w": ("left", "center"), "n": ("center", "top"), "center": ("center", "center")}
 
@@ -64,7 +64,7 @@ def picture(
             x,
             y,
             word.text,
-            size=SIZES[word.style],
+            size=SIZES.get(word.style, 10),
             weight=_weight(word.style),
             color=word_colour(theme, word.style),
             ha=horizontal,
@@ -82,5 +82,5 @@ def _weight(style: str) -> str:
 @lru_cache(maxsize=4096)
 def _measure(text: str, style: str) -> tuple[float, float]:
     """Width and height of a text in points, with a little air."""
-    extent = TextPath((0, 0), text, size=SIZES[style], prop=FontProperties(weight=_weight(style))).get_extents()
-    return extent.width + 2, 1.2 * SIZES[style]
+    extent = TextPath((0, 0), text, size=SIZES.get(style, 10), prop=FontProperties(weight=_weight(style))).get_extents()
+    return extent.width + 2, 1.2 * SIZES.get(style, 10)
