@@ -9,11 +9,11 @@ from paths import ROOT
 
 PAGE = ROOT / "docs" / "reference-systems.md"
 TEXT = PAGE.read_text(encoding="utf-8")
-NUMBER = re.compile(r"\b[RD][0-4]-\d+\b")
+NUMBER = re.compile(r"\b[RDW][0-4]-\d+\b")
 ROWS = [
     [cell.strip() for cell in line.strip("|").split(" | ")]
     for line in TEXT.splitlines()
-    if re.match(r"\| [RD][0-4]-\d+ \|", line)
+    if re.match(r"\| [RDW][0-4]-\d+ \|", line)
 ]
 
 
@@ -39,14 +39,14 @@ def test_every_number_that_is_cited_can_be_looked_up():
 
 
 def test_every_number_stands_once_and_none_is_left_out():
-    """Each system's requirements and defects are numbered from 1 without a gap, each in one row of four cells."""
+    """Requirements, defects and wishes of each system are numbered from 1 without a gap, in rows of four cells."""
     numbers = [row[0].strip("| ") for row in ROWS]
     assert len(numbers) == len(set(numbers))
     for row in ROWS:
         assert len(row) == 4, row
         assert all(row), row
     for system in range(5):
-        for letter in "RD":
+        for letter in "RDW":
             found = sorted(int(n.split("-")[1]) for n in numbers if n.startswith(f"{letter}{system}-"))
             assert found
             assert found == list(range(1, len(found) + 1)), f"{letter}{system}"
@@ -62,7 +62,21 @@ def test_what_a_row_names_exists(system):
     }
     for row in ROWS:
         if row[0].strip("| ")[1] == str(system):
-            for name in re.findall(r"`([^`]+)`", row[-1]):
+            named = re.findall(r"`([^`]+)`", row[-1])
+            assert named, f"{row[0]} names no test"
+            for name in named:
                 assert name in tests, f"{row[0]}: {name}"
             for name in re.findall(r"`((?:c4|visualizer|tests|docs)/[^`]+)`", " ".join(row)):
                 assert (ROOT / name).exists(), f"{row[0]}: {name}"
+
+
+def test_there_is_one_event_loop():
+    """Only the front door starts an event loop; nothing else waits in one of its own (D4-7)."""
+    loops = re.compile(r"\.(mainloop|wait_window|wait_variable|wait_visibility)\(")
+    found = [
+        path.name
+        for path in sources()
+        if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in ("c4", "visualizer", "interface.py")
+        for _ in loops.findall(path.read_text(encoding="utf-8"))
+    ]
+    assert found == ["interface.py"]

@@ -156,6 +156,16 @@ def test_a_folder_that_cannot_be_written_stops_training(tmp_path):
         list(train(SarsaLearner(1), 1000, tmp_path / "nowhere" / "m.npz"))
 
 
+def test_no_game_asks_for_input(monkeypatch):
+    """Training goes past the millionth game like past any other (D1-8)."""
+    monkeypatch.setattr("builtins.input", lambda *words: pytest.fail("training asks for input"))
+    monkeypatch.setattr("click.prompt", lambda *words, **named: pytest.fail("training asks for input"))
+    learner = SarsaLearner(5, rules=Rules(4, 5, 3))
+    learner._tally[0] = 999_995
+    learner.train(10)
+    assert learner.episodes == 1_000_005
+
+
 def test_the_last_field_is_a_finished_game():
     """The learner keeps the board on which its last game ended (R1-10): someone has a line, or it is full."""
     rules = Rules(4, 5, 3)

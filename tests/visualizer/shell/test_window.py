@@ -23,6 +23,11 @@ def test_a_click_drops_a_stone_and_is_answered(drive):
     """
     hand = drive()
     hand.tree_ready()
+    x, y = (int(part) for part in hand.window.board.centre(0, 4))
+    for button in (2, 3, 4, 5):  # only the first button plays (D4-9)
+        hand.window.board.event_generate(f"<Button-{button}>", x=x, y=y)
+    hand.pump(0.02)
+    assert hand.session.moves() == ""
     hand.click(2, row=5)
     hand.answered()
     assert hand.session.moves().startswith("3")
