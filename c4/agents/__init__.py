@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -150,6 +151,8 @@ AGENTS = {
     ),
     "random": Entry("Random", "any legal column", "c4.agents.chance:Random"),
 }
+if find_spec("pyspiel"):  # the extra `openspiel`
+    AGENTS["mcts"] = Entry("MCTS (OpenSpiel)", "plays out random games from every move", "c4.agents.openspiel:MCTS")
 
 
 LEVELS = (

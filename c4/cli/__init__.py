@@ -33,6 +33,7 @@ COMMANDS = {
     "book": "make, describe and check books of exact scores",
     "review": "judge every move of a game",
     "library": "keep games, find and explore them",
+    "export": "write an agent as a program for another framework",
     "verify": "check saved trees",
     "growth": "measure how the work grows with depth",
     "ablate": "measure what each ingredient of the engine gains",

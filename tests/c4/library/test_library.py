@@ -1,18 +1,12 @@
-"""The library: games are found by what is true of them, two programs lose nothing, what is no library is refused."""
+"""The library: games are found by what is true of them, what is no library is refused."""
 
 from __future__ import annotations
 
 import json
 import random
 import sqlite3
-import subprocess
-import sys
-import time
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 
 import pytest
-from paths import ROOT
 from refusal import refused
 
 from c4.game.columns import format_columns
@@ -225,75 +219,6 @@ def test_a_file_with_a_bad_game_is_refused_whole(library, tmp_path):
     assert library.import_file(path, ["new"], lambda *news: reported.append(news)) == 3
     assert reported == [(15, 0), (15, 3)]
     assert library.tags() == [("new", 3)]
-
-
-WRITER = """
-import sys
-from c4.library.library import Library
-from c4.library.record import Record
-from c4.library.entry import Entry
-with Library(sys.argv[1]) as library:
-    for number in range(60):
-        library.add(Record.from_moves("4453", first=sys.argv[2], event=str(number)))
-        if number % 20 == 0:
-            library.add_all([Entry("1212121", sys.argv[2])] * 300)
-"""
-
-
-def test_several_may_make_one_library(tmp_path):
-    """Whoever opens it first makes it; the others, at the same moment, find it whole."""
-    together = Barrier(4)
-
-    def make(number: int) -> int:
-        together.wait()
-        with Library(tmp_path / f"{number}.sqlite") as library:
-            return len(library)
-
-    with ThreadPoolExecutor(4) as pool:
-        for number in range(20):
-            assert [*pool.map(make, [number] * 4)] == [0] * 4
-
-
-def test_two_programs_lose_nothing(tmp_path):
-    """Programs that write one library at once, from its making on, keep every game; readers see whole games."""
-    path = tmp_path / "library.sqlite"
-    programs = [
-        subprocess.Popen([sys.executable, "-c", WRITER, str(path), name], cwd=ROOT, stderr=subprocess.PIPE)
-        for name in ("one", "two", "three")
-    ]
-    while any(program.poll() is None for program in programs):
-        if path.exists():
-            with Library(path) as library:
-                found = library.find(Query(position=Position.from_moves("4453")))
-                assert found.total == len(found.games)
-        time.sleep(0.02)
-    for program, (_, error) in [(program, program.communicate()) for program in programs]:
-        assert program.returncode == 0, error
-    with Library(path) as library:
-        assert len(library) == 3 * (60 + 900)
-        for name in ("one", "two", "three"):
-            found = library.find(Query(position=Position.from_moves("4453"), first=name))
-            assert sorted(int(kept.entry.event) for kept in found.games) == list(range(60))
-            assert library.find(Query(position=Position.from_moves("1212"), first=name)).total == 900
-
-
-def test_a_killed_import_leaves_a_whole_library(tmp_path):
-    """After a kill in the middle the library opens, and every game in it is found by its positions."""
-    path, games = tmp_path / "library.sqlite", tmp_path / "games.txt"
-    games.write_text("4453\n" * 60_000)
-    code = "import sys; from c4.library.library import Library; Library(sys.argv[1]).import_file(sys.argv[2])"
-    running = subprocess.Popen([sys.executable, "-c", code, str(path), str(games)], cwd=ROOT)
-    while running.poll() is None:
-        if path.exists():
-            with Library(path) as library:
-                if len(library) > 0:
-                    running.kill()
-        time.sleep(0.01)
-    running.wait()
-    with Library(path) as library:
-        kept = len(library)
-        assert kept % 20_000 == 0
-        assert library.find(Query(position=Position.from_moves("44")), 1).total == kept
 
 
 def test_what_is_no_library(tmp_path):

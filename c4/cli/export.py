@@ -1,0 +1,46 @@
+"""`c4 export`: an agent as a program for another framework."""
+
+from __future__ import annotations
+
+import click
+
+from c4.files import write_text
+from c4.game.rules import C4Error
+
+SEARCHES = ("alphabeta", "engine")
+
+
+@click.group()
+def command() -> None:
+    """Writes an agent as a program that runs elsewhere, without this one."""
+
+
+@command.command()
+@click.option(
+    "--agent",
+    "agent_text",
+    default="engine:evaluator=windows",
+    show_default=True,
+    help="Agent that the file plays as: alphabeta or engine, with one of the evaluators v1, v2 and windows.",
+)
+@click.argument("file", type=click.Path(dir_okay=False))
+def connectx(agent_text: str, file: str) -> None:
+    """Writes FILE, a player for Kaggle's ConnectX in plain Python, for boards of every size.
+
+    "alphabeta" looks its depth ahead, "engine" as deep as its time allows.  A move never takes more than three quarters
+    of the time that ConnectX gives.
+    """
+    from c4.agents.specification import parse_agent
+    from c4.frameworks.connectx import export
+
+    agent = parse_agent(agent_text)
+    if agent.name not in SEARCHES:
+        same = "; minimax plays the moves of alphabeta" if agent.name == "minimax" else ""
+        raise C4Error(f"a ConnectX file searches as {' or '.join(SEARCHES)}, not as {agent.name}{same}")
+    limits = agent.limits
+    if limits.nodes is not None:
+        raise C4Error("a ConnectX file is limited by depth or time_ms, not by nodes")
+    fixed = agent.name == "alphabeta" or ("depth=" in agent_text and limits.time_ms is None)
+    evaluator = limits.evaluator
+    write_text(file, export(agent_text, evaluator, limits.model, limits.depth if fixed else None, limits.time_ms))
+    click.echo(f"wrote {file}: `agent` is its last function, as ConnectX wants it", err=True)

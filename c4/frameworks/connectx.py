@@ -1,0 +1,47 @@
+"""Kaggle's ConnectX: one of our agents as a single file that needs nothing else.  Imports the evaluators."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from c4 import evaluators
+from c4.evaluators.windows import Windows
+from c4.game.rules import C4Error
+
+TEMPLATE = Path(__file__).with_name("connectx_agent.py")
+"""The player itself, with settings that `export` fills in."""
+
+EVALUATORS = ("v1", "v2", "windows")
+"""The evaluators that the file can hold; they know boards of every size."""
+
+MOST_MS = 1500.0
+"""The most milliseconds a move takes, of the 2,000 that ConnectX allows."""
+
+
+def export(
+    title: str, evaluator: str, model: str | None = None, depth: int | None = None, time_ms: float | None = None
+) -> str:
+    """The text of a Python file whose `agent(observation, configuration)` plays ConnectX by alpha-beta search.
+
+    `depth` plies, or without it as deep as `time_ms` milliseconds allow (at most MOST_MS, the default); a depth ends
+    early when that time is over.  Raises C4Error for an evaluator that the file cannot hold, or too much time.
+    """
+    if evaluator not in EVALUATORS:
+        raise C4Error(f"a ConnectX file can hold the evaluators {', '.join(EVALUATORS)}, not {evaluator}")
+    if time_ms is not None and time_ms > MOST_MS:
+        raise C4Error(f"ConnectX allows 2,000 ms a move: at most {MOST_MS:,.0f} ms leave a margin, not {time_ms:,g}")
+    judge = evaluators.load(evaluator, model)
+    weights = judge.weights[1:8] if isinstance(judge, Windows) else (0.0,) * 7
+    settings = {
+        "EVALUATOR": repr(evaluator).replace("'", '"'),
+        "WEIGHTS": repr(weights),
+        "DEPTH": repr(depth),
+        "SECONDS": repr((time_ms or MOST_MS) / 1000),
+    }
+    text = TEMPLATE.read_text(encoding="utf-8")
+    title = re.sub(r'[^ -~]|["\\]', "?", title)  # it stands in a docstring
+    for name, value in settings.items():
+        text, found = re.subn(rf"(?m)^({name}: .*?) = .*$", rf"\1 = {value}", text)
+        assert found == 1, name
+    return text.replace("(Kaggle)", f"(Kaggle) that searches as {title}", 1)

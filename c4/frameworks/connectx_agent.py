@@ -1,0 +1,226 @@
+"""A player of ConnectX (Kaggle), made by `c4 export connectx`: alpha-beta search on any board.
+
+Plain Python, nothing to install; `agent` at the end is what ConnectX calls.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+# What the export fills in: EVALUATOR is v1, v2 or windows.  WEIGHTS, for windows alone, are those of stones in the
+# middle, of own open lines with one, two and three stones, and of the opponent's.  DEPTH in plies; None: as deep as the
+# time allows.  SECONDS for a move, but never more than three quarters of what ConnectX gives.
+EVALUATOR: str = "v2"
+WEIGHTS: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+DEPTH: int | None = None
+SECONDS: float = 1.5
+
+WIN = 1_000_000
+INFINITY = 1 << 60
+LOOKED = 64  # nodes between two looks at the clock
+
+
+class OutOfTime(Exception):
+    """Raised inside a search whose time is over."""
+
+
+class Board:
+    """A board's geometry.  Columns lie side by side in an int, each with a spare bit on top; row 0 is the bottom."""
+
+    def __init__(self, rows: int, columns: int, connect: int) -> None:
+        self.rows, self.columns, self.connect, stride = rows, columns, connect, rows + 1
+        self.stride = stride
+        self.bottom = sum(1 << column * stride for column in range(columns))
+        self.full = self.bottom * ((1 << rows) - 1)
+        self.cells = rows * columns
+        order = sorted(range(columns), key=lambda column: (abs(2 * column - columns + 1), column))
+        self.order = [((1 << rows) - 1) << column * stride for column in order]
+        self.named = dict(zip(self.order, order))
+        self.middle = sum(mask for mask in self.order if abs(2 * self.named[mask] - columns + 1) <= 1)
+        self.directions = []  # the shift from a cell to the next, and the cells with the lowest bit of a line
+        for up, right, shift in ((1, 0, 1), (0, 1, stride), (1, 1, stride + 1), (-1, 1, stride - 1)):
+            starts = 0
+            for column in range(columns):
+                for row in range(rows):
+                    last = row + up * (connect - 1)
+                    if 0 <= last < rows and column + right * (connect - 1) < columns:
+                        starts |= 1 << column * stride + row
+            self.directions.append((shift, starts))
+        lines = sum(starts.bit_count() for _, starts in self.directions)
+        units = [self.middle.bit_count()] + [lines] * 6
+        points = [round(10_000 * weight / unit) if unit else 0 for weight, unit in zip(WEIGHTS, units)]
+        self.points = [points[0]] + [points[k] - points[k + 3] for k in (1, 2, 3)]
+
+    def has_line(self, stones: int) -> bool:
+        """Whether the stones hold a line."""
+        for shift, _ in self.directions:
+            found, length = stones, 1
+            while length < self.connect and found:
+                step = min(length, self.connect - length)
+                found &= found >> shift * step
+                length += step
+            if found:
+                return True
+        return False
+
+    def at_least(self, stones: int, shift: int) -> tuple[int, int, int, int]:
+        """The lowest bits of lines with at least 1, 2, 3, 4 cells in `stones`."""
+        one = two = three = four = 0
+        for _ in range(self.connect):
+            four |= three & stones
+            three |= two & stones
+            two |= one & stones
+            one |= stones
+            stones >>= shift
+        return one, two, three, four
+
+
+def v1(board: Board, own: int, other: int) -> int:
+    """Counts stones in open lines."""
+    total, connect = 0, board.connect
+    for direction, (shift, starts) in enumerate(board.directions):
+        missing1, missing2, missing3, _ = board.at_least(~own & board.full, shift)
+        foreign1, foreign2, _, _ = board.at_least(other, shift)
+        first = own >> shift * (connect - 1) if direction == 3 else own
+        anchored = starts & first
+        counted = anchored & ~foreign1
+        total += connect * (counted & ~missing1).bit_count()
+        total += (connect - 1) * (counted & missing1 & ~missing2).bit_count()
+        total += (connect - 2) * (counted & missing2 & ~missing3).bit_count()
+        if direction == 1:
+            total += (connect - 1) * (starts & ~first & ~foreign1 & missing1 & ~missing2).bit_count()
+        total -= (anchored & foreign1 & ~foreign2 & missing1 & ~missing2).bit_count()
+    return total
+
+
+def v2(board: Board, own: int, other: int) -> int:
+    """Weighs open lines by how soon they can be completed."""
+    total, connect = 0, board.connect
+    occupied = own | other
+    unreachable = board.full & ~(occupied | (occupied + board.bottom))
+    for direction, (shift, starts) in enumerate(board.directions):
+        span = shift * (connect - 1)
+        unbuilt1, unbuilt2, _, _ = board.at_least(unreachable, shift)
+        missing1, missing2, missing3, _ = board.at_least(~own & board.full, shift)
+        foreign1, foreign2, _, _ = board.at_least(other, shift)
+        first, last = (own >> span, own) if direction == 3 else (own, own >> span)
+        anchored = starts & first
+        from_end = starts & ~first & last & ~foreign1 if direction else 0
+        counted = (anchored & ~foreign1) | from_end
+        short1, short2 = missing1 & ~missing2, missing2 & ~missing3
+        total += 40 * (counted & ~missing1).bit_count()
+        total += 17 * (counted & short1 & ~unbuilt1).bit_count() + 15 * (counted & short1 & unbuilt1).bit_count()
+        total += 4 * (counted & short2 & ~unbuilt1).bit_count()
+        total += 2 * (anchored & ~foreign1 & short2 & unbuilt1).bit_count()
+        if direction >= 2:
+            total += 2 * (from_end & short2 & unbuilt1 & ~unbuilt2).bit_count()
+        total -= 13 * (anchored & short1 & foreign1 & ~foreign2).bit_count()
+    return total
+
+
+def windows(board: Board, own: int, other: int) -> int:
+    """A learned weight for stones in the middle and for open lines with one, two, three stones."""
+    middle, *points = board.points
+    total = middle * (own & board.middle).bit_count()
+    for shift, starts in board.directions:
+        foreign, _, _, _ = board.at_least(other, shift)
+        some = board.at_least(own, shift)
+        for stones in range(1, min(board.connect, 4)):
+            found = starts & ~foreign & some[stones - 1] & ~some[stones]
+            total += points[stones - 1] * found.bit_count()
+    return total
+
+
+class Search:
+    """One search: alpha-beta with a table of positions, one depth after the other."""
+
+    def __init__(self, board: Board, end: float) -> None:
+        self.board, self.end, self.nodes = board, end, 0
+        self.count = {"v1": v1, "v2": v2, "windows": windows}[EVALUATOR]
+        self.table: dict[tuple[int, int], tuple[int, int]] = {}
+        self.best: dict[tuple[int, int], int] = {}
+
+    def evaluate(self, own: int, other: int) -> int:
+        """Points for the owner of the first stones."""
+        return self.count(self.board, own, other) - self.count(self.board, other, own)
+
+    def moves(self, own: int, other: int) -> list[tuple[int, int]]:
+        """The columns' masks and the cells where a stone would land, the promising ones first."""
+        occupied = own | other
+        free = (occupied + self.board.bottom) & self.board.full
+        found = [(mask, free & mask) for mask in self.board.order if free & mask]
+        best = self.best.get((own, other))
+        if best is not None:
+            found.sort(key=lambda move: move[0] != best)
+        return found
+
+    def value(self, own: int, other: int, depth: int, alpha: int, beta: int, ply: int) -> int:
+        """The value for the side to move, who owns the first stones; nobody has a line, and `ply` stones lie."""
+        self.nodes += 1
+        if self.nodes % LOOKED == 0 and time.perf_counter() > self.end:
+            raise OutOfTime
+        if ply == self.board.cells:
+            return 0
+        if depth == 0:
+            return self.evaluate(own, other)
+        known = self.table.get((own, other))
+        if known is not None:
+            value, kind = known
+            if kind == 0 or (value >= beta if kind > 0 else value <= alpha):
+                return value
+        moves = self.moves(own, other)
+        if any(self.board.has_line(own | cell) for _, cell in moves):
+            return WIN - ply - 1
+        start, found, column = alpha, -INFINITY, 0
+        for mask, cell in moves:
+            value = -self.value(other, own | cell, depth - 1, -beta, -alpha, ply + 1)
+            if value > found:
+                found, column = value, mask
+                alpha = max(alpha, found)
+                if alpha >= beta:
+                    break
+        self.best[own, other] = column
+        self.table[own, other] = found, (1 if found >= beta else -1 if found <= start else 0)
+        return found
+
+    def choose(self, own: int, other: int, ply: int) -> int:
+        """The column of the best move; of equal ones the one nearest to the middle."""
+        moves = self.moves(own, other)
+        for mask, cell in moves:
+            if self.board.has_line(own | cell):
+                return self.board.named[mask]
+        chosen = moves[0]
+        left = self.board.cells - ply
+        for depth in range(1, (left if DEPTH is None else min(DEPTH, left)) + 1):
+            self.table = {}
+            first, found = chosen, -INFINITY
+            place = {move: number for number, move in enumerate(moves)}
+            best = first
+            try:
+                for move in [first] + [move for move in moves if move != first]:
+                    alpha = found if place[move] > place[best] else found - 1
+                    value = -self.value(other, own | move[1], depth - 1, -INFINITY, -alpha, ply + 1)
+                    if value > alpha:
+                        found, best = value, move
+            except OutOfTime:
+                # What was found before is better than nothing: the first move is the best one of the depth before.
+                return self.board.named[best[0]]
+            chosen = best
+            if abs(found) > WIN - self.board.cells - 1 and DEPTH is None:
+                break
+        return self.board.named[chosen[0]]
+
+
+def agent(observation: Any, configuration: Any) -> int:
+    """The column (from 0) that is played."""
+    started = time.perf_counter()
+    board = Board(configuration.rows, configuration.columns, configuration.inarow)
+    seconds = min(SECONDS, 0.75 * getattr(configuration, "actTimeout", 2))
+    stones = {1: 0, 2: 0}
+    for place, mark in enumerate(observation.board):
+        if mark:
+            row, column = divmod(place, board.columns)
+            stones[mark] |= 1 << column * board.stride + board.rows - 1 - row
+    own, other = stones[observation.mark], stones[3 - observation.mark]
+    return Search(board, started + seconds).choose(own, other, (own | other).bit_count())

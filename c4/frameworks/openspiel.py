@@ -1,0 +1,140 @@
+"""OpenSpiel's `connect_four`: positions both ways, our agents as bots there, its MCTS here.  Imports pyspiel late.
+
+>>> from c4.frameworks.openspiel import bot, play
+>>> play([bot(c4.load_agent("engine:depth=8")), mcts(seed=1)])    # doctest: +SKIP
+'4444...'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from c4.frameworks.pettingzoo import Chooses
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.game.rules import FIRST_LINE, STANDARD, C4Error, Rules
+
+SIMULATIONS = 1000
+"""How many games MCTS plays out for a move."""
+
+EXPLORATION = 2.0
+"""The weight of what was seldom tried, in MCTS: OpenSpiel's usual one."""
+
+MEGABYTES = 200
+"""How much memory MCTS may use."""
+
+
+def spiel() -> Any:
+    """The module of OpenSpiel.  Raises C4Error when it is not installed."""
+    try:
+        import pyspiel
+    except ImportError as error:
+        raise C4Error(f"OpenSpiel is not installed ({error}): pip install 'c4[openspiel]'") from None
+    return pyspiel
+
+
+def game_of(rules: Rules = STANDARD) -> Any:
+    """OpenSpiel's game with these rules.  Raises C4Error for rules that it does not have."""
+    if rules.scoring != FIRST_LINE or rules.turn_every:
+        raise C4Error(f"OpenSpiel's game ends with the first line and never turns; these rules are: {rules}")
+    return spiel().load_game("connect_four", {"rows": rules.rows, "columns": rules.columns, "x_in_row": rules.connect})
+
+
+def state_of(position: Position) -> Any:
+    """The state of OpenSpiel after the same moves, or, for a position given by its stones, after some that lead there.
+
+    Raises C4Error for stones that no game can have placed.
+    """
+    state = game_of(position.rules).new_initial_state()
+    for column in moves_to(position) if position.moves is None else position.moves:
+        state.apply_action(column)
+    return state
+
+
+def moves_to(position: Position) -> list[int]:
+    """Some columns (from 0), played in turns, that lead to these stones without a line before the end.
+
+    Found from the end, taking one stone after the other off the top.  Raises C4Error when there are none.
+    """
+    rules = position.rules
+    tried: set[tuple[int, int]] = set()
+
+    def undo(last: int, other: int) -> list[int] | None:
+        """The moves to stones of which the owner of `last` played the last one."""
+        if not last | other:
+            return []
+        if (last, other) in tried:
+            return None
+        tried.add((last, other))
+        occupied = last | other
+        for column in range(rules.columns):
+            stones = occupied & rules.column_mask(column)
+            top = 1 << stones.bit_length() - 1 if stones else 0
+            if last & top and not rules.has_line(last ^ top) and not rules.has_line(other):
+                moves = undo(other, last ^ top)
+                if moves is not None:
+                    return [*moves, column]
+        return None
+
+    moves = undo(position.theirs, position.mine)
+    if moves is None:
+        raise C4Error(f"no game leads to {position!r}")
+    return moves
+
+
+def position_of(state: Any) -> Position:
+    """The position of a state of OpenSpiel, with its moves."""
+    given = state.get_game().get_parameters()
+    position = Position(rules=Rules(given["rows"], given["columns"], given["x_in_row"]))
+    for column in state.history():
+        position = position.play(column)
+    return position
+
+
+def bot(agent: Chooses) -> Any:
+    """An agent as a bot of OpenSpiel (`pyspiel.Bot`): its `step(state)` returns a column from 0."""
+    pyspiel = spiel()
+
+    class Ours(pyspiel.Bot):  # type: ignore[misc, name-defined]
+        """A bot that asks one of our agents."""
+
+        def __init__(self) -> None:
+            pyspiel.Bot.__init__(self)
+
+        def step(self, state: Any) -> int:
+            column = agent.choose(position_of(state)).column
+            assert column is not None  # never stopped
+            return column
+
+        def restart_at(self, state: Any) -> None:
+            """Does nothing: the whole position comes with each step."""
+
+    return Ours()
+
+
+def mcts(rules: Rules = STANDARD, simulations: int = SIMULATIONS, seed: int = 0, time_ms: float | None = None) -> Any:
+    """OpenSpiel's Monte Carlo tree search with random playouts and proofs, as a bot of OpenSpiel.
+
+    `simulations` playouts a move, or fewer when `time_ms` milliseconds are over.
+    """
+    pyspiel = spiel()
+    return pyspiel.MCTSBot(
+        game_of(rules),
+        pyspiel.RandomRolloutEvaluator(1, seed),
+        EXPLORATION,
+        simulations,
+        MEGABYTES,
+        True,
+        seed,
+        False,
+        max_wall_clock_time=-1.0 if time_ms is None else time_ms / 1000,
+    )
+
+
+def play(bots: Sequence[Any], rules: Rules = STANDARD) -> str:
+    """Plays a game between two bots of OpenSpiel; its move string, columns from 1."""
+    state = game_of(rules).new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(bots[state.current_player()].step(state))
+    return format_columns(state.history())
