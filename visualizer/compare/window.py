@@ -21,6 +21,7 @@ from visualizer.compare.plan_chooser import PlanChooser
 from visualizer.compare.verdict import choice_text, counts_text, verdict
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
+from visualizer.kit.steps import Steps
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import Anchor, choice, sentence, table, wrap
 from visualizer.tree.pane import TreePane
@@ -74,6 +75,7 @@ class CompareWindow(tk.Toplevel):
             self, session.worker("comparer"), self._done, self._failed, self._look
         )
         self.grower: Errand[Grown | None] = Errand(self, session.worker("comparison grower"), self._grown, self._failed)
+        self.steps = Steps(self)
         self.work: Comparing | None = None
         self.found: Compared | None = None
         self._listed: list[int] = []
@@ -235,13 +237,25 @@ class CompareWindow(tk.Toplevel):
         if found is None:
             return
         self.found, self._path = found, None
-        comparison = found.comparison
-        for side, (plan, decision) in enumerate(zip(found.plans, found.decisions)):
-            self.heads[side].configure(text=f"{SIDES[side]}  {plan.words}\n    {choice_text(found, side)}")
-            if decision.tree is not None:
-                self.panes[side].show(decision.tree)
-        self.merged.compare(comparison, f"A {found.plans[0].words}   |   B {found.plans[1].words}")
-        self._tell()
+        caption = f"A {found.plans[0].words}   |   B {found.plans[1].words}"
+        self.steps.do(
+            partial(self._fill, found, 0),
+            partial(self._fill, found, 1),
+            partial(self.merged.compare, found.comparison, caption),
+            self._tell,
+        )
+
+    def _fill(self, found: Compared, side: int) -> None:
+        """Shows one of the two trees."""
+        tree = found.decisions[side].tree
+        self.heads[side].configure(text=f"{SIDES[side]}  {found.plans[side].words}\n    {choice_text(found, side)}")
+        if tree is not None:
+            self.panes[side].show(tree)
+
+    @property
+    def busy(self) -> bool:
+        """Whether it searches, or its trees are still being drawn."""
+        return self.errand.busy or self.steps.busy
 
     def _tell(self) -> None:
         """Shows verdict, counts and table."""
@@ -320,6 +334,8 @@ class CompareWindow(tk.Toplevel):
         """Selects a path in all trees and in the table; a tree without it says so.  `leave` is the pane where it was
         chosen.
         """
+        if self.steps.busy:
+            return  # some of them still show what was compared before
         comparison, self._path, self._zoom = self.shown_comparison.comparison, path, zoom
         line = line_text(comparison.tree, path)
         self._behind = [

@@ -5,17 +5,13 @@ The windows draw with matplotlib, so their modules are imported when they are fi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from visualizer.compare.disagreement import DisagreementPane
 from visualizer.kit.host import Host
 from visualizer.play.evaluators import Evaluators
 from visualizer.shell.analysis import Analysis
+from visualizer.shell.opening import once_loaded
 from visualizer.shell.windows import Windows
 from visualizer.tree.companion import Companion
-
-if TYPE_CHECKING:
-    from visualizer.compare.measure import MeasureWindow  # brings matplotlib, which the first paint does without
 
 COLOURS = ("by side", "by value", "by disagreement")
 DISAGREEMENT_LABEL = "Search and learned evaluator"
@@ -36,29 +32,35 @@ class Tools(Companion):
 
     def open_compare(self, pair: str | None = None) -> None:
         """Opens the Compare window; with the name of a pair it starts comparing."""
-        from visualizer.compare.window import CompareWindow
 
-        window = self._windows.show(CompareWindow, lambda: CompareWindow(self._host))
-        if pair is not None:
-            window.start_pair(pair)
+        def show() -> None:
+            from visualizer.compare.window import CompareWindow
+
+            window = self._windows.show(CompareWindow, lambda: CompareWindow(self._host))
+            if pair is not None:
+                window.start_pair(pair)
+
+        once_loaded(self._host, "visualizer.compare.window", show)
 
     def open_measure(self) -> None:
         """Opens the Measure window for the shown tree."""
-        window = self._measure_window()
-        window.tabs.select(window.profile)
+        self._measure(growing=False)
 
     def open_growth(self) -> None:
         """Opens it at the tab about growth and starts measuring."""
-        window = self._measure_window()
-        window.tabs.select(window.growth)
-        window.growth.start()
+        self._measure(growing=True)
 
-    def _measure_window(self) -> MeasureWindow:
-        from visualizer.compare.measure import MeasureWindow
+    def _measure(self, growing: bool) -> None:
+        def show() -> None:
+            from visualizer.compare.measure import MeasureWindow
 
-        window = self._windows.show(MeasureWindow, lambda: MeasureWindow(self._host))
-        window.refresh()
-        return window
+            window = self._windows.show(MeasureWindow, lambda: MeasureWindow(self._host))
+            window.refresh()
+            window.tabs.select(window.growth if growing else window.profile)
+            if growing:
+                window.growth.start()
+
+        once_loaded(self._host, "visualizer.compare.measure", show)
 
     def show_disagreement(self) -> None:
         """Brings the list of disagreements to the front."""

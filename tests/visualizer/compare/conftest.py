@@ -38,7 +38,7 @@ class Hand(Driver):
         """The compare window with a finished pair of searches."""
         self.command(f"compare {pair}")
         window = self.window.windows.of(CompareWindow)
-        self.until(lambda: window.found is not None and not window.errand.busy)
+        self.until(lambda: window.found is not None and not window.busy)
         self.pump(0.2)
         return window
 

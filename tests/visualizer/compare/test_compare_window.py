@@ -212,7 +212,7 @@ def test_any_two_searches_can_be_typed(hand):
     before = window.found
     window.choosers[1].order.set("1234")
     window.start()
-    hand.until(lambda: not window.errand.busy)
+    hand.until(lambda: not window.busy)
     assert "order" in window.progress["text"]
     window.choosers[1].order.set("12x")
     window.start()
@@ -271,7 +271,7 @@ def test_the_compared_position_is_the_trees_the_boards_or_the_selected_nodes(han
     assert window.found.position == hand.session.found.position
     window.place.set("the selected node's")
     window.start()
-    hand.until(lambda: not window.errand.busy)
+    hand.until(lambda: not window.busy)
     assert window.found.position.ply == hand.session.found.position.ply + 1
 
 

@@ -8,6 +8,7 @@ from c4.evaluators import EVALUATORS
 from c4.experiments.plans import PAIRS
 from visualizer.kit.commands import Command
 from visualizer.shell.desk import Desk
+from visualizer.shell.opening import once_loaded
 from visualizer.shell.tools import COLOUR_LABEL, DISAGREEMENT_LABEL
 
 
@@ -48,7 +49,7 @@ def compare_commands(desk: Desk) -> list[Command]:
             "match",
             "Compare",
             "Match...",
-            lambda: show_match(desk),
+            lambda: once_loaded(desk, "visualizer.compare.match", lambda: show_match(desk)),
             ("Ctrl+6",),
             "Two to eight agents play each other; crosstable and Elo.",
             parted=True,
@@ -68,7 +69,7 @@ def compare_commands(desk: Desk) -> list[Command]:
             "two evaluators",
             "Compare",
             "Two evaluators side by side",
-            lambda: show_two_evaluators(desk),
+            lambda: once_loaded(desk, "visualizer.learn.two_evaluators", lambda: show_two_evaluators(desk)),
             ("Ctrl+I",),
         ),
     ]

@@ -10,6 +10,7 @@ from c4.game.rules import count
 from visualizer.kit.commands import COLUMNS, Command
 from visualizer.play.controls import BoardDialog
 from visualizer.shell.desk import Desk
+from visualizer.shell.opening import once_loaded
 
 MOST_COLUMNS = 9
 """Columns that have a key."""
@@ -41,7 +42,14 @@ def game_commands(desk: Desk) -> list[Command]:
         ),
         Command("swap seats", "Game", "Swap seats", lambda: swap_seats(desk), ("X",), parted=True),
         Command("other board", "Game", "Board and rules...", lambda: other_board(desk), ("B",)),
-        Command("train", "Game", "Train a learner...", lambda: open_training(desk), ("Q",), parted=True),
+        Command(
+            "train",
+            "Game",
+            "Train a learner...",
+            lambda: once_loaded(desk, "visualizer.learn.training", lambda: open_training(desk)),
+            ("Q",),
+            parted=True,
+        ),
         Command(
             "learn",
             "Game",

@@ -7,6 +7,7 @@ from functools import partial
 
 from visualizer.kit.commands import Command, possible
 from visualizer.shell.desk import Desk
+from visualizer.shell.opening import once_loaded
 from visualizer.tree.actions import ACTIONS, Action
 
 NODE_MENU = (
@@ -98,9 +99,20 @@ def tree_commands(desk: Desk) -> list[Command]:
         command("export", "Export...", lambda: analysis.shown_beside.export(), "Ctrl+E"),
         command("open tree", "Open tree...", lambda: analysis.shown_beside.open_tree(), "Ctrl+O", blocked=no_pane),
         command(
-            "strategy", "Why perfect play wins...", lambda: strategy(desk), "Shift+W", blocked=possible, parted=True
+            "strategy",
+            "Why perfect play wins...",
+            lambda: once_loaded(desk, "visualizer.strategy.window", lambda: strategy(desk)),
+            "Shift+W",
+            blocked=possible,
+            parted=True,
         ),
-        command("puzzles", "Puzzles...", lambda: puzzles(desk), "Shift+P", blocked=possible),
+        command(
+            "puzzles",
+            "Puzzles...",
+            lambda: once_loaded(desk, "visualizer.strategy.puzzles", lambda: puzzles(desk)),
+            "Shift+P",
+            blocked=possible,
+        ),
         command("practice", "Practice...", lambda: practice(desk), "Y", blocked=lambda: "", parted=True),
     ]
 

@@ -1,0 +1,51 @@
+"""Steps: work in the window's thread piece by piece; it answers in between.  Imports tkinter's types."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections import deque
+from collections.abc import Callable
+
+PAUSE_MS = 1
+
+
+class Steps:
+    """Belongs to a widget and ends with it; `do` drops what was still to come."""
+
+    def __init__(self, widget: tk.Misc) -> None:
+        self._widget = widget
+        self._left: deque[Callable[[], object]] = deque()
+        self._waiting: str | None = None
+        widget.bind("<Destroy>", lambda event: self.drop() if event.widget is widget else None, add="+")
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still to come."""
+        return bool(self._left)
+
+    def do(self, *steps: Callable[[], object]) -> None:
+        """Does these one after another, each in a turn of the event loop of its own."""
+        self.drop()
+        self._left.extend(steps)
+        self._soon()
+
+    def drop(self) -> None:
+        """Forgets what is still to come."""
+        self._left.clear()
+        if self._waiting is not None:
+            self._widget.after_cancel(self._waiting)
+            self._waiting = None
+
+    def _soon(self) -> None:
+        if self._left:
+            self._waiting = self._widget.after(PAUSE_MS, self._next)
+
+    def _next(self) -> None:
+        self._waiting = None
+        step = self._left[0]
+        try:
+            step()
+        finally:
+            if self._left and self._left[0] is step:  # it may have dropped them
+                self._left.popleft()
+                self._soon()
