@@ -8,6 +8,7 @@ import tkinter as tk
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.shell.faces import ANALYSE
+from visualizer.shell.opening import LOADING
 from visualizer.shell.window import Window
 from visualizer.tree.pane import TreePane
 
@@ -52,14 +53,19 @@ class Driver:
     def do(self, name: str) -> None:
         """Runs a command by its name."""
         self.window.do(name)
+        self.opened()
+
+    def opened(self) -> None:
+        """Lets a window that is being loaded open."""
         self.pump(0.02)
+        self.until(lambda: not self.session.worker(LOADING).busy)
 
     def press(self, key: str) -> None:
         """A real key press."""
         self.window.board.focus_force()
         self.root.update()
         self.window.board.event_generate(key)
-        self.pump(0.02)
+        self.opened()
 
     def focus(self, widget: tk.Misc) -> None:
         """Gives a widget the keys; what had them may hear of it later and take them back, so until it has kept them."""
