@@ -35,7 +35,7 @@ def parse_position(text: str, rules: Rules = STANDARD) -> Position:
         return Position.from_moves(link[1], rules)
     if "://" in text:
         raise C4Error(f"{text[:80]!r} is a link without a position: one of the public solver ends in ?pos=4453")
-    if "/" in text or "\n" in text:
+    if "/" in text or "\n" in text or (rules.rows == 1 and set(text) & set(".X")):
         return read_picture(text, rules)
     if len(text) > 15 and text.isascii() and text.isdigit() and not set(text) <= set(DIGITS[: rules.columns]):
         return _from_number(text, rules)

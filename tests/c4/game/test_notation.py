@@ -81,6 +81,14 @@ def test_pictures_of_other_programs(name):
     assert parse_position(PICTURES[name]) == Position.from_moves("4453")
 
 
+def test_a_picture_of_one_row():
+    """On a board of one row a picture has no line ends to tell it by."""
+    rules = Rules(1, 9, 3)
+    for moves in ("", "5", "51"):
+        position = Position.from_moves(moves, rules)
+        assert parse_position(position.grid(), rules) == position
+
+
 def test_yellow_began_where_it_has_more_stones():
     """Of two colours the one with more stones began, and red when both have as many."""
     rows = ["......."] * 5
