@@ -11,8 +11,12 @@ that are missing.
 
 from __future__ import annotations
 
+import signal
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from multiprocessing import active_children
 from typing import Any, TypeVar
 
 from c4.game.rules import C4Error
@@ -41,12 +45,33 @@ def on_this_machine(
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
+    parallel = Parallel(n_jobs=jobs or -1, batch_size=1, return_as="generator_unordered")
+    with _deaf():
+        results = parallel(delayed(function)(*task) for task in tasks)
     try:
-        yield from Parallel(n_jobs=jobs or -1, batch_size=1, return_as="generator_unordered")(
-            delayed(function)(*task) for task in tasks
-        )
+        for result in results:  # noqa: UP028 - `yield from` would close them first
+            yield result
     except TerminatedWorkerError:
         raise C4Error("a worker process was killed: finished work is kept, and the same command resumes") from None
+    except BaseException:  # nobody waits for the rest, which may take minutes
+        with warnings.catch_warnings(action="ignore"):  # joblib says that it was all for nothing
+            results.close()
+        for process in active_children():
+            process.kill()
+        raise
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes started in this block do not hear Ctrl-C, which a terminal sends to all: this one hears it for them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 ANSWERS = 10

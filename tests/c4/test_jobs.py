@@ -1,0 +1,18 @@
+"""Jobs on this machine: what is no longer wanted ends."""
+
+import time
+from multiprocessing import active_children
+
+from c4.jobs import on_this_machine
+
+
+def test_processes_end_with_the_work():
+    """Whoever stops listening, as Ctrl-C makes a command do, leaves no process at work behind."""
+    results = on_this_machine(time.sleep, [(0.0,), (3600.0,), (3600.0,)], jobs=2)
+    assert next(results) is None
+    assert active_children()
+    results.close()
+    end = time.monotonic() + 60
+    while active_children():
+        assert time.monotonic() < end
+        time.sleep(0.01)
