@@ -28,6 +28,7 @@ def last() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     if _status == INTERRUPTED:
         os._exit(INTERRUPTED)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # what was asked for is done
 
 
 def main() -> None:

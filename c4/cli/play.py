@@ -259,10 +259,14 @@ def picture(position: Position) -> str:
 
 def ask(question: str, quietly: bool = False) -> str:
     """What the person types, in small letters; q at the end of the input."""
+    typed = ""
     try:
-        return str(click.prompt(question, prompt_suffix=": ", err=quietly)).strip().lower()
-    except click.Abort:
+        while not typed:
+            click.echo(f"{question}:", nl=False, err=quietly)
+            typed = input("" if quietly else " ").strip().lower()
+    except EOFError:  # `click.prompt` makes one error of this and of Ctrl-C
         return "q"
+    return typed
 
 
 def read_column(typed: str, position: Position) -> int:

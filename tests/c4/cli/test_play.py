@@ -72,6 +72,16 @@ def test_the_end_of_the_input_ends_the_game():
     assert json.loads(out) == {"moves": "4", "finished": False, "winner": None, "reason": None}
 
 
+def test_ctrl_c_at_the_question(c4, monkeypatch):
+    """It ends the command as everywhere, and is not an answer."""
+
+    def interrupt(*_: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    assert c4("play")[0] == 130
+
+
 def test_it_starts_where_it_is_told():
     """--position begins in the middle of a game, and the right side is to move."""
     out, _ = play("--second", "human", "--position", "121212", typed="1\n")
