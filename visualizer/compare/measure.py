@@ -16,7 +16,7 @@ from c4.tree.profile import Profile, profile
 from c4.tree.searchtree import SearchTree
 from visualizer.kit.chart import Chart
 from visualizer.kit.errand import Errand
-from visualizer.kit.host import Host
+from visualizer.kit.host import Host, position_of
 from visualizer.kit.plot import Bars, Line, Plot, columns
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import sentence, table, wrap
@@ -200,10 +200,11 @@ class GrowthPane(ttk.Frame):
         """Searches to every depth with every algorithm; stops a measurement that is running."""
         try:
             depth = read_whole("the depth", self.depth.get())
+            position = position_of(self._host)
         except C4Error as error:
             self._failed(str(error))
             return
-        position, plan = next(iter(self._host.positions().values())), self._host.plan()
+        plan = self._host.plan()
         points: list[Point] = []
         self.points, self._drawn, self._where = points, -1, format_position(position)
         plans = series(position.rules, plan.evaluator, plan.model)

@@ -20,7 +20,7 @@ from visualizer.compare.merged import MergedPane, values_text
 from visualizer.compare.plan_chooser import PlanChooser
 from visualizer.compare.verdict import choice_text, counts_text, verdict
 from visualizer.kit.errand import Errand
-from visualizer.kit.host import Host
+from visualizer.kit.host import Host, position_of
 from visualizer.kit.steps import Steps
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import Anchor, choice, sentence, table, wrap
@@ -168,14 +168,17 @@ class CompareWindow(tk.Toplevel):
     # -- asking -------------------------------------------------------------------------------------------------------
 
     def position(self) -> Position:
-        """The chosen position."""
-        offered = self._host.positions()
-        return offered.get(self.place.get(), next(iter(offered.values())))
+        """The chosen position.  Raises C4Error while there is none to search."""
+        return position_of(self._host, self.place.get())
 
     def start_pair(self, name: str) -> None:
         """Compares a pair of searches, by its name in `c4.experiments.plans.PAIRS`, made from the current settings."""
         self.place.configure(values=list(self._host.positions()))
-        rules = self.position().rules
+        try:
+            rules = self.position().rules
+        except C4Error as error:
+            self._failed(str(error))
+            return
         for chooser, plan in zip(self.choosers, PAIRS[name](self._host.plan(), rules)):
             chooser.show(plan, rules)
         self.pair.current(list(PAIRS).index(name))
@@ -183,8 +186,8 @@ class CompareWindow(tk.Toplevel):
 
     def start(self) -> None:
         """Runs both searches; stops a comparison that is running."""
-        position = self.position()
         try:
+            position = self.position()
             first, second = (chooser.plan(position.rules) for chooser in self.choosers)
         except C4Error as error:
             self._failed(str(error))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from c4.experiments.plans import Plan
 from c4.game.position import Position
+from c4.game.rules import C4Error
 from c4.session.session import Session
 from visualizer.kit.theme import Theme
 
@@ -42,3 +43,11 @@ class Host(Protocol):
 
     def evaluator(self, name: str) -> Evaluator:
         """The evaluator of that name with the model in use.  Raises C4Error if it cannot be loaded."""
+
+
+def position_of(host: Host, name: str = "") -> Position:
+    """The position of that name among `Host.positions`, or the most likely.  Raises C4Error while there is none."""
+    offered = host.positions()
+    if not offered:
+        raise C4Error("the game is over: there is nothing to search")
+    return offered.get(name, next(iter(offered.values())))

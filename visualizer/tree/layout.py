@@ -117,7 +117,8 @@ def arranged(graph: nx.DiGraph, across: float, down: float, before: int = 1) -> 
         found |= {rows: _Tidy(graph, rows) for rows in STACKS if rows != before}
     rooms = {rows: room(tidy) for rows, tidy in found.items()}
     enough = min(1.0, 0.85 * max(rooms.values()))
-    rows = 1 if rooms[1] >= 1.2 else next(rows for rows, most in rooms.items() if most >= enough)
+    largest = max(rooms, key=lambda rows: rooms[rows])  # where there is no room at all, nothing is enough
+    rows = 1 if rooms[1] >= 1.2 else next((rows for rows, most in rooms.items() if most >= enough), largest)
     return found[rows].layout(), rows
 
 

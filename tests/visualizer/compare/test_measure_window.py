@@ -161,6 +161,24 @@ def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
     assert "'none'" in pane.progress["text"]
 
 
+def test_after_the_game_there_is_nothing_to_search(hand):
+    """Open windows stay open when the game ends: what they would search is gone, and they say so."""
+    hand.tree_ready()
+    hand.do("compare")
+    hand.do("growth")
+    hand.session.set_up("1212121")
+    compare, growth = (hand.window.windows.of(kind) for kind in (CompareWindow, MeasureWindow))
+    growth.growth.stop()
+    for start, pane in (
+        (compare.start, compare),
+        (lambda: compare.start_pair("two evaluators"), compare),
+        (growth.growth.start, growth.growth),
+    ):
+        start()
+        assert "nothing to search" in pane.progress["text"]
+        assert not pane.errand.busy
+
+
 def test_what_cannot_be_done_yet_is_disabled(hand):
     """Before there is a tree nothing can be measured; the board's position can be compared as soon as the drawing is
     loaded.

@@ -268,6 +268,11 @@ def test_no_label_stands_on_another_whatever_is_unfolded():
         assert over.sum() == len(boxes)  # each with itself
 
 
+def test_no_room_at_all():
+    """A pane squeezed to nothing, by a scale of 300 % say, still has a layout."""
+    assert arranged(build(TreeView(search(Position(), 2, load("v2")).tree)), -0.4, -1.0, 3)[1] >= 1
+
+
 def box(word, drawing):
     """The pixels that a word, or the bead of a column, takes."""
     width, height = measure(word.text, word.style)
