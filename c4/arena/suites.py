@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import io
 import json
+import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -75,7 +77,7 @@ class Suite:
         """
         path = Path(path)
         try:
-            with open_regular(path) as raw:
+            with warnings.catch_warnings(action="ignore"), open_regular(path) as raw:
                 directory(raw, LARGEST)
                 raw.seek(0)
                 with np.load(raw, allow_pickle=False) as file:
@@ -91,20 +93,12 @@ class Suite:
             raise C4Error(
                 f'{path} is not a suite of this program: "format": "{FORMAT}", version {VERSION} was expected'
             )
-        n = len(about.get("strata", ())) and arrays["mine"].size
-        kinds = {
-            "mine": (np.uint64, (n,)),
-            "theirs": (np.uint64, (n,)),
-            "scores": (np.int8, (n, STANDARD.columns)),
-            "stratum": (np.uint8, (n,)),
-        }
-        if not n or any(
-            arrays[name].dtype != dtype or arrays[name].shape != shape for name, (dtype, shape) in kinds.items()
-        ):
-            raise C4Error(f"the suite {path} is damaged: its arrays are not those of a suite")
-        if int(arrays["stratum"].max()) >= len(about["strata"]):
-            raise C4Error(f"the suite {path} is damaged: a position has no stratum")
-        return cls(str(about["name"]), int(about["seed"]), tuple(map(str, about["strata"])), **arrays)
+        try:
+            return cls(
+                str(about["name"]), int(about["seed"]), tuple(map(str, about["strata"])), **_checked(arrays, about)
+            )
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise C4Error(f"the suite {path} is damaged: its arrays are not those of a suite") from None
 
     def write(self, path: str | Path) -> None:
         """Writes the suite completely or not at all; the same suite gives the same bytes.
@@ -142,6 +136,23 @@ class Suite:
         there = self.scores != FULL
         decisive: np.ndarray = self.classes.max(axis=1) > np.where(there, self.classes, 2).min(axis=1)
         return decisive
+
+
+def _checked(arrays: dict[str, Any], about: dict[str, Any]) -> dict[str, np.ndarray]:
+    """The arrays of a file.  Raises ValueError unless they have the types and shapes of a suite's, and some length."""
+    found = {name: np.asarray(array) for name, array in arrays.items()}
+    n = found["mine"].size
+    kinds = {
+        "mine": (np.uint64, (n,)),
+        "theirs": (np.uint64, (n,)),
+        "scores": (np.int8, (n, STANDARD.columns)),
+        "stratum": (np.uint8, (n,)),
+    }
+    if any(found[name].dtype != dtype or found[name].shape != shape for name, (dtype, shape) in kinds.items()):
+        raise ValueError("of another type")
+    if not n or int(found["stratum"].max()) >= len(about["strata"]):
+        raise ValueError("a position has no stratum")
+    return found
 
 
 def key(mine: int, theirs: int) -> tuple[int, int]:

@@ -11,6 +11,7 @@ V = w . x is learned for afterstates, so features are those seen by the player w
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -243,7 +244,7 @@ def read_npy(path: str | Path) -> np.ndarray:
     """
     expected = number_of_features(STANDARD)
     try:
-        with files.open_regular(path) as file:  # np.load would not close one that it refuses
+        with warnings.catch_warnings(action="ignore"), files.open_regular(path) as file:  # np.load closes none
             found = np.load(file, allow_pickle=False)
     except FileNotFoundError:
         raise C4Error(f"there is no weights file {path}") from None

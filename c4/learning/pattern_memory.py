@@ -145,7 +145,9 @@ def _opened(path: str | Path) -> Iterator[sqlite3.Connection]:
         ) as connection:
             yield connection
     except sqlite3.Error as error:
-        raise C4Error(f"the pattern memory {path} cannot be used: {error}") from None
+        raise C4Error(f"the pattern memory {path} cannot be used: {' '.join(str(error).split())}") from None
+    except UnicodeDecodeError:  # also in SQLite's words about what is damaged
+        raise C4Error(f"the pattern memory {path} is damaged: it holds text that is not UTF-8") from None
 
 
 def _write(connection: sqlite3.Connection, memory: Memory) -> None:

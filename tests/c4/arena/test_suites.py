@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from dataclasses import replace
 from functools import partial
 
@@ -231,7 +232,12 @@ def test_bad_files_are_refused(tmp_path):
     with pytest.raises(C4Error, match="its arrays are not those of a suite"):
         Suite.read(path)
     Suite("d", 1, suite.strata[:1], suite.mine, suite.theirs, suite.scores, suite.stratum).write(path)
-    with pytest.raises(C4Error, match="has no stratum"):
+    with pytest.raises(C4Error, match="is damaged"):
+        Suite.read(path)
+    with zipfile.ZipFile(tmp_path / "good.npz") as source, zipfile.ZipFile(path, "w") as archive:
+        for name in source.namelist():
+            archive.writestr(name, source.read(name) if name != "mine.npy" else b"no array")
+    with pytest.raises(C4Error, match="its arrays are not those of a suite"):
         Suite.read(path)
 
 

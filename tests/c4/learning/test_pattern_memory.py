@@ -249,8 +249,12 @@ def test_what_is_no_sqlite_is_refused(tmp_path, some_memory):
         with pytest.raises(C4Error, match="is not a pattern memory: that is a SQLite file"):
             pattern_memory.read(path)
     pattern_memory.write(path, some_memory)
-    path.write_bytes(path.read_bytes()[:5000])
+    whole = path.read_bytes()
+    path.write_bytes(whole[:5000])
     with pytest.raises(C4Error, match="cannot be used"):
+        pattern_memory.read(path)
+    path.write_bytes(whole.replace(b"CREATE TABLE ", b"CREATE T\xc9BL ", 1))  # SQLite quotes it, and is not UTF-8 then
+    with pytest.raises(C4Error, match="the pattern memory"):
         pattern_memory.read(path)
     with pytest.raises(C4Error, match="there is no pattern memory"):
         pattern_memory.read(tmp_path / "none.sqlite")
