@@ -1,0 +1,284 @@
+"""A machine at the window: random commands, clicks, keys, positions and settings, in the main window and in all others.
+
+What must hold all the time: no callback fails, no event keeps the window's thread busy for long, every answer is about
+a position of the game on the board, a closed window is freed, and memory does not grow.  It needs a display.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import threading
+import time
+import tkinter as tk
+import weakref
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from tkinter import filedialog, messagebox, ttk
+from typing import Any
+from unittest.mock import patch
+
+from c4.game.rules import C4Error
+from c4.session.events import Found
+from c4.session.session import Session
+from c4.session.settings import Settings
+from visualizer.learn.training import TrainingWindow
+from visualizer.shell.window import Window
+
+FREEZE = 0.25
+"""Seconds of work in the window's thread, for one event of Tk or one command, that nobody should notice."""
+
+SEATS = ("human", "random", "greedy", "minimax", "alphabeta", "engine", "perfect", "novice", "amateur", "sarsa")
+LIMITS: dict[str, tuple[Any, ...]] = {
+    "depth": (1, 2, 3, 4, 6, 8, 20),
+    "time_ms": (None, None, 50, 500),
+    "evaluator": ("v1", "v2", "windows", "td-lambda"),
+    "algorithm": ("minimax", "alphabeta", "engine", "exact"),
+}
+MOST_WINDOWS = 6
+
+
+@dataclass
+class Report:
+    """What was seen: operations by kind, faults, seconds of the slowest events, and megabytes after operations."""
+
+    done: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+    slow: list[tuple[float, str]] = field(default_factory=list)
+    memory: list[tuple[int, float]] = field(default_factory=list)
+
+    @property
+    def slope(self) -> float:
+        """Kilobytes for each operation in the second half."""
+        late = self.memory[len(self.memory) // 2 :]
+        if len(late) < 2:
+            return 0.0
+        mean_x, mean_y = (sum(values) / len(late) for values in zip(*late))
+        over = sum((x - mean_x) ** 2 for x, _ in late)
+        return 1024 * sum((x - mean_x) * (y - mean_y) for x, y in late) / over
+
+
+class Machine:
+    """Works at a window; `step` is one operation."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self.dice, self.folder, self.report = random.Random(number), folder, Report()
+        self.last = "start"
+        self.closed: list[tuple[str, weakref.ref[Any]]] = []
+        self.lingering: list[tuple[str, weakref.ref[Any]]] = []
+        self.open()
+
+    # -- the main window ----------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """A new main window, with the preferences of the last one."""
+        self.root = tk.Tk()
+        self.root.geometry("1100x750+0+0")
+        self.window = Window(self.root, Session(Settings()), self.folder / "window.json")
+        self.session = self.window.session
+        poll = self.session.poll
+
+        def watched() -> list[Any]:
+            before = self.session.line
+            events = poll()
+            for event in events:
+                if isinstance(event, Found) and event.position not in (*before, *self.session.line):
+                    self.report.faults.append(f"a stale answer after {self.last}: {event.position!r}")
+            return events
+
+        self.session.poll = watched  # type: ignore[method-assign]
+        self.pump(0.3)
+
+    def close(self) -> None:
+        """Closes the main window."""
+        self.errors()
+        for window in self.others():
+            self.closed.append((type(window).__name__, weakref.ref(window)))
+        self.closed.append(("main window", weakref.ref(self.window)))
+        self.window.close()
+        self.window = self.session = self.root = None  # type: ignore[assignment]
+
+    def errors(self) -> None:
+        """Takes note of callbacks that failed."""
+        for error in self.window.errors:
+            self.report.faults.append(f"after {self.last}: {error}")
+        self.window.errors.clear()
+
+    def others(self) -> list[tk.Toplevel]:
+        """The windows beside it."""
+        return [child for child in self.root.winfo_children() if isinstance(child, tk.Toplevel)]
+
+    # -- operations ---------------------------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """One operation, and what it brings about."""
+        kinds = {
+            self.command: 40, self.click: 15, self.key: 10, self.button: 20, self.setting: 8, self.set_up: 4,
+            self.choose: 6, self.train: 2, self.close_one: 8, self.reopen: 0.15,
+        }  # fmt: skip
+        (kind,) = self.dice.choices(list(kinds), list(kinds.values()))
+        self.report.done[kind.__name__] += 1
+        self.timed(kind)
+        if len(self.others()) > MOST_WINDOWS:
+            self.close_one()
+        self.pump(self.dice.choice((0.0, 0.0, 0.01, 0.05)))
+        self.errors()
+
+    def timed(self, work: Any) -> None:
+        """Does something in the window's thread, and takes note of how long that worked."""
+        started = time.thread_time()
+        work()
+        seconds = time.thread_time() - started
+        if seconds > FREEZE:
+            self.report.slow.append((seconds, self.last))
+
+    def pump(self, seconds: float) -> None:
+        """Lets Tk work, one event after another."""
+        end = time.monotonic() + seconds
+        while True:
+            while True:
+                started = time.thread_time()
+                more = self.root.tk.dooneevent(tk._tkinter.DONT_WAIT)  # type: ignore[attr-defined]
+                spent = time.thread_time() - started
+                if spent > FREEZE:
+                    self.report.slow.append((spent, f"an event after {self.last}"))
+                if not more or time.monotonic() > end + 5:
+                    break
+            if time.monotonic() >= end:
+                return
+            time.sleep(0.002)
+
+    def command(self) -> None:
+        commands = [command for command in self.window.commands if command.name != "quit"]
+        command = self.dice.choice(commands)
+        self.last = f"command {command.name!r}"
+        self.window.do(command.name)
+        if command.name in ("full screen",):
+            self.window.do(command.name)
+
+    def click(self) -> None:
+        column = self.dice.randrange(self.session.settings.rules.columns)
+        self.last = f"click {column + 1}"
+        board = self.window.board
+        x, y = (int(part) for part in board.centre(0, column))
+        for event in ("<Motion>", "<Button-1>", "<ButtonRelease-1>"):
+            board.event_generate(event, x=x, y=y)
+
+    def key(self) -> None:
+        keys = ("<Left>", "<Right>", "<space>", "<Up>", "<Down>", "<Return>", "<Escape>", "<Tab>", "<Prior>", "<F1>")
+        widget, key = self.dice.choice([self.window.board, *self.others()]), self.dice.choice(keys)
+        self.last = f"key {key} in {type(widget).__name__}"
+        widget.event_generate(key)
+
+    def button(self) -> None:
+        """Presses a button of some window; those that leave to the system are answered by nobody."""
+        top = self.dice.choice([self.root, *self.others(), *self.others()])
+        buttons = [
+            widget
+            for widget in walk(top)
+            if isinstance(widget, ttk.Button | ttk.Checkbutton | ttk.Radiobutton)
+            and widget.winfo_toplevel() is top
+            and widget.winfo_ismapped()
+        ]
+        if buttons:
+            chosen = self.dice.choice(buttons)
+            self.last = f"button {chosen['text']!r} of {type(top).__name__}"
+            chosen.invoke()
+
+    def choose(self) -> None:
+        """Picks from a list, or writes a number."""
+        top = self.dice.choice([self.root, *self.others()])
+        boxes = [w for w in walk(top) if isinstance(w, ttk.Combobox | ttk.Spinbox) and w.winfo_ismapped()]
+        if not boxes:
+            return
+        box = self.dice.choice(boxes)
+        self.last = f"choice in {type(box.winfo_toplevel()).__name__}"
+        if isinstance(box, ttk.Combobox) and box["values"]:
+            box.current(self.dice.randrange(len(box["values"])))
+            box.event_generate("<<ComboboxSelected>>")
+        else:
+            box.set(self.dice.choice(("", "1", "2", "3", "5", "-1", "1e9", "x", "9" * 40)))
+            box.event_generate("<Return>")
+
+    def setting(self) -> None:
+        name = self.dice.choice((*LIMITS, "seats", "seats"))
+        value = self.dice.choice(LIMITS[name]) if name in LIMITS else tuple(self.dice.choices(SEATS, k=2))
+        self.last = f"setting {name}={value}"
+        self.window.change(**{name: value})
+
+    def set_up(self) -> None:
+        moves = "".join(str(self.dice.randint(1, 7)) for _ in range(self.dice.randrange(20)))
+        self.last = f"position {moves}"
+        with suppress(C4Error):
+            self.session.set_up(moves or "empty")
+        self.window.touch()
+
+    def train(self) -> None:
+        """Starts or stops a training, in its window."""
+        self.last = "training"
+        self.window.do("train")
+        for window in self.others():
+            if isinstance(window, TrainingWindow):
+                (window.errand.stop if window.errand.busy else window.start)()
+
+    def close_one(self) -> None:
+        windows = self.others()
+        if windows:
+            window = self.dice.choice(windows)
+            self.last = f"closing {type(window).__name__}"
+            self.closed.append((type(window).__name__, weakref.ref(window)))
+            handler = window.protocol("WM_DELETE_WINDOW")
+            if handler:
+                window.tk.call(handler)
+            else:
+                window.destroy()
+
+    def reopen(self) -> None:
+        """The main window is closed while all goes on, and a new one opened."""
+        self.last = "closing and opening again"
+        self.close()
+        self.open()
+
+    # -- what is looked at now and then -------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Whether closed windows are freed, and how much memory there is."""
+        while self.others():
+            self.close_one()
+            self.pump(0.02)
+        self.pump(0.3)
+        gc.collect()
+        for name, window in self.lingering:  # since the last look
+            if window() is not None:
+                self.report.faults.append(f"{name} is alive after it was closed")
+        self.lingering, self.closed = [(name, window) for name, window in self.closed if window() is not None], []
+        pages = int(Path("/proc/self/statm").read_text().split()[1]) if Path("/proc/self/statm").exists() else 0
+        self.report.memory.append((self.report.done.total(), pages / 256))
+
+
+def walk(widget: tk.Misc) -> list[tk.Misc]:
+    """A widget and all in it."""
+    return [widget, *(inner for child in widget.winfo_children() for inner in walk(child))]
+
+
+def operate(folder: Path, number: int, operations: int, every: int = 200, end: float = float("inf")) -> Report:
+    """So many operations, or until a moment of `time.monotonic`; looks at what was closed every so many."""
+    answers = {"askopenfilename": "", "asksaveasfilename": ""}
+    with (
+        patch.multiple(filedialog, **{name: lambda value=value, **_: value for name, value in answers.items()}),
+        patch.object(messagebox, "showinfo", lambda *_, **__: "ok"),
+    ):
+        machine = Machine(folder, number)
+        threads = threading.active_count()
+        for done in range(1, operations + 1):
+            machine.step()
+            if done % every == 0 or done == operations:
+                machine.look()
+            if time.monotonic() > end:
+                break
+        machine.look()
+        machine.close()
+        machine.report.done["threads at the end"] = threading.active_count() - threads
+    return machine.report

@@ -1,0 +1,46 @@
+"""The attacks of `python -m benchmarks.trust`, a moment of each: they run, and the program holds."""
+
+from __future__ import annotations
+
+import random
+
+from benchmarks.trust import play, readers, stops, truth
+from c4.game.rules import Rules
+
+
+def test_rules_and_searches():
+    """Games and searches on any board are those of the plain references."""
+    dice, judges = random.Random(1), play.evaluators()
+    assert [wrong for _ in range(10) if (wrong := play.game(dice))] == []
+    assert [wrong for _ in range(25) if (wrong := play.searched(dice, judges))] == []
+
+
+def test_the_references_are_other_code():
+    """The reference knows the first perft numbers of the standard board, and a win when it sees one."""
+    rules = Rules()
+    assert [play.perft([[] for _ in range(7)], depth, rules) for depth in range(4)] == [1, 7, 49, 343]
+    assert play.result([[0, 0, 0, 0], [1, 1, 1], [], [], [], [], []], rules) == 0
+
+
+def test_the_solver_is_right():
+    """Every position of 4x4 with connect 3 has the score of retrograde analysis."""
+    asked, wrong = truth.small_boards(Rules(4, 4, 3))
+    assert (asked > 12_000, wrong) == (True, 0)
+
+
+def test_readers(tmp_path, monkeypatch):
+    """Changed files of every format, and what hypothesis invents, are read or refused in a sentence."""
+    monkeypatch.setenv("C4_DATA", str(tmp_path))
+    fuzz = readers.Fuzz(tmp_path, 1)
+    for _ in range(12):
+        fuzz.round()
+    assert fuzz.faults == {}
+    assert readers.invented(tmp_path, 1, 3)[1] == {}
+
+
+def test_every_command_can_be_stopped(tmp_path):
+    """The long script presses Ctrl-C in every command there is; here in one that computes and one that waits."""
+    assert set(stops.LONG) == set(stops.declared())
+    for call in ("perft 16", "threats -"):
+        stop = stops.stop(call, tmp_path, None)
+        assert (stop.status, stop.fault) == (130, ""), stop.said
