@@ -1,6 +1,6 @@
 """How strong the levels are: each against those next to it, their Elo above chance, kept in c4/agents/levels.json.
 
-python -m benchmarks.levels                       # some ten minutes; prints the table and writes the file
+python -m benchmarks.levels                       # half an hour of one core; prints the table and writes the file
 python -m benchmarks.levels --games 98 --dry      # quicker, writes nothing
 python -m benchmarks.levels --keep games.jsonl    # games go there, too, and are not played again
 """
@@ -18,7 +18,7 @@ from tqdm import tqdm
 from c4.agents import LEVELS, STRENGTHS
 from c4.arena.elo import Ratings
 from c4.arena.games import GamesFile
-from c4.arena.match import openings_of, pairs_of, play_pair
+from c4.arena.match import Pair, openings_of, pairs_of, play_pair
 from c4.files import write_text
 from c4.jobs import run
 
@@ -28,11 +28,12 @@ NEAR = 2
 
 @click.command()
 @click.option("--games", default=196, show_default=True, help="Games of every two, half begun by each.")
+@click.option("--solving", default=58, show_default=True, help="Of those two of whom one solves: seconds a game.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--jobs", type=int, help="Processes.  [default: one a core]")
 @click.option("--keep", type=click.Path(path_type=Path), help="A file that keeps the games.")
 @click.option("--dry", is_flag=True, help="Write no file.")
-def main(games: int, seed: int, jobs: int | None, keep: Path | None, dry: bool) -> None:
+def main(games: int, solving: int, seed: int, jobs: int | None, keep: Path | None, dry: bool) -> None:
     """Plays the games that are missing, and rates."""
     names, file = list(LEVELS), GamesFile(keep)
     openings = openings_of("plies=2", games // 2, seed)
@@ -44,7 +45,8 @@ def main(games: int, seed: int, jobs: int | None, keep: Path | None, dry: bool) 
     ]
     wanted = {game for pair in pairs for game in pair.games}
     played = {game.pairing: game for game in file.read() if game.pairing in wanted}
-    pairs.sort(key=lambda pair: pair.seed)  # so that a run that is stopped has as many games of each two
+    pairs = [pair for pair in pairs if pair.seed < seed + (solving if solves(pair) else games) // 2]
+    pairs.sort(key=lambda pair: (solves(pair), pair.seed))  # a run that is stopped has as many games of each two
     tasks = [(pair, tuple(game not in played for game in pair.games)) for pair in pairs]
     tasks = [task for task in tasks if any(task[1])]
     for found in tqdm(run(play_pair, tasks, jobs=jobs), total=len(tasks), unit=" pairs", disable=None):
@@ -70,11 +72,16 @@ def main(games: int, seed: int, jobs: int | None, keep: Path | None, dry: bool) 
     if dry:
         return
     content = {
-        "made": f"python -m benchmarks.levels --games {games} --seed {seed}",
+        "made": f"python -m benchmarks.levels --games {games} --solving {solving} --seed {seed}",
         "games": len(played),
         "elo": {name: [round(rating.elo), round(rating.low), round(rating.high)] for name, rating in elo.items()},
     }
     write_text(STRENGTHS, json.dumps(content, indent=1) + "\n")
+
+
+def solves(pair: Pair) -> bool:
+    """Whether one of the two solves its positions."""
+    return not {"nearly-perfect", "perfect"}.isdisjoint((pair.one, pair.other))
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ class Driver:
         root.geometry("1000x700+0+0")
         self.window.playing.source = None  # values only where a test asks for them
         self.window.playing.offer_tour(False)
+        self.window.playing.show_graph = False
         self.window.faces.show(face)
         self.pump(0.05)
 

@@ -11,7 +11,9 @@ from functools import partial
 
 from c4.game.gametree import GameTree
 from c4.session.history import Game
+from c4.session.session import Session
 from visualizer.kit.theme import Theme
+from visualizer.play.status import value_of
 
 
 class MoveList(tk.Text):
@@ -90,3 +92,11 @@ class MoveList(tk.Text):
 
     def _clicked(self, number: int, event: object) -> None:
         self._on_move(number)
+
+
+def values_behind(session: Session) -> tuple[str, ...]:
+    """The value that was seen before each move of the game, "" where there was none."""
+    game, searches = session.game, session.searches
+    before = game.start.moves or ()
+    behind = (searches.behind((*before, *game.moves[:number])) for number in range(len(game.moves)))
+    return tuple("" if found is None else value_of(found.decision, found.position.ply) for found in behind)

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
+
+from c4.game.position import Position
 
 
 class ThreatMark(NamedTuple):
@@ -41,3 +44,27 @@ def draw_threats(
             size = -max(9, int(cell * 0.2))
             text = canvas.create_text(x, y, text=mark.parity, font=("TkDefaultFont", size), tags="threat")
             canvas.itemconfigure(text, fill=mark.colour)
+
+
+@lru_cache(4)
+def marked_threats(
+    position: Position, names: tuple[str, str], colours: tuple[str, str]
+) -> tuple[tuple[ThreatMark, ...], str]:
+    """The threats of a position as marks, and who profits from them in words; both sides' names and stones'
+    colours, the first player's first.
+    """
+    from c4.strategy import threats  # brings numba
+
+    found = threats.find(position)
+    marks = tuple(
+        ThreatMark(
+            threat.row,
+            threat.column,
+            colours[threat.side],
+            threat.state != threats.ABOVE,
+            "odd" if threat.odd else "even",
+            threat.side == 1,
+        )
+        for threat in found.threats
+    )
+    return marks, threats.summary(found, names)

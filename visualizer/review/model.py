@@ -53,6 +53,15 @@ class Model:
         """The review to be made of the line that undo and redo move along."""
         return cls(game.start, game.moves, game.tree.line(), tuple(searched))
 
+    def keep(self, other: Model) -> None:
+        """Takes over what was judged of the moves that both begin with; both have the same start."""
+        pairs = zip(self.columns, other.columns)
+        same = next((place for place, (one, two) in enumerate(pairs) if one != two), len(other.columns))
+        self.rows = other.rows[:same]
+        plies = {row.ply for row in self.rows}
+        self.lines = {ply: lines for ply, lines in list(other.lines.items()) if ply in plies}
+        self.why = {ply: why for ply, why in list(other.why.items()) if ply in plies}
+
     # -- asking -------------------------------------------------------------------------------------------------------
 
     @property
@@ -136,8 +145,15 @@ class Model:
         return [height(row.first, self.start.rules) for row in list(self.rows)]
 
 
-def judge(model: Model, watch: Watch, evaluator: Callable[[], Evaluator] | None, names: Sequence[str]) -> None:
-    """Fills a model: rows first, in order, then the lines of the mistakes, the worst first, and the learned curve.
+def judge(
+    model: Model,
+    watch: Watch,
+    evaluator: Callable[[], Evaluator] | None,
+    names: Sequence[str],
+    whole: bool = True,
+) -> None:
+    """Fills a model: rows first, in order, then the learned curve; with `whole` also the lines of the mistakes, the
+    worst first.
 
     Raises C4Error where the first line does not win.
     """
@@ -150,7 +166,7 @@ def judge(model: Model, watch: Watch, evaluator: Callable[[], Evaluator] | None,
         model.rows.append(row)
     if evaluator is not None and not watch.stopped:
         model.learned.extend(learned_curve(model.positions[1:], evaluator))
-    for row in model.errors(slips=True):
+    for row in model.errors(slips=True) if whole else ():
         if watch.stopped:
             return
         position = model.positions[model.number(row) - 1]

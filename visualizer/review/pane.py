@@ -12,19 +12,14 @@ from c4.game.gametree import ROOT
 from c4.game.rules import C4Error
 from c4.review.rows import SYMBOLS, Row
 from c4.review.words import naming, verdict
-from c4.search.watch import Watch
-from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import table, wrap
-from visualizer.play.names import Names
 from visualizer.review.export import KINDS, export
-from visualizer.review.graph import Curves, Graph
-from visualizer.review.model import Model, judge, searched_height
+from visualizer.review.graph import Graph
+from visualizer.review.judging import Judging
+from visualizer.review.model import Model
 from visualizer.review.moves import ReviewedMoves, Told
-
-LEARNED = "ntuple"
-"""The evaluator whose curve is drawn, where it knows the board."""
 
 NARROW = 560
 """Pixels of both lists below which the moves say less."""
@@ -33,15 +28,12 @@ NARROW = 560
 class ReviewPane(ttk.Frame):
     """Follows the game of `host.session`; `on_close()` is called when it is to be left."""
 
-    def __init__(self, parent: tk.Misc, host: Host, names: Names, on_close: Callable[[], object]) -> None:
+    def __init__(self, parent: tk.Misc, host: Host, judging: Judging, on_close: Callable[[], object]) -> None:
         super().__init__(parent, padding=(8, 4))
-        self._host, self._names = host, names
-        self.model: Model | None = None
+        self._host, self.judging = host, judging
         self._seen: tuple[object, ...] = ()
         self._narrow = False
-        self._errand: Errand[None] = Errand(
-            self, host.session.worker("review"), lambda _: None, self._failed, self._look
-        )
+        judging.looks.append(self._look)
         top = ttk.Frame(self)
         top.pack(fill="x")
         ttk.Label(top, text="Review", font="TkHeadingFont").pack(side="left")
@@ -109,84 +101,34 @@ class ReviewPane(ttk.Frame):
     # -- what is reviewed ---------------------------------------------------------------------------------------------
 
     @property
-    def players(self) -> tuple[str, str]:
-        """What the side that began is called, and the other."""
-        return self._names.player(0), self._names.player(1)
-
-    @property
-    def colours(self) -> tuple[str, str]:
-        """The colours of their stones."""
-        session, pairs = self._host.session, self._names.colours
-        return pairs[session.seat(0)][1], pairs[session.seat(1)][1]
+    def model(self) -> Model | None:
+        """The review that is shown; None before the first."""
+        return self.judging.model
 
     def begin(self) -> None:
         """Reviews the line on the board, from its first move to its last.  Raises C4Error where there is none."""
-        game = self._host.session.game
-        if not game.moves:
-            raise C4Error("there is nothing to review yet: play a move")
-        old, model = self.model, Model.of(game, self._searched())
-        if old is not None and old.start == model.start and old.columns == model.columns[: len(old.columns)]:
-            model.rows, model.lines, model.why = list(old.rows), dict(old.lines), dict(old.why)
-        self.model, self._seen = model, ()
-        players, host = self.players, self._host
-
-        def work(watch: Watch) -> None:
-            judge(model, watch, lambda: host.evaluator(LEARNED), players)
-
-        self._errand.start(work)
+        self._seen = ()
+        self.judging.begin()
         self.refresh()
-
-    def _searched(self) -> tuple[float | None, ...]:
-        """What was thought before each move, for the side that began."""
-        session = self._host.session
-        game, before = session.game, session.game.start.moves or ()
-        found: list[float | None] = []
-        for number in range(len(game.moves)):
-            search = session.searches.behind((*before, *game.moves[:number]))
-            if search is None or search.decision.value is None:
-                found.append(None)
-                continue
-            better = self._host.evaluator(search.limits.evaluator).steps[2] if search.limits.evaluator else 1
-            points = search.decision.value.points
-            value = searched_height(points, game.start.rules, better)
-            found.append(value if search.position.to_move == 0 else -value)
-        return tuple(found)
 
     def refresh(self) -> None:
         """Shows where the board stands; a running game's review grows with it."""
-        session, model = self._host.session, self.model
-        if model is None:
-            return
-        longer = session.game.moves[: len(model.columns)] == model.columns != session.game.moves
-        if longer and model.positions[-1].outcome() is None and model.start == session.game.start:
-            self.begin()
-            return
-        self._look()
+        if not self.judging.grow():
+            self._look()
 
     def stop(self) -> None:
         """Stops judging."""
-        self._errand.stop()
-
-    def _failed(self, sentence: str) -> None:
-        self.progress.configure(text=sentence)
+        self.judging.stop()
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
-    @property
-    def curves(self) -> Curves:
-        """What the graph shows."""
-        model = self.model
-        assert model is not None
-        exact = tuple(model.exact())
-        marks = tuple(SYMBOLS[row.mark] for row in model.rows[: len(exact)])
-        return Curves(len(model.columns), exact, marks, model.searched, tuple(model.learned))
-
     def _look(self) -> None:
         model = self.model
-        if model is None:
+        if model is None or not self.winfo_manager():
             return
-        game = self._host.session.game
-        seen = (len(model.rows), len(model.lines), len(model.learned), self._errand.busy, game, self.players)
+        game, judging = self._host.session.game, self.judging
+        known = len(model.rows), len(model.lines), len(model.learned)
+        seen = (known, judging.busy, judging.failure, game, judging.players)
         if seen == self._seen:
             return
         self._seen = seen
@@ -197,9 +139,9 @@ class ReviewPane(ttk.Frame):
             for column, (mark, leads) in zip(model.columns, told)
         ]
         self.moves.show(moves, at, model.start.ply)
-        self.graph.show(self.curves, self._nearest(), self.players, self.colours)
-        self.progress.configure(text="" if model.complete else model.progress())
-        self.summary.configure(text=model.summaries(self.players))
+        self.graph.show(judging.curves, self._nearest(), judging.players, judging.colours)
+        self.progress.configure(text=judging.failure or ("" if model.complete else model.progress()))
+        self.summary.configure(text=model.summaries(self.judging.players))
         self.legend.configure(text=self._legend())
         self._show_mistakes()
         self.told.configure(text=self._told(at))
@@ -220,7 +162,7 @@ class ReviewPane(ttk.Frame):
         if at is None:
             here = self._nearest()
             return f"A variation after move {here} of the game. The comma and full stop keys move along it."
-        said = model.told(at, self.players)
+        said = model.told(at, self.judging.players)
         return said if game.at or at == 0 else ""
 
     def _show_mistakes(self) -> None:
@@ -231,7 +173,7 @@ class ReviewPane(ttk.Frame):
         if wanted != list(self.mistakes.get_children()):
             self.mistakes.delete(*self.mistakes.get_children())
             for row in rows:
-                move = f"{row.ply}. {self.players[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}"
+                move = f"{row.ply}. {self.judging.players[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}"
                 better = naming(row.best).removeprefix("columns ").removeprefix("column ")
                 self.mistakes.insert("", "end", iid=str(row.ply), values=(move, verdict(row), better))
         at = model.at(self._host.session.game)
@@ -345,7 +287,7 @@ class ReviewPane(ttk.Frame):
             self._host.say("there is nothing to export yet")
             return
         try:
-            export(path, self.model, self.curves, self.players, self.colours, self._host.theme)
+            export(path, self.model, self.judging.curves, self.judging.players, self.judging.colours, self._host.theme)
         except C4Error as error:
             self._host.say(str(error), seconds=8)
         else:

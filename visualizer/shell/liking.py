@@ -20,6 +20,7 @@ def liking(desk: Desk) -> Preferences:
         hidden=sorted(desk.faces.hidden),
         source=playing.source or "",
         toured=True,
+        graph=playing.show_graph,
         heat=playing.show_heat,
         threats=playing.show_threats,
         animation=playing.board.animate,

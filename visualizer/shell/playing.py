@@ -26,19 +26,25 @@ from visualizer.play.findings import finding_behind
 from visualizer.play.happened import happened, turn
 from visualizer.play.machines import MachinesBar
 from visualizer.play.motion import next_turn
-from visualizer.play.moves import MoveList
+from visualizer.play.moves import MoveList, values_behind
 from visualizer.play.names import Names
 from visualizer.play.opponent import Opponent
 from visualizer.play.question import Question
 from visualizer.play.score import ColumnValues
-from visualizer.play.status import Status, value_of
-from visualizer.play.threat_marks import ThreatMark
+from visualizer.play.status import Status
+from visualizer.play.threat_marks import ThreatMark, marked_threats
 from visualizer.play.values_bar import ValuesBar
 from visualizer.shell.faces import ANALYSE, PLAY, REVIEW
 from visualizer.shell.replayed import Replayed
 
 MOVES_HEIGHT = 84
 """Pixels that the move list below the board needs at least."""
+
+GRAPH_HEIGHT = {PLAY: 110, ANALYSE: 72}
+"""Pixels of the graph of the running game, by face."""
+
+LEAST_HEIGHT = 620
+"""Pixels of height from which Analyse has room for that graph."""
 
 LEAST_SIDE, GREATEST_SIDE = 270, 420
 """Width of the panel beside the board, pixels."""
@@ -76,8 +82,6 @@ class Playing:
         self._values = ColumnValues({}, ())
         self._node: tuple[Position, int, str] | None = None
         self._weighed: tuple[object, ...] = ()
-        self._threatened: tuple[object, ...] = ()
-        self._found_threats: tuple[tuple[ThreatMark, ...], str] = (), ""
         self._evaluator = ""
         self._counts = ""
         self._ready = False
@@ -103,6 +107,9 @@ class Playing:
         self._side.pack_propagate(False)  # its size is what `_share` gives it
         self.opponent = Opponent(self._side, on_change)
         self.happened = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)), margin=16)
+        self.graph = ttk.Frame(self._side)
+        self.graph.pack_propagate(False)
+        self._graph = True
         self.tour = ttk.Button(self._side, text="New here? A tour in five steps", command=lambda: do("tour"))
         self._touring = False
         self._listed = ttk.Frame(self._side)
@@ -167,17 +174,37 @@ class Playing:
         elif face == ANALYSE:
             self.weights.pack(side="bottom", fill="x")
             self.values.pack(fill="x", before=self.told)
+        if self._graph_wanted():
+            self.graph.configure(height=GRAPH_HEIGHT[face])
+            self.graph.pack(fill="x", padx=8, pady=4)
         if face != REVIEW:  # it has a list of its own
             self._listed.pack(fill="both", expand=True)
         self._share()
 
+    @property
+    def show_graph(self) -> bool:
+        """Whether a running game has the graph of its values beside the board."""
+        return self._graph
+
+    @show_graph.setter
+    def show_graph(self, shown: bool) -> None:
+        self._graph = shown
+        self.arrange(self.face)
+
+    def _graph_wanted(self) -> bool:
+        room = self.face == PLAY or (self.face == ANALYSE and self.frame.winfo_height() >= LEAST_HEIGHT)
+        return self._graph and room and self._host.session.position.rules.solvable
+
+    def graph_shown(self) -> bool:
+        """Whether it is to be seen now; a board that cannot be solved has none."""
+        if self._graph_wanted() != bool(self.graph.winfo_manager()):
+            self.arrange(self.face)
+        return self._ready and self._graph_wanted()
+
     def list_moves(self, shown: bool) -> None:
         """Shows the move list, or leaves its room empty."""
         if shown != bool(self._listed.winfo_manager()) and self.face != REVIEW:
-            if shown:
-                self._listed.pack(fill="both", expand=True)
-            else:
-                self._listed.pack_forget()
+            self._listed.pack(fill="both", expand=True) if shown else self._listed.pack_forget()
 
     def offer_tour(self, offered: bool) -> None:
         """Offers the tour beside the board, or does so no longer."""
@@ -207,6 +234,7 @@ class Playing:
             return
         open = self.weights.open
         least = self.learned.least_height if open else 0
+        height -= GRAPH_HEIGHT[ANALYSE] + 8 if self._graph_wanted() else 0
         height -= self.weights.button.winfo_reqheight() + self.values.winfo_reqheight()
         self.board.fit(width, height - MOVES_HEIGHT - least)
         self.learned.fit(height - MOVES_HEIGHT - int(self.board["height"]))
@@ -214,10 +242,7 @@ class Playing:
     def ask(self, text: str, anyway: Callable[[], object] = lambda: None) -> None:
         """Asks about a move below the board, `anyway()` lets it stand; with no text nothing is asked."""
         was = self.question.asking
-        if text:
-            self.question.ask(text, anyway)
-        else:
-            self.question.hide()
+        self.question.ask(text, anyway) if text else self.question.hide()
         if was != self.question.asking:
             self._share()
 
@@ -252,23 +277,13 @@ class Playing:
         """Shows everything as it is now; each part draws only what has changed.  `drop` lets the last stone fall."""
         session = self._host.session
         self.paint_board(drop)
-        self.moves.show(session.game, self._values_behind())
+        self.moves.show(session.game, ("",) * len(session.game.moves) if self.face == PLAY else values_behind(session))
         self.opponent.show(session.settings, self._names.seats())
         self.happened.configure(text=happened(session, self._names))
         if session.settings.limits.evaluator != self._evaluator:
             self._evaluator = session.settings.limits.evaluator
             self.learned.choose(self._evaluator)
         self._paint_weights()
-
-    def _values_behind(self) -> tuple[str, ...]:
-        """The value that was seen before each move of the game, "" where there was none; none at all in Play."""
-        game, searches = self._host.session.game, self._host.session.searches
-        before = game.start.moves or ()
-        behind = (searches.behind((*before, *game.moves[:number])) for number in range(len(game.moves)))
-        return tuple(
-            "" if found is None or self.face == PLAY else value_of(found.decision, found.position.ply)
-            for found in behind
-        )
 
     def paint_board(self, drop: bool = False) -> None:
         """The game's position on the board, or while a search is played back the one it is looking at."""
@@ -320,25 +335,8 @@ class Playing:
         session = self._host.session
         if not self.show_threats or session.outcome is not None or not session.position.rules.solvable:
             return (), ""
-        key = session.position, self._names.colours, self.seats
-        if key != self._threatened:
-            from c4.strategy import threats  # brings numba
-
-            found = threats.find(session.position)
-            names = self._names.player(0), self._names.player(1)
-            marks = tuple(
-                ThreatMark(
-                    threat.row,
-                    threat.column,
-                    self._names.colours[self.seats[threat.side]][1],
-                    threat.state != threats.ABOVE,
-                    "odd" if threat.odd else "even",
-                    threat.side == 1,
-                )
-                for threat in found.threats
-            )
-            self._threatened, self._found_threats = key, (marks, threats.summary(found, names))
-        return self._found_threats
+        first, second = (self._names.colours[seat][1] for seat in self.seats)
+        return marked_threats(session.position, (self._names.player(0), self._names.player(1)), (first, second))
 
     def _paint_weights(self) -> None:
         """Below the board: what was learned of the node that was chosen last, otherwise of the board."""

@@ -39,7 +39,7 @@ class Preferences:
     face       the one of `visualizer.shell.faces` that the window opens with
     theme      a name in `THEMES`, or "system"
     scale      per cent
-    scores, scores_in_play, heat, threats   what the board shows
+    scores, scores_in_play, graph, heat, threats   what the board shows
     source     that of the column values, "" for the last search
     geometry   Tk's "WIDTHxHEIGHT" or "WIDTHxHEIGHT+X+Y"
     board      columns, rows, stones in a line
@@ -59,6 +59,7 @@ class Preferences:
     toured: bool = False
     """Whether the tour has been offered."""
     source: str = SEARCH
+    graph: bool = True
     heat: bool = False
     threats: bool = False
     animation: bool = True

@@ -1,4 +1,7 @@
-"""Reviewing: makes the review that stands beside the board, and keeps it up to date.  Imports the pane late."""
+"""Reviewing: what is judged of the game on the board: the review, and the graph of a running game.
+
+Imports both late.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,12 @@ from typing import TYPE_CHECKING, Protocol
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.play.names import Names
+from visualizer.shell.playing import Playing
 
 if TYPE_CHECKING:
+    from visualizer.review.judging import Judging
     from visualizer.review.pane import ReviewPane
+    from visualizer.review.running import RunningGraph
 
 
 class Around(Host, Protocol):
@@ -18,17 +24,29 @@ class Around(Host, Protocol):
 
     names: Names
     panes: ttk.Panedwindow
+    playing: Playing
 
     def do(self, name: str) -> None:
         """Runs a command by name."""
 
 
 class Reviewing:
-    """One for each window; `pane` is None until the first review."""
+    """One for each window; `pane` is None until the first review, `graph` until evaluators can be asked."""
 
     def __init__(self, window: Around) -> None:
         self._window = window
+        self._judging: Judging | None = None
         self.pane: ReviewPane | None = None
+        self.graph: RunningGraph | None = None
+
+    @property
+    def judging(self) -> Judging:
+        """What both show."""
+        if self._judging is None:
+            from visualizer.review.judging import Judging
+
+            self._judging = Judging(self._window.playing.frame, self._window, self._window.names)
+        return self._judging
 
     @property
     def open(self) -> bool:
@@ -41,7 +59,7 @@ class Reviewing:
 
         window = self._window
         if self.pane is None:
-            self.pane = ReviewPane(window.panes, window, window.names, lambda: window.do("review"))
+            self.pane = ReviewPane(window.panes, window, self.judging, lambda: window.do("review"))
         return window.attempt(self.pane.begin)
 
     def stop(self) -> None:
@@ -51,10 +69,19 @@ class Reviewing:
 
     def refresh(self) -> None:
         """Shows where the board stands."""
+        playing = self._window.playing
         if self.pane is not None and self.open:
             self.pane.refresh()
+        elif playing.graph_shown():
+            if self.graph is None:
+                from visualizer.review.running import RunningGraph
+
+                self.graph = RunningGraph(playing.graph, self._window, self.judging)
+                self.graph.pack(fill="both", expand=True)
+            self.graph.refresh()
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        if self.pane is not None:
-            self.pane.set_theme(theme)
+        for part in (self.pane, self.graph):
+            if part is not None:
+                part.set_theme(theme)

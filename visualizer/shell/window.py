@@ -108,6 +108,7 @@ class Window:
         self.board.animate = liked.animation
         self.playing.scores |= {PLAY: liked.scores_in_play, ANALYSE: liked.scores}
         self.playing.source = liked.source or None
+        self.playing.show_graph = liked.graph
         self.playing.show_heat, self.playing.show_threats = liked.heat, liked.threats
         self.playing.offer_tour(not liked.toured)
         self.set_theme(self.theme)

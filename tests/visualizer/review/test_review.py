@@ -13,6 +13,7 @@ from c4.search.watch import Watch
 from c4.session.history import Game
 from visualizer.kit.theme import DARK
 from visualizer.play.names import Names
+from visualizer.review.judging import Judging
 from visualizer.review.model import Model, judge, searched_height
 from visualizer.review.pane import ReviewPane
 
@@ -82,7 +83,9 @@ def pane(root):
     host = StandIn(root)
     moved(host.session)
     closed = []
-    pane = ReviewPane(root, host, Names(host.session, "red and yellow"), lambda: closed.append(True))
+    pane = ReviewPane(
+        root, host, Judging(root, host, Names(host.session, "red and yellow")), lambda: closed.append(True)
+    )
     pane.pack(fill="both", expand=True)
     host.touch = pane.refresh
     root.geometry("620x560")
@@ -94,7 +97,7 @@ def pane(root):
 
 def complete(pane):
     end = time.monotonic() + 60
-    while pane._errand.busy or not pane.model.complete:
+    while pane.judging.busy or not pane.model.complete:
         assert time.monotonic() < end, "the review never ended"
         pane.update()
         time.sleep(0.01)
@@ -113,7 +116,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
     pane.update()
     number = pane.model.number(worst)
     assert session.game.at == number
-    assert pane.told["text"] == pane.model.told(number, pane.players)
+    assert pane.told["text"] == pane.model.told(number, pane.judging.players)
     assert pane.mistakes.selection() == (str(worst.ply),)
 
     pane.buttons["Better move"].invoke()
@@ -154,7 +157,7 @@ def test_a_review_is_walked_by_keys_and_pointer(pane, tmp_path):
 def test_a_running_game_is_followed(root):
     """A game that goes on is judged on; what was judged stays; before the first move there is nothing to review."""
     host = StandIn(root)
-    pane = ReviewPane(root, host, Names(host.session, "red and yellow"), lambda: None)
+    pane = ReviewPane(root, host, Judging(root, host, Names(host.session, "red and yellow")), lambda: None)
     with pytest.raises(C4Error, match="nothing to review"):
         pane.begin()
     moved(host.session, GAME[:12])

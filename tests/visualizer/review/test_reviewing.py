@@ -29,7 +29,7 @@ def test_play_review_and_walk_by_keys(hand):
     assert hand.window.playing.after.winfo_ismapped()
     hand.press("<F9>")
     pane = hand.window.reviewing.pane
-    hand.until(lambda: pane.model.complete and not pane._errand.busy)
+    hand.until(lambda: pane.model.complete and not pane.judging.busy)
     assert str(tree) not in hand.window.panes.panes()
     hand.press("<F7>")
     worst = pane.model.errors()[0]
@@ -92,3 +92,24 @@ def test_resign_draw_and_rematch(hand):
     assert hand.session.game.starter == 1
     hand.do("review")
     assert "no move has been played" in hand.window.status_line["text"]
+
+
+def test_a_running_game_has_the_graph_too(hand):
+    """In Play the graph grows with the game, a click goes back, another line is judged anew, C switches it off."""
+    hand.window.playing.show_graph = True
+    hand.window.faces.show(PLAY)
+    hand.tree_ready()
+    for key in "1213":
+        hand.press(key)
+    graph = hand.window.reviewing.graph.graph
+    hand.until(lambda: len(graph._curves.exact) == 4)
+    before = graph._curves.exact
+    hand.pump(0.02)
+    x, y = graph.centre(2)
+    graph.event_generate("<Button-1>", x=x, y=y)
+    assert hand.session.game.at == 2
+    hand.press("5")
+    hand.until(lambda: len(graph._curves.exact) == 3)
+    assert graph._curves.exact[:2] == before[:2]
+    hand.press("c")
+    assert not graph.winfo_ismapped()

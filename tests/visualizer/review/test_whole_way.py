@@ -43,7 +43,7 @@ def kept(hand):
 
 
 def judged(hand):
-    hand.until(lambda: hand.window.reviewing.pane.model.complete and not hand.window.reviewing.pane._errand.busy)
+    hand.until(lambda: hand.window.reviewing.pane.model.complete and not hand.window.reviewing.pane.judging.busy)
     return hand.window.reviewing.pane
 
 

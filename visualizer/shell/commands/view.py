@@ -101,6 +101,16 @@ def view_commands(desk: Desk) -> list[Command]:
             checked=lambda: desk.playing.source == EXACT,
         ),
         Command(
+            "graph",
+            "View",
+            "Value graph",
+            lambda: switch_graph(desk),
+            ("C",),
+            "The value after each move of the running game: exact, learned, searched. A click goes there.",
+            blocked=lambda: "" if session.position.rules.solvable else "this board cannot be solved",
+            checked=lambda: desk.playing.show_graph,
+        ),
+        Command(
             "heat",
             "View",
             "What the learned evaluator sees",
@@ -265,6 +275,12 @@ def other_view(desk: Desk) -> None:
     """Column values from the other side's point of view."""
     desk.playing.choose_view(1 - desk.names.viewing_seat())
     desk.say(f"column values are for {desk.names.viewer()}")
+
+
+def switch_graph(desk: Desk) -> None:
+    """Shows the graph of the running game, or hides it."""
+    desk.playing.show_graph = not desk.playing.show_graph
+    desk.touch()
 
 
 def switch_heat(desk: Desk) -> None:
