@@ -15,12 +15,16 @@ def grow(found: Found, row: int, watch: Watch) -> tuple[Found, Grown] | None:
     """
     from c4 import evaluators
     from c4.search.fixed_depth import open_node
+    from c4.strategy import tree as strategy_tree
+    from c4.tree.explain import STRATEGY
     from c4.truth import exact_tree
 
     tree = found.decision.tree
     assert tree is not None, "only a search with a tree can be grown"
     if tree.algorithm == exact_tree.ALGORITHM:
         grafted = exact_tree.open_node(tree, row, watch=watch)
+    elif tree.algorithm == STRATEGY:
+        grafted = strategy_tree.open_node(tree, row)
     else:
         grafted = open_node(tree, row, evaluators.load(tree.evaluator, found.limits.model), watch=watch)
     if grafted is None:

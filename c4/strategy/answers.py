@@ -44,7 +44,7 @@ def answer(strategy: Strategy, position: Position) -> Answer:
         if cell is not None:
             return Answer(cell, OPENING, "The strategy names this move for this position.", None, True)
         diagram = (
-            _leaf(strategy, position.mine, position.theirs)
+            leaf_of(strategy, position.mine, position.theirs)
             or _from_history(strategy, position)
             or _by_trial(strategy, position)
         )
@@ -66,7 +66,8 @@ def _move(strategy: Strategy, position: Position) -> int | None:
     return column if stones == (position.mine, position.theirs) else STANDARD.columns - 1 - column
 
 
-def _leaf(strategy: Strategy, own: int, other: int) -> Diagram | None:
+def leaf_of(strategy: Strategy, own: int, other: int) -> Diagram | None:
+    """The diagram with which a strategy answers a position, the owner to move; None where it has none."""
     stones = canonical(own, other)
     if stones not in strategy.leaves:
         return None
@@ -82,7 +83,7 @@ def _from_history(strategy: Strategy, position: Position) -> Diagram | None:
     for column in position.moves:
         own, other = stones[side], stones[1 - side]
         if side == strategy.owner:
-            found = _leaf(strategy, own, other) or found
+            found = leaf_of(strategy, own, other) or found
             if found is not None:
                 move = decide_stones(own, other, found)
                 if move is None or move.column != column:

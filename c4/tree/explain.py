@@ -11,6 +11,9 @@ from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, WIN_FLOOR, Value,
 from c4.tree.searchtree import INTERIOR, KINDS, NO_MOVE, NULL, PRUNED, REDUCED, RESEARCH, TABLE, THREAT, SearchTree
 from c4.tree.skipped import skipped_at
 
+STRATEGY = "strategy"
+"""The algorithm of a tree that is a whole strategy for MAX (see `c4.strategy.tree`): every reply, one answer each."""
+
 
 def row_text(tree: SearchTree, row: int) -> str:
     """The value of a row as it is shown; "" for a pruned one."""
@@ -235,6 +238,8 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
     row, value = why.node, int(tree.value[why.node])
     maximizing = tree.is_max(row)
     mover = f"{names[tree.maximizer if maximizing else 1 - tree.maximizer]} ({'MAX' if maximizing else 'MIN'})"
+    if tree.algorithm == STRATEGY and why.sort != "terminal":
+        return strategy_text(tree, why, mover, names[tree.maximizer])
     match why.sort:
         case "horizon":
             return f"The depth is used up, so the value is the evaluator's: {spoken(tree, value)} for MAX."
@@ -270,6 +275,28 @@ def visit_text(tree: SearchTree, why: Reason, names: tuple[str, str]) -> str:
         else f"has only one reply, column {column},"
     )
     return f"{mover} is to move and {taken} with {spoken(tree, value)}.{limit_text(tree, why)}"
+
+
+def strategy_text(tree: SearchTree, why: Reason, mover: str, owner: str) -> str:
+    """Why a node of a strategy keeps its result; `owner` is MAX."""
+    value = int(tree.value[why.node])
+    last = f"stone {WIN - value}"
+    holds = f"{owner} wins with {last} at the latest." if value else f"{owner} holds the draw."
+    if why.sort == "left out":
+        left = count(int(tree.left_out[why.node]), "node")
+        return (
+            f"{mover} is to move. This position, as it is or mirrored, stands elsewhere in the strategy. {holds}"
+            f" Open this node to see the {left} below it here, too."
+        )
+    if why.sort == "horizon":
+        return f"A diagram does the rest: {owner} follows the marks on the board against every reply. {holds}"
+    if why.chosen is None:
+        return f"{mover} is to move."
+    column = int(tree.move[why.chosen]) + 1
+    if tree.is_max(why.node):
+        return f"{mover} is to move and the strategy plays column {column}. {holds}"
+    longest = f": column {column} holds out longest, until {last}" if value else f", so that {owner} holds the draw"
+    return f"{mover} is to move, and every reply is answered{longest}."
 
 
 def limit_text(tree: SearchTree, why: Reason) -> str:

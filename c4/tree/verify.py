@@ -19,7 +19,8 @@ from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, count
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
-from c4.tree.explain import Limit, Reason, line_text, reason
+from c4.tree import verify_strategy
+from c4.tree.explain import STRATEGY, Limit, Reason, line_text, reason
 from c4.tree.forced import loses, wins
 from c4.tree.searchtree import (
     HORIZON,
@@ -51,6 +52,8 @@ def verify(tree: SearchTree, evaluator: Evaluator | None = None) -> list[str]:
     With the evaluator, values at the horizon are computed again as well.
     """
     broken = list(_shape(tree))
+    if tree.algorithm == STRATEGY:
+        return broken or list(verify_strategy.problems(tree))
     return broken or list(_Verifier(tree, evaluator).problems())
 
 

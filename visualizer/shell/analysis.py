@@ -23,6 +23,7 @@ from visualizer.play.names import Names
 from visualizer.shell.band import Band, Origin, origin
 from visualizer.shell.faces import KEY
 from visualizer.shell.replayed import Replayed
+from visualizer.shell.strategies import Strategies
 from visualizer.tree.card import Card
 from visualizer.tree.companion import Companion
 from visualizer.tree.protocol import Pane
@@ -63,6 +64,8 @@ class Analysis:
         """Whether this half of the window is shown; otherwise it draws nothing."""
         self._found: Found | None = None
         self._next_look = 0.0  # when a running search is looked at again
+        self.strategies = Strategies()
+        """The strategy whose tree is shown."""
         self._looks: dict[Position, tuple[ref[SearchTree], Look]] = {}  # by the root, at trees that were left
         self.pane: Pane | None = None
         self.beside: Beside | None = None
@@ -153,7 +156,7 @@ class Analysis:
             self.card.show_nothing()
             return
         tree = found.decision.tree
-        self.pane.show(tree, caption=f"MAX is {self._names.searcher(found)}")
+        self.pane.show(tree, caption=f"MAX is {self._names.player(tree.maximizer, found.starter)}")
         kept, look = self._looks.get(found.position, (None, None))
         if kept is not None and look is not None and kept() is tree:
             self.pane.come_to(look)
@@ -250,7 +253,8 @@ class Analysis:
         position = tree.position(row)
         said = (self._evaluators.in_words(name, position, tree.maximizer) for name in EVALUATORS)
         values = [words for words in said if words is not None]
-        self.card.show(tree, row, (found.starter, 1 - found.starter), values, self.shown_pane.playback.so_far(row))
+        seat_of, so_far = (found.starter, 1 - found.starter), self.shown_pane.playback.so_far(row)
+        self.card.show(tree, row, seat_of, values, so_far, *self.strategies.marks(tree, position))
 
     def _grow(self, row: int) -> None:
         try:
@@ -258,7 +262,9 @@ class Analysis:
         except C4Error as error:
             self._host.say(str(error))
         else:
-            self._host.say("searching this part again with the same window...", seconds=3)
+            tree = None if self._found is None else self._found.decision.tree
+            if tree is None or not self.strategies.is_one(tree):
+                self._host.say("searching this part again with the same window...", seconds=3)
 
     # -- the playback -------------------------------------------------------------------------------------------------
 

@@ -30,6 +30,11 @@ def origin(session: Session, names: Names, found: Found) -> Origin:
     """Where a search belongs, seen from the board."""
     move, who = names.move_of(found), names.searcher(found)
     ago = session.age(found)
+    tree = found.decision.tree
+    if tree is not None and tree.algorithm == "strategy":
+        owner = names.player(tree.maximizer, found.starter)
+        start = "the empty board" if found.position.ply == 0 else format_position(found.position)
+        return Origin(f"{owner}'s strategy from {start}: one answer to every reply.", ago != 0, False, ago)
     if ago is None:
         return Origin(
             f"A saved tree of {format_position(found.position)}, not of the game on the board.", True, False, None

@@ -7,28 +7,31 @@ from __future__ import annotations
 
 import random
 import tkinter as tk
+from collections.abc import Callable
 from tkinter import ttk
 
 from c4.game.columns import format_columns
 from c4.game.position import Position
-from c4.game.rules import C4Error, count
+from c4.game.rules import C4Error
 from c4.session.worker import Worker
 from c4.strategy.diagram import MARKS, Diagram, check_board
-from c4.strategy.graph import WIN
+from c4.strategy.graph import WIN, Strategy, default_path
 from c4.strategy.map import Map
+from c4.strategy.tree import tree_of
 from c4.strategy.trial import Found, of_diagram, refutation
 from c4.strategy.walk import Walk, meaning, why
+from c4.tree.searchtree import SearchTree
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, sentence, wrap
 from visualizer.play.score import Score
+from visualizer.strategy import content
 from visualizer.strategy.board import DiagramBoard, Square
-from visualizer.strategy.content import SEARCH_SECONDS, Colours, Content, diagram_for, whole_game
 from visualizer.strategy.legend import Legend
 from visualizer.strategy.overview import Overview
 
-WHOLE, HERE = "the whole game", "the position on the board"
+WHOLE, HERE, FILE = "the whole game", "the position on the board", "a file..."
 WATCH = "Watch a game"
 STEP_MS = 900
 """Between two moves of a line that is played out."""
@@ -37,15 +40,24 @@ STEP_MS = 900
 class StrategyWindow(tk.Toplevel):
     """The first player's win from the empty board, or a diagram for the position on the board."""
 
-    def __init__(self, host: Host, colours: Colours, worker: Worker[Content | Found]) -> None:
+    def __init__(
+        self,
+        host: Host,
+        colours: content.Colours,
+        worker: Worker[content.Content | Found | SearchTree],
+        on_tree: Callable[[Strategy, SearchTree, str | None], object] = lambda strategy, tree, path: None,
+    ) -> None:
+        """`on_tree(strategy, tree, path)` shows a strategy as a tree; `path` is its file, None for one found here."""
         super().__init__(host.root)
         self.title("Why perfect play wins")
         self.geometry("1040x680")
         self.minsize(820, 560)
         self._host, self._colours = host, colours
-        self._worker = worker
+        self._worker, self._on_tree = worker, on_tree
+        self._path: str | None = None
         self._errand = Errand(self, worker, self._arrived, self._failed)
         self.walk: Walk | None = None
+        self._shown = WHOLE
         self._map: Map | None = None
         self._from: Position | None = None
         self._line: list[int] = []
@@ -62,8 +74,10 @@ class StrategyWindow(tk.Toplevel):
         top = ttk.Frame(self, padding=(12, 10, 12, 4))
         top.pack(fill="x")
         ttk.Label(top, text="Strategy for").pack(side="left")
-        self.source = choice(top, (WHOLE, HERE), 26, lambda: self.choose(self.source.get()))
+        self.source = choice(top, (WHOLE, HERE, FILE), 26, lambda: self.choose(self.source.get()))
         self.source.pack(side="left", padx=8)
+        self.tree_button = ttk.Button(top, text="Show as a tree", command=self.show_tree)
+        self.tree_button.pack(side="right")
         self.stop_button = ttk.Button(top, text="Stop", command=self._stop)
         self.goal = wrap(ttk.Label(self, padding=(12, 0), font="TkHeadingFont"), margin=36)
         self.goal.pack(fill="x")
@@ -123,15 +137,25 @@ class StrategyWindow(tk.Toplevel):
     # -- what it is about ---------------------------------------------------------------------------------------------
 
     def choose(self, source: str) -> None:
-        """Shows the strategy for the whole game, or looks for a diagram for the position on the board."""
+        """Shows the strategy for the whole game, that of a file, or looks for a diagram for the position on the
+        board.
+        """
         self._halt()
+        path = {WHOLE: str(default_path()), HERE: None}.get(source) or (
+            content.ask_file(self) if source == FILE else None
+        )
+        if source == FILE and path is None:
+            self.source.set(self._shown)
+            return
+        self._path, self._shown = path, source
         self.source.set(source)
         self.walk, self._map, self._from = None, None, None
         self.overview.show(None)
         self.editing.set(False)
-        if source == WHOLE:
+        if self._path is not None:
+            chosen = self._path
             self.goal.configure(text="Reading the strategy...")
-            self._errand.start(whole_game)
+            self._errand.start(lambda watch: content.from_file(chosen))
         else:
             position = self._host.session.position
             try:
@@ -140,37 +164,42 @@ class StrategyWindow(tk.Toplevel):
                 self._failed(str(error))
                 return
             self._from = position
-            self.goal.configure(text=f"Looking for a diagram, at most {SEARCH_SECONDS:.0f} seconds...")
+            self.goal.configure(text=f"Looking for a diagram, at most {content.SEARCH_SECONDS:.0f} seconds...")
             self.stop_button.pack(side="left")
-            self._errand.start(lambda watch: diagram_for(position, watch))
+            self._errand.start(lambda watch: content.diagram_for(position, watch))
         self._show()
 
     def _stop(self) -> None:
         self._errand.worker.watch.stop()
 
-    def _arrived(self, content: Content | Found) -> None:
-        self.stop_button.pack_forget()
-        if isinstance(content, Found):
-            self._found(content)
+    def show_tree(self) -> None:
+        """Shows the strategy as a tree in the main window."""
+        if self.walk is None or self._errand.busy:
             return
-        strategy, self._map = content
+        strategy = self.walk.strategy
+        self.caption.configure(text="The tree of the strategy is being made...")
+        self._errand.start(lambda watch: tree_of(strategy))
+
+    def _arrived(self, came: content.Content | Found | SearchTree) -> None:
+        self.stop_button.pack_forget()
+        if isinstance(came, SearchTree):
+            assert self.walk is not None
+            self._on_tree(self.walk.strategy, came, self._path)
+            self._show()
+            return
+        if isinstance(came, Found):
+            self._found(came)
+            return
+        strategy, self._map = came
         self.walk = Walk(strategy)
-        positions, leaves = strategy.counts()
-        self.goal.configure(
-            text=f"{self._owner} wins from the empty board whatever {self._other} plays. There are "
-            f"{count(positions, 'position')} to know; in {count(leaves, 'of them', 'of them')} a diagram does the rest."
-        )
+        self.goal.configure(text=content.goal(strategy, self._owner, self._other))
         self.overview.show(self._map)
         self._show()
 
     def _found(self, found: Found) -> None:
         assert self._from is not None
-        name = self._colours[found.owner][0]
-        goal = "wins" if found.result == WIN else "holds the draw"
-        if found.diagram is None:
-            self.goal.configure(text=f"{name} {goal} here, but no diagram was found. That does not mean there is none.")
-        else:
-            self.goal.configure(text=f"{name} {goal} with this diagram whatever the other side plays.")
+        self.goal.configure(text=content.goal_of_diagram(found, self._colours[found.owner][0]))
+        if found.diagram is not None:
             self.walk = Walk(of_diagram(self._from, found.owner, found.result, found.diagram))
         self._show()
 
@@ -307,7 +336,7 @@ class StrategyWindow(tk.Toplevel):
         begin, strategy = self.walk.began(), self.walk.strategy
         self._halt()
         self.overview.show(None)
-        self._map, self._from = None, begin
+        self._map, self._from, self._path = None, begin, None
         self.source.set(HERE)
         self.walk = Walk(of_diagram(begin, strategy.owner, strategy.result, diagram))
         beaten = refutation(begin, strategy.owner, diagram, strategy.result != WIN)
@@ -349,42 +378,18 @@ class StrategyWindow(tk.Toplevel):
         self.board.show_diagram(diagram)
         self.moves.configure(text="Moves: " + (format_columns(position.moves or ()) or "none yet"))
         self.reason.configure(text="" if walk.last is None else why(walk.last, self._owner, self._other))
-        self.note.configure(text=self._situation())
+        self.note.configure(text=content.situation(walk, self._owner, self._other))
         self._show_replies()
         self.legend.show(diagram, position, self._host.theme)
+        self.caption.configure(text="" if self._map is None else content.CAPTION)
         if self._map is not None:
             asked = walk.asked()
             self.overview.mark(None if asked is None else self._map.place.get(asked))
-            self.caption.configure(
-                text="The whole strategy: every bar is a position, below it those after each reply; an orange bar is a"
-                " diagram. Click one to go there."
-            )
-        else:
-            self.caption.configure(text="")
-
-    def _situation(self) -> str:
-        assert self.walk is not None
-        outcome = self.walk.outcome
-        if outcome is not None:
-            over = (
-                "The board is full: a draw." if outcome.winner is None else f"{self._colours[outcome.winner][0]} wins."
-            )
-            return f"{over} Go back and try another reply."
-        if self.walk.diagram is None:
-            return f"Now choose a reply for {self._other}: click a column, or press 1 to 7."
-        if self.walk.last is not None and not self.walk.last.sure:
-            return f"The diagram has no safe move left for {self._owner}: it fails."
-        return f"From here on {self._owner} follows the marks and needs no other knowledge. Try any reply."
 
     def _show_replies(self) -> None:
         """Shows over the columns how much of the strategy lies behind each reply."""
         assert self.walk is not None
-        position, scores = self.walk.position, {}
-        if self._map is None or self.walk.outcome is not None or self.walk.diagram is not None:
-            self.board.show_scores({}, ("",))
-            return
-        for column in position.legal_columns():
-            child = position.play(column)
-            below = self._map.below(child.mine, child.theirs)
-            scores[column] = Score(f"{below:,}" if below else "wins")
-        self.board.show_scores(scores, (f"positions to know after each reply of {self._other}", "positions to know"))
+        behind = {} if self._map is None else content.behind_replies(self.walk, self._map)
+        captions = (f"positions to know after each reply of {self._other}", "positions to know") if behind else ("",)
+        scores = {column: Score(f"{below:,}" if below else "wins") for column, below in behind.items()}
+        self.board.show_scores(scores, captions)

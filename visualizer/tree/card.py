@@ -6,7 +6,7 @@ Imports tkinter; reads the tree.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from c4.tree.narrate import SoFar
     from c4.tree.searchtree import SearchTree
 
+BOARD = 126, 108
+"""Pixels of the board; where it has marks, half as much again, with the facts below it."""
+
+NO_MARKS: Mapping[tuple[int, int], str] = {}
+
 
 class Card(ttk.Frame):
     """Shows a row of a SearchTree.  `on_select(row)` is called when the ancestor that set the bound is followed."""
@@ -30,12 +35,12 @@ class Card(ttk.Frame):
         self._on_select = on_select
         self._theme = theme
         self.stones = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
-        self._shown: tuple[SearchTree, int, tuple[int, int], list[tuple[str, str]], SoFar | None] | None = None
+        self._shown: tuple[Any, ...] | None = None  # what `show` was given
         self._culprit: int | None = None
         self._pictures: dict[tuple[int, tuple[tuple[float, str], ...]], tk.PhotoImage] = {}
         top = ttk.Frame(self)
         top.pack(fill="x")
-        self.board = tk.Canvas(top, width=126, height=108, highlightthickness=0)
+        self.board = tk.Canvas(top, width=BOARD[0], height=BOARD[1], highlightthickness=0)
         self.board.pack(side="left", padx=(0, 8), anchor="n")
         facts = ttk.Frame(top)
         facts.pack(side="left", fill="both", expand=True)
@@ -66,14 +71,15 @@ class Card(ttk.Frame):
         self.details = ttk.Button(self, command=self._switch_details)
         self.details.pack(fill="x", pady=(4, 0))
         self._name_details()
-        self.bind("<Configure>", lambda event: self._wrap(event.width))
+        self.bind("<Configure>", self._resized)
         self.set_theme(theme)
         self.show_nothing()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._small.configure(size=-pixels(self, 10))
-        self.board.configure(background=theme.window, width=pixels(self, 126), height=pixels(self, 108))
+        self.board.configure(background=theme.window)
+        self._size_board(False)
         for text in (self.why, self.bits):
             text.configure(background=theme.panel, foreground=theme.text)
         if self._shown:
@@ -101,22 +107,27 @@ class Card(ttk.Frame):
         seat_of: tuple[int, int],
         evaluators: list[tuple[str, str]],
         so_far: SoFar | None = None,
+        marks: Mapping[tuple[int, int], str] = NO_MARKS,
+        legend: str = "",
     ) -> None:
         """Shows a row of a tree.
 
         `seat_of[player]` is the seat whose colour a player has; `evaluators` are (label, value as text) of the position
-        as it stands, for MAX; `so_far` is what a search that is played back knew of it, where that is not all yet.
+        as it stands, for MAX; `so_far` is what a search that is played back knew of it, where that is not all yet;
+        `marks` are characters for empty squares (row and column from 0), explained by the `legend`.
         """
         from c4.tree import explain
         from c4.tree.searchtree import INTERIOR, KINDS, PRUNED
 
-        self._shown = (tree, row, seat_of, evaluators, so_far)
+        self._shown = (tree, row, seat_of, evaluators, so_far, marks, legend)
         names = self.stones[seat_of[0]][0], self.stones[seat_of[1]][0]
         pruned = tree.kind[row] == PRUNED
         position = tree.position(row)
-        self._draw_board(position, tree, row, seat_of)
+        self._size_board(bool(marks))
+        self._draw_board(position, tree, row, seat_of, marks)
         side = "MAX" if tree.is_max(row) else "MIN"
         what = {INTERIOR: side, PRUNED: "pruned"}.get(int(tree.kind[row]), KINDS[tree.kind[row]])
+        what = "diagram" if marks else what
         line = explain.line_text(tree, row)
         self.title.configure(text=f"{line}  ·  {what}" if row else f"Root  ·  {what} is {names[position.to_move]}")
         statics = "   ".join(f"{label}\u00a0{text}" for label, text in evaluators)
@@ -134,7 +145,7 @@ class Card(ttk.Frame):
         self.value.configure(text=value)
         self.window.configure(text="alpha {}\nbeta {}".format(*window) if window else "")
         self.count.configure(text=statics + searched)
-        self._write(self.why, why)
+        self._write(self.why, f"{why}\n\n{legend}" if legend else why)
         self._fit_why()
         self._show_culprit(tree, holder)
         self._write(self.bits, self._bits_text(tree, row))
@@ -195,7 +206,20 @@ class Card(ttk.Frame):
             lines.append(line(f"slot {r + 1}", [str(state >> packed.slot_shift(r, c, rules) & 1) for c in columns]))
         return "\n".join(lines)
 
-    def _draw_board(self, position: Position, tree: SearchTree, row: int, seat_of: tuple[int, int]) -> None:
+    def _size_board(self, large: bool) -> None:
+        width, height = (side * (3 if large else 2) // 2 for side in BOARD)
+        self.board.configure(width=pixels(self, width), height=pixels(self, height))
+        self.board.pack_configure(side="top" if large else "left")
+        self._wrap(self.winfo_width())
+
+    def _draw_board(
+        self,
+        position: Position,
+        tree: SearchTree,
+        row: int,
+        seat_of: tuple[int, int],
+        marks: Mapping[tuple[int, int], str],
+    ) -> None:
         from c4.tree.searchtree import NO_MOVE
 
         canvas, theme, rules = self.board, self._theme, position.rules
@@ -212,6 +236,9 @@ class Card(ttk.Frame):
                 owner = position.owner(r, column)
                 seat = None if owner is None else seat_of[owner]
                 canvas.create_image(x, y, image=self._picture(int(cell * 0.88), seat))
+                if (r, column) in marks:
+                    font = ("TkFixedFont", -int(cell * 0.6), "bold")
+                    canvas.create_text(x, y, text=marks[r, column], font=font, fill=theme.text, tags="mark")
         last = int(tree.move[row])
         if row and last != NO_MOVE:
             r, column = tree.position(int(tree.parent[row])).landing(last)
@@ -242,7 +269,11 @@ class Card(ttk.Frame):
         lines = counted[0] if isinstance(counted, tuple) else counted  # a number from Python 3.13 on
         self.why.configure(height=max(5, lines or 0))
 
-    def _wrap(self, width: int) -> None:
+    def _resized(self, event: tk.Event[tk.Misc]) -> None:
         self.after_idle(self._fit_why)
-        self.title.configure(wraplength=max(80, width - 160))
+        self._wrap(event.width)
+
+    def _wrap(self, width: int) -> None:
+        beside = int(self.board["width"]) + 6 if self.board.pack_info()["side"] == "left" else 0
+        self.title.configure(wraplength=max(80, width - beside - 28))
         self.count.configure(wraplength=max(80, width - 28))

@@ -15,6 +15,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform
 
 from c4.game.values import WIN_FLOOR
+from c4.tree.explain import STRATEGY
 from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
 from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
@@ -44,13 +45,14 @@ def entries(tree: SearchTree) -> tuple[Entry, ...]:
     ends = np.abs(tree.value[tree.kind == TERMINAL])
     wins = bool((ends >= WIN_FLOOR).any()) or bool((np.abs(tree.value[tree.kind != PRUNED]) >= WIN_FLOOR).any())
     turns = bool(tree.root.rules.turns >> tree.root.ply + 1 & (1 << int(tree.ply.max())) - 1)
+    strategy = tree.algorithm == STRATEGY
     found: list[tuple[bool, Entry]] = [
         (True, ("best line", None)),
         (True, ("column", CHIP)),
         (turns, ("then the board turned", TURNED)),
         (True, ("MAX", STYLES["max"])),
         (True, ("MIN", STYLES["min"])),
-        (HORIZON in kinds, ("depth used up", STYLES["leaf"])),
+        (HORIZON in kinds, ("a diagram" if strategy else "depth used up", STYLES["leaf"])),
         (bool((ends >= WIN_FLOOR).any()), ("won or lost", STYLES["win"])),
         (bool((ends < WIN_FLOOR).any()), ("draw", STYLES["full"])),
         (TABLE in kinds, ("from the table", STYLES["table"])),
@@ -60,8 +62,8 @@ def entries(tree: SearchTree) -> tuple[Entry, ...]:
         (PRUNED in kinds, ("pruned", STYLES["stub"], STYLES["pruned"])),
         (PRUNED in kinds, ("cutoff", CUT)),
         (PRUNED in kinds, ("cutoff inside", STYLES["max folded"], FOOT)),
-        (bool(tree.total_left_out), ("not recorded", STYLES["left out"])),
-        (PRUNED in kinds, ("≤ at most, ≥ at least",)),
+        (bool(tree.total_left_out), ("met before" if strategy else "not recorded", STYLES["left out"])),
+        (PRUNED in kinds or strategy, ("≤ at most, ≥ at least",)),
         (wins, ("W5, L6: MAX wins, loses on ply 5, 6",)),
     ]
     return tuple(entry for occurs, entry in found if occurs)

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from c4.game.rules import count
-from c4.tree.explain import line_text, row_text
+from c4.tree.explain import STRATEGY, line_text, row_text
 from c4.tree.searchtree import NOTES, PRUNED, SearchTree
 from visualizer.tree.facts import Facts
 from visualizer.tree.view import NODE, STUB, Glyph, TreeView
@@ -17,6 +17,10 @@ ALGORITHMS = {"minimax": "minimax", "alphabeta": "alpha-beta"}
 
 def header(tree: SearchTree, caption: str = "") -> str:
     """One line on a search: how it was made and what it counted."""
+    if tree.algorithm == STRATEGY:
+        repeated = f"{tree.total_left_out:,} more below positions met before" if tree.total_left_out else ""
+        made = "strategy: one answer to every reply"
+        return " · ".join(filter(None, (made, count(len(tree), "node"), repeated, caption)))
     evaluator = tree.evaluator.upper() if len(tree.evaluator) < 4 else tree.evaluator
     made = (
         f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}"
@@ -56,7 +60,8 @@ def describe(view: TreeView, glyph: Glyph, known: bool = True) -> str:
     if tree.searched(row) > 1:
         text += f", {tree.searched(row):,} nodes"
     if view.is_left_out(row):
-        return text + " (not recorded: click to search it again)"
+        met = tree.algorithm == STRATEGY
+        return f"{text} ({'met before: click to see it here' if met else 'not recorded: click to search it again'})"
     return text + (" folded (click to unfold)" if view.is_folded(row) else "")
 
 

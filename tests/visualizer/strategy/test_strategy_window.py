@@ -99,3 +99,16 @@ def test_a_game_that_is_over_has_no_diagram(window):
 def test_the_theme_changes(window):
     window.set_theme(DARK)
     assert window.board.theme is DARK
+
+
+def test_a_strategy_is_shown_as_a_tree(window):
+    taken = []
+    window.choose(HERE)
+    until(window, lambda: window.walk is not None)
+    window._on_tree = lambda *given: taken.append(given)
+    window.tree_button.invoke()
+    until(window, lambda: taken)
+    strategy, tree, path = taken[0]
+    assert strategy is window.walk.strategy
+    assert path is None
+    assert tree.root == window.walk.strategy.root

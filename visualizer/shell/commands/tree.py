@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
+from c4.agents import HUMAN
+from c4.game.notation import format_position
 from visualizer.kit.commands import Command, possible
 from visualizer.shell.desk import Desk
+from visualizer.shell.faces import ANALYSE
 from visualizer.shell.opening import once_loaded
 from visualizer.tree.actions import ACTIONS, Action
+
+if TYPE_CHECKING:
+    from c4.strategy.graph import Strategy  # these bring numpy, which the first paint does without
+    from c4.tree.searchtree import SearchTree
+
+STRATEGIST = "strategy"
+"""The agent that plays by a strategy."""
 
 NODE_MENU = (
     *(action.name for action in ACTIONS),
@@ -16,6 +27,7 @@ NODE_MENU = (
     "run to node",
     "bookmark",
     "copy node",
+    "play on",
 )
 """The commands in the context menu of a node."""
 
@@ -96,6 +108,14 @@ def tree_commands(desk: Desk) -> list[Command]:
             "Ctrl+Shift+C",
             parted=True,
         ),
+        Command(
+            "play on",
+            "Tree",
+            "Play on from the selected node",
+            lambda: play_on(desk),
+            tip="Sets the node up as a game; where the tree is a strategy, that strategy plays its side.",
+            blocked=no_tree,
+        ),
         command("export", "Export...", lambda: analysis.shown_beside.export(), "Ctrl+E"),
         command("open tree", "Open tree...", lambda: analysis.shown_beside.open_tree(), "Ctrl+O", blocked=no_pane),
         command(
@@ -122,7 +142,33 @@ def strategy(desk: Desk) -> None:
     from visualizer.strategy.window import StrategyWindow
 
     thread = desk.windows.thread("strategy")
-    desk.windows.show(StrategyWindow, lambda: StrategyWindow(desk, sides(desk), desk.session.worker(thread)), thread)
+
+    def show_tree(strategy: Strategy, tree: SearchTree, path: str | None) -> None:
+        desk.analysis.strategies.keep(strategy, path)
+        desk.faces.show(ANALYSE)
+        desk.attempt(desk.session.take_tree, tree)
+        desk.root.lift()
+        desk.say("the strategy as a tree; the game on the board has not changed", seconds=8)
+
+    desk.windows.show(
+        StrategyWindow, lambda: StrategyWindow(desk, sides(desk), desk.session.worker(thread), show_tree), thread
+    )
+
+
+def play_on(desk: Desk) -> None:
+    """Sets up the position of the selected node; against a strategy it is played by the other side."""
+    view, row = desk.analysis.shown_pane.view, desk.analysis.shown_pane.selected
+    if view is None or row is None:
+        return
+    tree, strategies = view.tree, desk.analysis.strategies
+    position, starter = tree.position(row), desk.session.game.starter
+    if strategies.is_one(tree) and (path := strategies.model_of(tree)) is not None:
+        owner = (tree.maximizer + starter) % 2
+        seats = (STRATEGIST, HUMAN) if owner == 0 else (HUMAN, STRATEGIST)
+        if not desk.change(seats=seats, models={**desk.session.settings.models, **path}):
+            return
+    if desk.attempt(desk.session.set_up, format_position(position), starter):
+        desk.say("the game goes on from the selected node", seconds=8)
 
 
 def puzzles(desk: Desk) -> None:
