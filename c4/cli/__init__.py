@@ -39,6 +39,7 @@ COMMANDS = {
     "ablate": "measure what each ingredient of the engine gains",
     "bench": "count the engine's nodes on fixed positions",
     "perft": "count move sequences from the empty board",
+    "completion": "let a shell complete commands and options",
 }
 
 

@@ -1,0 +1,25 @@
+"""`c4 completion`: lets a shell complete commands and options."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import get_completion_class
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+def command(shell: str) -> None:
+    """Prints what SHELL has to read so that Tab completes commands and options.
+
+    \b
+    bash   eval "$(c4 completion bash)"       in ~/.bashrc
+    zsh    eval "$(c4 completion zsh)"        in ~/.zshrc
+    fish   c4 completion fish | source        in ~/.config/fish/config.fish
+    """
+    from c4.cli import cli
+
+    found = get_completion_class(shell)
+    assert found is not None  # click has all three
+    click.echo(found(cli, {}, "c4", "_C4_COMPLETE").source())

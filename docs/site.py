@@ -1,0 +1,49 @@
+"""What the site takes from outside docs/: README, CONTRIBUTING and the page of the models.  Called by mkdocs.
+
+Links between these files are the same in the repository and on the site; here they are turned into each other.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "saved_models/README.md": "models.md"}
+"""Files outside docs/, and the pages they become."""
+
+SKIPPED = {".py", ".json"}
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Adds the pages, and leaves the scripts that make pictures out."""
+    for file in [file for file in files if Path(file.src_uri).suffix in SKIPPED]:
+        files.remove(file)
+    for source, page in PAGES.items():
+        text = (ROOT / source).read_text(encoding="utf-8")
+        files.append(File.generated(config, page, content=moved(text, Path(source).parent)))
+    return files
+
+
+def on_page_markdown(markdown: str, **_: object) -> str:
+    """Turns links that leave docs/ into links to pages."""
+    return moved(markdown, Path("docs"))
+
+
+def moved(text: str, folder: Path) -> str:
+    """A text of the repository's `folder` with its links as the site has them; files that are no pages lose theirs."""
+
+    def link(match: re.Match[str]) -> str:
+        words, target, anchor = match[1], match[2], match[3] or ""
+        place = (ROOT / folder / target).resolve().relative_to(ROOT).as_posix()
+        if place in PAGES:
+            return f"[{words}]({PAGES[place]}{anchor})"
+        if place.startswith("docs/"):
+            return f"[{words}]({place.removeprefix('docs/')}{anchor})"
+        return words
+
+    return re.sub(r"\[([^\]]*)\]\((?!http|#|mailto)([^)#]+)(#[^)]*)?\)", link, text)

@@ -1,0 +1,23 @@
+"""`c4 completion`: what it prints makes bash complete commands and options."""
+
+from __future__ import annotations
+
+import pytest
+
+from c4.cli import main
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_gets_its_script(shell, capsys):
+    main(["completion", shell])
+    assert "_C4_COMPLETE" in capsys.readouterr().out
+
+
+def test_tab_completes(capsys, monkeypatch):
+    """What bash then asks for: commands by their beginning, options of a command."""
+    for words, place, expected in (("c4 so", "1", "solve"), ("c4 solve --col", "2", "--columns")):
+        monkeypatch.setenv("_C4_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", words)
+        monkeypatch.setenv("COMP_CWORD", place)
+        main([])
+        assert f"plain,{expected}" in capsys.readouterr().out.splitlines()

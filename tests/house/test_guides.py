@@ -1,0 +1,52 @@
+"""The guides: every example runs and prints what stands below it, and the numbers in their sentences are true."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+
+import pytest
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+from paths import ROOT
+
+import c4
+
+GUIDES = {"alpha-beta.md": 4}
+"""How many examples each has."""
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_the_examples_print_what_is_shown(name):
+    text = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    examples = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.DOTALL)
+    assert len(examples) == text.count("```python") == GUIDES[name]
+    names: dict[str, object] = {}
+    for code, shown in examples:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(code, names)
+        assert printed.getvalue() == shown
+
+
+def test_the_sentences_of_how_alpha_beta_works():
+    """The picture, and the nodes at depth 8."""
+    text = (ROOT / "docs" / "alpha-beta.md").read_text(encoding="utf-8")
+    rows = re.search(r"```text\n(\. \. .*?)1 2 3", text, re.DOTALL)[1].split("\n")[:-1]
+    picture = "/".join([".......", ".......", "......."] + [row.replace(" ", "") for row in rows])
+    assert c4.Position.from_grid(picture) == c4.Position.from_moves("4453")
+    engine = c4.load_agent("engine:depth=8").choose(c4.Position.from_moves("4453")).nodes
+    plain = c4.look_ahead("4453", depth=8).nodes
+    assert f"{engine:,} nodes for depth 8, where plain alpha-beta needs {plain:,}" in " ".join(text.split())
+
+
+def test_the_site_builds(tmp_path, monkeypatch):
+    """Every page is in the contents, every link leads somewhere: a warning would be an error."""
+    monkeypatch.setenv("NO_MKDOCS_2_WARNING", "1")
+    config = load_config(str(ROOT / "mkdocs.yml"), strict=True, site_dir=str(tmp_path / "site"))
+    build(config)
+    start = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert 'src="window.png"' in start
+    assert (tmp_path / "site" / "window.png").exists()
+    assert {page.name for page in (ROOT / "docs").glob("*.md")} <= set(re.findall(r"[\w-]+\.md", str(config.nav)))
