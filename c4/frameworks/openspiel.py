@@ -12,6 +12,7 @@ from typing import Any
 
 from c4.frameworks.pettingzoo import Chooses
 from c4.game.columns import format_columns
+from c4.game.notation import find_moves
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, STANDARD, C4Error, Rules
 
@@ -46,41 +47,13 @@ def state_of(position: Position) -> Any:
 
     Raises C4Error for stones that no game can have placed.
     """
-    state = game_of(position.rules).new_initial_state()
-    for column in moves_to(position) if position.moves is None else position.moves:
-        state.apply_action(column)
-    return state
-
-
-def moves_to(position: Position) -> list[int]:
-    """Some columns (from 0), played in turns, that lead to these stones without a line before the end.
-
-    Found from the end, taking one stone after the other off the top.  Raises C4Error when there are none.
-    """
-    rules = position.rules
-    tried: set[tuple[int, int]] = set()
-
-    def undo(last: int, other: int) -> list[int] | None:
-        """The moves to stones of which the owner of `last` played the last one."""
-        if not last | other:
-            return []
-        if (last, other) in tried:
-            return None
-        tried.add((last, other))
-        occupied = last | other
-        for column in range(rules.columns):
-            stones = occupied & rules.column_mask(column)
-            top = 1 << stones.bit_length() - 1 if stones else 0
-            if last & top and not rules.has_line(last ^ top) and not rules.has_line(other):
-                moves = undo(other, last ^ top)
-                if moves is not None:
-                    return [*moves, column]
-        return None
-
-    moves = undo(position.theirs, position.mine)
+    moves = find_moves(position)
     if moves is None:
         raise C4Error(f"no game leads to {position!r}")
-    return moves
+    state = game_of(position.rules).new_initial_state()
+    for column in moves:
+        state.apply_action(column)
+    return state
 
 
 def position_of(state: Any) -> Position:

@@ -62,7 +62,7 @@ def test_its_search_plays_here():
 def test_rules_it_does_not_have_are_refused():
     refused(lambda: openspiel.game_of(Rules(scoring="count-lines")), "OpenSpiel's game ends with the first line")
     alone = Position(stones=(0b1111, 0), to_move=0, moves=None)
-    refused(lambda: openspiel.moves_to(alone), "no game leads to")
+    refused(lambda: openspiel.state_of(alone), "no game leads to")
 
 
 def test_the_examples_of_the_docs_run(capsys):
