@@ -50,12 +50,17 @@ def own_folder(tmp_path_factory):
 
 HAD_WINDOW = pytest.StashKey[bool]()
 SCALING = pytest.StashKey[float]()
+FREEZE = gc.freeze
 
 
 def pytest_runtest_setup(item):
-    """Tk's remains of the last window are collected in this thread, before a test starts others."""
-    if item.config.stash.get(HAD_WINDOW, False):
+    """Tk's remains of the last window are collected in this thread, before a test starts others.
+
+    What is left then is modules and kernels: no later collection looks at them again, which takes a tenth of a second.
+    """
+    if item.config.stash.get(HAD_WINDOW, True):
         gc.collect()
+        FREEZE()
         item.config.stash[HAD_WINDOW] = False
 
 
@@ -98,7 +103,10 @@ def root(request):
         pytest.skip(reason)
     failures = []
     window.report_callback_exception = lambda kind, error, trace: failures.append(error)
-    yield window
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("freeze", "unfreeze"):  # of the collector of the window: it would exempt this window too
+            patch.setattr(gc, name, lambda: None)
+        yield window
     try:
         window.update_idletasks()
         window.destroy()

@@ -98,6 +98,13 @@ class Driver:
     def answered(self) -> None:
         self.until(lambda: self.session.humans_turn and not self.session.thinking)
 
+    def close_beside(self) -> None:
+        """Closes whatever stands beside the main window."""
+        for child in list(self.root.winfo_children()):
+            if isinstance(child, tk.Toplevel):
+                child.destroy()
+        self.pump(0.01)
+
     def tree_ready(self) -> None:
         self.until(lambda: self.window.tree_pane is not None)
 

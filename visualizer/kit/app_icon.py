@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
+from functools import cache
 from math import hypot
 
 from visualizer.kit.png import blend, png, rgb
@@ -13,6 +14,7 @@ BOARD, RED, YELLOW, HOLE = (rgb(colour) for colour in ("#2b4c7e", "#d1382c", "#f
 STONES = ((0.29, 0.29, HOLE), (0.71, 0.29, YELLOW), (0.29, 0.71, RED), (0.71, 0.71, YELLOW))
 
 
+@cache
 def drawn(side: int) -> bytes:
     """The icon as base64 PNG."""
     half, radius = side / 2, side * 0.22

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -17,10 +16,9 @@ from hypothesis import strategies as st
 from paths import ROOT
 from played import HERE, c4, games_of
 
-from c4 import jobs
 from c4.arena import match
 from c4.arena.games import Game, GamesFile, parse_game
-from c4.arena.match import openings_of, tournament
+from c4.arena.match import openings_of
 from c4.cli import cli
 from c4.game.position import Position
 from c4.game.rules import C4Error
@@ -223,31 +221,6 @@ def test_a_killed_match_goes_on(tmp_path):
     assert len(kept) == 3
     assert {game.pairing: game.moves for game in games_of(path)} == {game.pairing: game.moves for game in games_of()}
     assert list(GamesFile(path).read())[:3] == kept
-
-
-def test_a_cluster_loses_no_game(tmp_path):
-    """When one of two workers of a Dask cluster is killed in the middle, every game is played once and is the same as
-    here.
-    """
-    distributed = pytest.importorskip("dask.distributed")
-    openings = openings_of("plies=2", 49, 1)
-    path, killed = tmp_path / "games.jsonl", []
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
-        with distributed.Client(cluster, set_as_default=False) as client:
-            workers = client.run(os.getpid)
-        games = []
-        for game in tournament(
-            ["random", "greedy"], openings, 1, GamesFile(path), partial(jobs.run, dask=cluster.scheduler_address)
-        ):
-            games.append(game)
-            if not killed:
-                killed.append(max(workers.values()))
-                os.kill(killed[0], signal.SIGKILL)
-    here = {game.pairing: game.moves for game in games_of(openings=openings, seed=1)}
-    assert killed
-    assert len(games) == 98
-    assert {game.pairing: game.moves for game in games} == here
-    assert {game.pairing: game.moves for game in GamesFile(path).read()} == here
 
 
 def test_agents_do_not_learn_here(monkeypatch):

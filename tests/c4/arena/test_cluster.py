@@ -5,10 +5,16 @@ gives.
 from __future__ import annotations
 
 import json
+import os
+import signal
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
 
+from c4 import jobs
+from c4.arena.games import GamesFile
+from c4.arena.match import openings_of, tournament
 from c4.cli import cli
 
 distributed = pytest.importorskip("dask.distributed")
@@ -41,6 +47,7 @@ def nothing_is_done_here(monkeypatch):
 
 
 STRENGTH = ("strength", "greedy", "random", "--games", 1, "--against", "strict,erring30", "--suites", "d")
+AGENTS = ["random", "greedy"]
 TOURNAMENT = ("tournament", "greedy", "random", "novice", "--games", 4)
 
 
@@ -58,6 +65,26 @@ def test_games_from_a_cluster_are_kept_here(address, nothing_is_done_here, tmp_p
     first = c4(*TOURNAMENT, "--games-file", path, "--dask", address)
     assert path.read_text().count("\n") == 12
     assert c4(*TOURNAMENT, "--games-file", path, "--jobs", 1) == first
+
+
+def test_a_cluster_loses_no_game(address, tmp_path):
+    """When one of two workers is killed in the middle, every game is played once and is the same as here."""
+    openings = openings_of("plies=2", 49, 1)
+    path, killed, games = tmp_path / "games.jsonl", [], []
+    with distributed.Client(address, set_as_default=False) as client:
+        workers = client.run(os.getpid)
+    for game in tournament(AGENTS, openings, 1, GamesFile(path), partial(jobs.run, dask=address)):
+        games.append(game)
+        if not killed:
+            killed.append(max(workers.values()))
+            os.kill(killed[0], signal.SIGKILL)
+    here = {
+        game.pairing: game.moves for game in tournament(AGENTS, openings, 1, GamesFile(None), partial(jobs.run, jobs=1))
+    }
+    assert killed
+    assert len(games) == 98
+    assert {game.pairing: game.moves for game in games} == here
+    assert {game.pairing: game.moves for game in GamesFile(path).read()} == here
 
 
 @pytest.mark.parametrize("arguments", [STRENGTH, TOURNAMENT], ids=lambda arguments: arguments[0])

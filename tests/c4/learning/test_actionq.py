@@ -36,7 +36,7 @@ def test_actionq_round_trip(tmp_path, width, mirrored):
     """A table written as ActionQ.json and read again has the same values in every position that can be known; mirror
     images are written out."""
     learner = SarsaLearner(2, Settings(starts="learner"), Rules(4, 5, 3), mirrored)
-    learner.train(3000)
+    learner.train(600)
     table, path = learner.table(), tmp_path / "ActionQ.json"
     assert actionq.write(path, table, width) >= len(table.keys)
     found = actionq.read(path, rows=4, connect=3)
@@ -54,13 +54,13 @@ def test_imported_states_are_not_new(tmp_path):
     after a break."""
     path, model = tmp_path / "ActionQ.json", tmp_path / "m.npz"
     before = SarsaLearner(1)
-    before.train(5000)
+    before.train(800)
     known = actionq.write(path, before.table())
     learner = SarsaLearner.fresh(2, start=path)
     learner.save(model)
     learner = SarsaLearner.resume(model)
-    assert learner.states == known > 10_000
-    learner.train(10_000)
+    assert learner.states == known > 2000
+    learner.train(1000)
     assert learner.history[-1]["new_states"] == learner.states - known
 
 

@@ -79,7 +79,7 @@ def test_compiled_is_plain(rules):
     given = {
         "alpha": 0.05,
         "alpha_end": 0.01,
-        "cooling": 8,
+        "cooling": 4,
         "epsilon": 0.3,
         "opened": 0.9,
         "opened_end": 0.4,
@@ -89,8 +89,8 @@ def test_compiled_is_plain(rules):
     given["settling"] = 0
     learner = NTupleLearner.fresh(7, rules=rules, tuples=12, length=min(4, rules.cells), **given)
     weights, random, results = [0] * len(learner.weights), Splitmix(7), []
-    for game in range(14):
-        alpha = 0.05 * 0.2 ** min(1.0, game / 8)
+    for game in range(8):
+        alpha = 0.05 * 0.2 ** min(1.0, game / 4)
         learner.train(1)
         results.append(plain_game(learner, weights, random, alpha))
         assert learner.weights.tolist() == weights

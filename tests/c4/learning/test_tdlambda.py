@@ -136,9 +136,9 @@ def test_minimax_on_a_nearly_full_board():
 @pytest.mark.parametrize("tactics", [True, False])
 def test_compiled_is_plain(tactics):
     """Compiled and plain training agree bit for bit: weights, random state and tallies, over games of every kind."""
-    learner = TDLambdaLearner(7, Settings(eps_end=0.1, eps_episodes=12, tactics=tactics))
-    plain = PlainLearner(7, eps_end=0.1, eps_episodes=12, tactics=tactics)
-    for _ in range(24):
+    learner = TDLambdaLearner(7, Settings(eps_end=0.1, eps_episodes=6, tactics=tactics))
+    plain = PlainLearner(7, eps_end=0.1, eps_episodes=6, tactics=tactics)
+    for _ in range(12):
         learner.train(1)
         plain.play()
         assert learner.weights.tolist() == plain.weights

@@ -38,7 +38,7 @@ def assert_twins(position, depth, evaluator, move_order, algorithm):
     assert result.column == best
 
 
-@settings(max_examples=80)
+@settings(max_examples=25)
 @given(searches(), any_rules().flatmap(lambda rules: searches(400, rules)))
 @example(
     (Position(rules=Rules(8, 7)), 3, V2(), (6, 5, 4, 3, 2, 1, 0)),

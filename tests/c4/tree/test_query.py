@@ -16,6 +16,7 @@ from c4.tree.searchtree import HORIZON, NOTES, PRUNED, TERMINAL
 
 TREE = search(Position.from_moves("4453"), 6, load("v2")).tree
 UNITS = search(Position.from_moves("44"), 4, load("windows")).tree
+LINE = TREE.principal_variation()
 ENGINE = engine.search(Position.from_moves("445"), load("v2"), depth=9, budget=5000).tree
 
 
@@ -55,7 +56,7 @@ SAME = [
     ("path 4 4 1", lambda t, r: t.path(r) == (3, 3, 0)),
     ("root", lambda t, r: r == 0),
     ("nodes > 100", lambda t, r: t.searched(r) > 100),
-    ("pv", lambda t, r: r in t.principal_variation()),
+    ("pv", lambda t, r: r in LINE),
     ("won", lambda t, r: searched(t, r) and t.value[r] >= WIN_FLOOR and t.bound[r] != UPPER),
     ("alpha = inf", lambda t, r: searched(t, r) and t.alpha[r] == -INFINITY),
     ("order = 1", lambda t, r: t.order[r] == 0),

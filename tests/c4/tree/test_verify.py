@@ -108,10 +108,10 @@ def test_any_field_that_is_changed_is_noticed(made, data):
 @pytest.mark.parametrize("name", ["value", "alpha", "beta", "bound", "size", "move", "note", "kind"])
 def test_an_engine_record_that_was_changed_is_noticed(name):
     """So it is in the engine's record, wherever a node's children are there."""
-    tree = engine.search(Position.from_moves("4453"), V2(), depth=5, budget=100_000).tree
+    tree = engine.search(Position.from_moves("4453"), V2(), depth=4, budget=100_000).tree
     chance = np.random.default_rng(5)
     for row in chance.choice(
-        np.flatnonzero((tree.kind == INTERIOR) & (tree.size > 1) & (np.arange(len(tree)) > 0)), 6
+        np.flatnonzero((tree.kind == INTERIOR) & (tree.size > 1) & (np.arange(len(tree)) > 0)), 4
     ).tolist():
         assert verify(changed(tree, row, name, int(tree.rows[name][row]) + 1), V2()), (row, name)
 

@@ -142,6 +142,7 @@ def test_a_cluster_loses_nothing(tmp_path):
 def test_a_cluster_that_is_not_there(tmp_path, monkeypatch):
     """An address where nothing answers is said in one sentence."""
     dask = pytest.importorskip("dask")
+    monkeypatch.setattr(jobs, "ANSWERS", 0.5)
     with (
         dask.config.set({"distributed.comm.timeouts.connect": "200ms"}),
         pytest.raises(C4Error, match="no Dask scheduler answers at tcp"),

@@ -8,20 +8,12 @@ import tkinter as tk
 
 import pytest
 
-TIMES, TIMES_DRAWN = 20, 6
+TIMES, TIMES_DRAWN = 10, 3
 """How often; those that draw with matplotlib are slow to open, and one that is kept is 4,000 objects or more."""
 
 DRAWN = ("compare", "measure", "train")
 
 BESIDE = ("compare", "measure", "two evaluators", "train", "practice", "keys", "other board", "export", "open tree")
-
-
-def close_all(hand) -> None:
-    """Closes whatever stands beside the main window."""
-    for child in list(hand.root.winfo_children()):
-        if isinstance(child, tk.Toplevel):
-            child.destroy()
-    hand.pump(0.01)
 
 
 @pytest.mark.parametrize("name", BESIDE)
@@ -44,7 +36,7 @@ def test_a_closed_window_is_freed(drive, name):
         hand.do(name)
         hand.pump(0.02)
         assert any(isinstance(child, tk.Toplevel) for child in hand.root.winfo_children())
-        close_all(hand)
+        hand.close_beside()
 
     for _ in range(3):  # what is loaded once and remembered
         open_and_close()

@@ -35,7 +35,7 @@ from visualizer.tree.view import TreeView
 
 SMALL = search(Position.from_moves("4453"), 3, load("v2")).tree
 TREE = search(Position(), 6, load("v2")).tree
-ENGINE = engine.search(Position.from_moves("445"), load("v2"), depth=8, budget=800).tree
+ENGINE = engine.search(Position.from_moves("445"), load("v2"), depth=8, budget=120).tree
 
 
 def written(tmp_path, name, tree, **wanted):

@@ -28,7 +28,7 @@ def test_nothing_that_hands_can_do_breaks_the_pane_or_the_count(root, rules):
     pane.show(tree)
     settle(pane)
     keys = ("Left", "Right", "Up", "Down", "space", "p", "plus", "minus", "0")
-    for _ in range(120):
+    for _ in range(40):
         what = chance.random()
         if what < 0.5:
             key = chance.choice(pane.view.glyphs).key
@@ -83,14 +83,14 @@ def test_a_glyph_that_is_clicked_stays_where_it_is(pane):
         return 60 < where["x"] < pane.widget.winfo_width() - 10 and 10 < where["y"] < pane.widget.winfo_height() - 10
 
     clicked = 0
-    while clicked < 12 and (rows := list(filter(in_sight, folded(pane)))):
+    while clicked < 6 and (rows := list(filter(in_sight, folded(pane)))):
         row = rows[len(rows) // 2]
         before = pixel(pane, row)
         for _ in range(3):
             click(pane, row)
             assert pixel(pane, row) == pytest.approx(before, abs=1)
         clicked += 1
-    assert clicked > 5
+    assert clicked == 6
 
 
 def test_a_whole_tree_in_sight_stays_whole_while_it_is_legible(pane):
