@@ -9,6 +9,7 @@ import threading
 import time
 
 import pytest
+from patience import LONG
 
 from c4 import files
 from c4.files import alone, read_bytes, read_json, write_bytes
@@ -52,7 +53,7 @@ def test_pipes_and_devices(tmp_path):
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
     reader.start()
     write_bytes(pipe, b"through")
-    reader.join(10)
+    reader.join(LONG)
     assert read == [b"through"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     (tmp_path / "null").symlink_to("/dev/null")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 import tkinter as tk
 
+from patience import LONG
+
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.shell.faces import ANALYSE
@@ -36,7 +38,7 @@ class Driver:
             time.sleep(0.002)
         assert not self.window.errors, self.window.errors[0]
 
-    def until(self, done, seconds: float = 60) -> None:
+    def until(self, done, seconds: float = LONG) -> None:
         """Lets the window work until something is so."""
         end = time.monotonic() + seconds
         while not done():
@@ -78,7 +80,7 @@ class Driver:
             widget.focus_force()
             return False
 
-        self.until(kept, 5)
+        self.until(kept)
 
     def type_depth(self, text: str) -> None:
         """Types into the depth box and presses Return."""

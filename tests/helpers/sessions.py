@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 
+from patience import LONG
+
 from c4.session.session import Session
 
 
-def settle(session: Session, until=lambda events: False, seconds: float = 60) -> list:
+def settle(session: Session, until=lambda events: False, seconds: float = LONG) -> list:
     """Polls until nobody thinks any more (or `until` says so); returns what happened."""
     events, end = session.poll(), time.monotonic() + seconds
     while (session.thinking or session.loading or session.growing) and not until(events):
@@ -17,7 +19,7 @@ def settle(session: Session, until=lambda events: False, seconds: float = 60) ->
     return events + session.poll()
 
 
-def wait_for_nodes(session: Session, seconds: float = 60) -> None:
+def wait_for_nodes(session: Session, seconds: float = LONG) -> None:
     end = time.monotonic() + seconds
     while session.progress() is None or session.progress().nodes == 0:
         assert time.monotonic() < end, "the search never began"

@@ -10,6 +10,7 @@ import sys
 
 import pytest
 from paths import ROOT
+from patience import LONG
 
 import c4
 from c4 import api
@@ -30,7 +31,7 @@ def fresh(code: str):
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         check=True,
-        timeout=120,
+        timeout=LONG,
     )
     return json.loads(done.stdout)
 

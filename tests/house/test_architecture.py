@@ -8,6 +8,7 @@ import sys
 
 import pytest
 from paths import ROOT
+from patience import LONG
 
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -32,7 +33,7 @@ def loaded_by(*modules: str) -> set[str]:
         cwd=ROOT,
         env=environment,
         check=True,
-        timeout=120,
+        timeout=LONG,
     )
     names = set(json.loads(done.stdout))
     assert set(modules) <= names
@@ -68,7 +69,13 @@ def test_rules_import_nothing_of_the_project():
     code = "import sys, c4.game.rules; print(*sorted(m for m in sys.modules if m.startswith('c4')))"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=environment, check=True, timeout=60
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env=environment,
+        check=True,
+        timeout=LONG,
     )
     assert done.stdout.split() == ["c4", "c4.game", "c4.game.rules"]
 

@@ -13,6 +13,7 @@ import grimp
 import networkx
 import pytest
 from paths import ROOT
+from patience import LONG
 
 
 def lint(root) -> subprocess.CompletedProcess:
@@ -23,7 +24,7 @@ def lint(root) -> subprocess.CompletedProcess:
         env={**os.environ, "PYTHONPATH": str(root), "PYTHONIOENCODING": "utf-8", "COLUMNS": "200"},
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=LONG,
     )
 
 

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from paths import ROOT
+from patience import LONG
 from played import HERE, c4, games_of
 
 from c4.arena import match
@@ -214,7 +215,7 @@ def test_a_killed_match_goes_on(tmp_path):
     """After SIGKILL every game that was told is in the file, and the same match ends with the same games."""
     path = tmp_path / "games.jsonl"
     done = subprocess.run(
-        [sys.executable, "-c", KILLED, path], env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=120
+        [sys.executable, "-c", KILLED, path], env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=LONG
     )
     assert done.returncode == -signal.SIGKILL
     kept = list(GamesFile(path).read())

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 from paths import ROOT
+from patience import LONG
 
 
 def test_a_tree_file_that_cannot_be_written(c4, tmp_path):
@@ -72,7 +73,7 @@ def run(*arguments: str, **more) -> subprocess.CompletedProcess:
     """The command in a process of its own, as a person runs it."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
     return subprocess.run(
-        [sys.executable, "-m", "c4", *arguments], capture_output=True, cwd=ROOT, env=environment, timeout=60, **more
+        [sys.executable, "-m", "c4", *arguments], capture_output=True, cwd=ROOT, env=environment, timeout=LONG, **more
     )
 
 
@@ -104,4 +105,4 @@ def test_a_reader_that_leaves():
         with contextlib.suppress(BrokenPipeError):
             process.stdin.close()
         assert process.stderr.read() == b""
-        assert process.wait(60) == 1
+        assert process.wait(LONG) == 1

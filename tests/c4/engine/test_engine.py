@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import LONG
 from strategies import BOARDS, STANDARD_COUNT, any_options, any_rules, positions, searches
 from toys import Remembered, Summed
 
@@ -229,7 +230,7 @@ def test_stopping():
     assert 0 < seen.hash_use <= 1
     assert seen.best is not None
     watch.stop()
-    worker.join(60)
+    worker.join(LONG)
     assert not worker.is_alive()
     (result,) = results
     assert not result.complete

@@ -9,6 +9,7 @@ import time
 import pytest
 from click.testing import CliRunner
 from paths import ROOT
+from patience import LONG
 
 from c4 import learning, models
 from c4.cli.train import command
@@ -183,7 +184,7 @@ def test_interrupted_command(tmp_path):
             time.sleep(0.02)
         running.send_signal(signal.SIGINT)
         try:
-            out, said = running.communicate(timeout=60)
+            out, said = running.communicate(timeout=LONG)
         finally:
             running.kill()
     assert running.returncode == 130

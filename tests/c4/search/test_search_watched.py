@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import LONG
 from strategies import STANDARD_COUNT, searches
 from toys import Remembered, Summed
 
@@ -85,7 +86,7 @@ def test_a_running_search_is_watched_and_stopped():
     while worker.is_alive() and not ((seen := watch.snapshot()) and seen.nodes):
         time.sleep(0.001)
     watch.stop()
-    worker.join(60)
+    worker.join(LONG)
     assert not worker.is_alive()
     (result,) = results
     assert (result.complete, result.tree, result.principal_variation) == (False, None, ())
@@ -104,7 +105,7 @@ def test_a_stopped_search_keeps_its_finished_columns():
     while worker.is_alive() and not ((seen := watch.snapshot()) and seen.columns):
         time.sleep(0.001)
     watch.stop()
-    worker.join(60)
+    worker.join(LONG)
     (result,) = results
     assert not result.complete
     assert 1 <= len(result.columns) < 7

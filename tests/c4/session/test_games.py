@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from patience import LONG
 
 from c4.agents import HUMAN, Limits
 from c4.game.rules import C4Error
@@ -83,7 +84,7 @@ def games_in(path) -> int:
         return len(library)
 
 
-def wait_for(done, seconds: float = 20) -> None:
+def wait_for(done, seconds: float = LONG) -> None:
     end = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < end

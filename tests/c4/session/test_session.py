@@ -7,6 +7,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from patience import LONG
 from sessions import settle, wait_for_nodes
 
 from c4.agents import AGENTS, HUMAN
@@ -207,7 +208,7 @@ def test_two_machines_play_to_the_end(session):
     """Engine against engine goes on by itself until the game is over."""
     game = session(seats=("alphabeta", "minimax"), depth=2)
     game.go()
-    settle(game, seconds=120)
+    settle(game)
     assert game.position.outcome() is not None
 
 
@@ -303,7 +304,7 @@ def exact(session: Session) -> dict[int, str]:
     """The exact values of the columns, once all are known."""
     from c4.game.values import value_text
 
-    end = time.monotonic() + 60
+    end = time.monotonic() + LONG
     while not session.live.known(session.position).complete:
         assert time.monotonic() < end, "the solver never finished"
         session.poll()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from patience import LONG
 
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, C4Error, Rules
@@ -23,7 +24,7 @@ def teacher():
 
 
 def wait(ask):
-    end = time.monotonic() + 60
+    end = time.monotonic() + LONG
     while (said := ask()) is None:
         assert time.monotonic() < end
         time.sleep(0.005)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 from threading import Thread
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from patience import LONG
 from plain_solver import plain_score, read_set, small_positions, won_at
 
 from c4.game.position import Position
@@ -166,9 +168,9 @@ def test_stop_from_outside():
     worker = Thread(target=lambda: results.append(solve(Position(), watch=watch, threads=2)))
     worker.start()
     while watch.snapshot() is None or watch.snapshot().nodes < 100_000:
-        pass
+        time.sleep(0.002)
     watch.stop()
-    worker.join(20)
+    worker.join(LONG)
     assert not worker.is_alive()
     (solution,) = results
     assert not solution.complete

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
+from patience import LONG
 from plain_solver import SMALL_BOARDS, plain_score, random_position, read_set
 
 from c4.compiled.board import board_of, constant_board
@@ -171,7 +172,7 @@ def test_tree_grows_and_is_shared(monkeypatch):
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(60)
+            thread.join(LONG)
         assert (tree.root.value >= target) == least
         assert tree.root.children
         assert tree.root.proof == (0 if least else proof_tree.NEVER)

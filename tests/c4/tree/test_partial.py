@@ -4,6 +4,7 @@ import threading
 import time
 
 import pytest
+from patience import LONG
 
 from c4.evaluators import load
 from c4.game.position import Position
@@ -58,7 +59,7 @@ def test_a_running_search_is_watched_until_it_ends():
     watch, position = Watch(), Position()
     worker = threading.Thread(target=lambda: search(position, 30, load("v2"), "minimax", budget=5_000, watch=watch))
     worker.start()
-    until = time.monotonic() + 60
+    until = time.monotonic() + LONG
     while (part := watch.tree(3_000)) is None and time.monotonic() < until:
         time.sleep(0.01)
     watch.stop()

@@ -12,6 +12,7 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 from paths import ROOT
+from patience import LONG
 from small_book import PLIES, SMALL
 
 from c4 import jobs
@@ -69,7 +70,7 @@ def test_a_build_that_is_killed_goes_on(small, tmp_path):
     """After SIGKILL every chunk that was reported is on disk, and the same build ends with the same file."""
     path = tmp_path / "killed.c4book"
     done = subprocess.run(
-        [sys.executable, "-c", KILLED, path], env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=120
+        [sys.executable, "-c", KILLED, path], env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=LONG
     )
     assert done.returncode == -signal.SIGKILL
     reports = []

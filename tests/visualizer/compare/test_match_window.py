@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from patience import LONG
 from stand_in import StandIn
 
 from c4.library.library import Library
@@ -23,7 +24,7 @@ def window(root, tmp_path):
 
 
 def until(window, done):
-    end = time.monotonic() + 60
+    end = time.monotonic() + LONG
     while not done():
         assert time.monotonic() < end
         window.update()

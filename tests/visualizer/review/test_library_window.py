@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from patience import LONG
 from stand_in import StandIn
 
 from c4.library.library import Library
@@ -33,7 +34,7 @@ def listed(window):
 
 
 def working(window):
-    end = time.monotonic() + 30
+    end = time.monotonic() + LONG
     while window._errand.busy:
         assert time.monotonic() < end
         window.update()

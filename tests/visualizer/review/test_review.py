@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from patience import LONG
 from stand_in import StandIn
 
 from c4.game.rules import C4Error
@@ -96,7 +97,7 @@ def pane(root):
 
 
 def complete(pane):
-    end = time.monotonic() + 60
+    end = time.monotonic() + LONG
     while pane.judging.busy or not pane.model.complete:
         assert time.monotonic() < end, "the review never ended"
         pane.update()

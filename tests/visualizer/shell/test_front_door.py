@@ -9,6 +9,7 @@ import sys
 
 import pytest
 from paths import ROOT
+from patience import LONG
 
 import interface
 from visualizer.shell.arguments import read_arguments
@@ -94,7 +95,7 @@ assert window.session.position.ply == 1
 print([name for name in {HEAVY!r} if name in sys.modules])
 """
     code = code.replace("window.play(3)", "window.session.set(seats=('human', 'human')); window.play(3)")
-    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=LONG)
     assert out.returncode == 0, out.stderr
     assert out.stdout.strip() == "[]"
 
@@ -108,7 +109,7 @@ def test_without_a_display_one_sentence_and_status_2():
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=LONG,
     )
     assert out.returncode == 2
     assert len(out.stderr.strip().splitlines()) == 1
@@ -127,7 +128,7 @@ def test_without_tk_one_sentence_and_status_2(tmp_path):
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=LONG,
     )
     assert out.returncode == 2
     assert len(out.stderr.strip().splitlines()) == 1

@@ -7,6 +7,7 @@ import tkinter as tk
 from tkinter import ttk
 
 import pytest
+from patience import LONG
 
 from c4.session.session import Session
 from c4.tree import treefile
@@ -27,7 +28,7 @@ class Keys:
         root.geometry("1000x700+0+0")
         self.until(lambda: self.window.tree_pane is not None)
 
-    def until(self, done, seconds=60) -> None:
+    def until(self, done, seconds=LONG) -> None:
         end = time.monotonic() + seconds
         while not done():
             assert time.monotonic() < end, "the window never got there"

@@ -6,6 +6,8 @@ import threading
 import time
 import tkinter as tk
 
+from patience import LONG
+
 from c4.agents import HUMAN
 from c4.game.rules import COUNT_LINES, Rules
 from c4.session.session import Session
@@ -192,7 +194,7 @@ def test_two_machines_play_a_game_in_the_window(drive):
     """With machines in both seats the game plays itself to its end."""
     hand = drive(Settings(seats=("alphabeta", "random")))
     hand.session.set(depth=2)
-    hand.until(lambda: hand.session.position.outcome() is not None, seconds=120)
+    hand.until(lambda: hand.session.position.outcome() is not None)
     assert "wins" in hand.window.playing.told["text"] or "draw" in hand.window.playing.told["text"]
 
 
@@ -233,7 +235,7 @@ def test_an_unexpected_error_is_told_and_the_window_lives_on(root, capsys):
     """An error in a callback is written down with its details, told in the status line, and play goes on."""
     window = Window(root, Session(Settings(seats=(HUMAN, HUMAN))))
     root.after(1, lambda: 1 / 0)
-    end = time.monotonic() + 5
+    end = time.monotonic() + LONG
     while not window.errors and time.monotonic() < end:
         root.update()
     assert "ZeroDivisionError" in window.errors[0]

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import networkx as nx
 import pytest
 from driver import pane_of
+from patience import LONG
 from PIL import Image
 
 from c4.engine import deepening as engine
@@ -215,7 +216,7 @@ def pane(root):
     return pane_of(root, TREE)
 
 
-def until(widget, done, seconds=60):
+def until(widget, done, seconds=LONG):
     """Lets Tk work until something is so; returns the longest time it did not get to."""
     end, last, longest = time.monotonic() + seconds, time.monotonic(), 0.0
     while not done():

@@ -7,6 +7,7 @@ import time
 import numpy as np
 import pytest
 from driver import pane_of, settle
+from patience import LONG
 
 from c4.engine import deepening as engine
 from c4.evaluators import load
@@ -233,7 +234,7 @@ def test_it_plays_at_its_speed_pauses_and_ends(pane):
     playback.open()
     playback.set_speed(500)
     playback.play()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + LONG
     while playback.event < 20 and time.monotonic() < deadline:
         pane.update()
     assert playback.playing

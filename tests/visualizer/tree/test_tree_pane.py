@@ -5,11 +5,11 @@ import time
 import pytest
 from driver import settle
 from panes import TREE, click, folded, pixel, press, recorded, words
+from patience import LONG
 
 from c4.evaluators import load
 from c4.search.fixed_depth import open_node
 from visualizer.kit.theme import DARK
-from visualizer.tree.hands import SETTLE
 from visualizer.tree.pane import EMPTY
 from visualizer.tree.tally import tally
 from visualizer.tree.view import STUB
@@ -270,8 +270,8 @@ def test_a_drag_that_rests_is_drawn_and_goes_on_from_there(pane):
     pane.widget.event_generate("<ButtonPress-1>", x=400, y=12)
     pane.widget.event_generate("<B1-Motion>", x=440, y=22)
     pane.update()
-    deadline = time.perf_counter() + 20 * SETTLE / 1000
-    while pane.lens == before and time.perf_counter() < deadline:
+    deadline = time.monotonic() + LONG
+    while pane.lens == before and time.monotonic() < deadline:
         pane.update()
     assert pane.lens.left == pytest.approx(before.left + 40)
     pane.widget.event_generate("<B1-Motion>", x=450, y=22)
