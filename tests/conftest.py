@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from often import TIMES
 
 settings.register_profile(
     "c4",
     deadline=None,
-    derandomize=True,
+    derandomize=TIMES == 1,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

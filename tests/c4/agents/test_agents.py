@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 from strategies import positions
 
 from c4.agents import AGENTS, LEVELS, Limits, elo, load, title
@@ -129,7 +130,7 @@ def test_the_engine_proves_wins_where_it_has_time():
     assert solve(position).sign == -solve(position.play(decision.column)).sign
 
 
-@settings(max_examples=40, deadline=None)
+@often(20)
 @given(positions(), st.integers(0, 10**6))
 def test_what_the_prover_proves_is_true(position, seed):
     """With the columns in any order, bounds of their results hold, and with time enough the first best one is found."""
@@ -202,7 +203,7 @@ def test_exact_values_are_those_of_a_full_search():
 
     compared = 0
 
-    @settings(max_examples=150, deadline=None, derandomize=True)
+    @often(60)
     @given(positions())
     def compare(position):
         nonlocal compared

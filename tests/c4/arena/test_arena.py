@@ -11,8 +11,9 @@ from collections import Counter
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 from paths import ROOT
 from patience import LONG
 from played import HERE, c4, games_of
@@ -138,7 +139,7 @@ def test_a_match_needs_two(tmp_path):
         st.text(),
     )
 )
-@settings(max_examples=40)
+@often(20)
 def test_a_line_and_back(game):
     """What is written of a game is read as the same game."""
     from dataclasses import asdict

@@ -8,8 +8,9 @@ from dataclasses import fields, replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 from patience import LONG
 from strategies import BOARDS, STANDARD_COUNT, any_options, any_rules, positions, searches
 from toys import Remembered, Summed
@@ -42,7 +43,7 @@ plain_options = st.fixed_dictionaries({name: st.booleans() for name in HARMLESS}
 # -- values -----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=300)
+@often(120)
 @given(searches(), plain_options)
 def test_exact_ingredients_leave_the_value_alone(one, options):
     """Whatever is switched on of what promises it, the value of a depth is that of plain alpha-beta."""
@@ -58,7 +59,7 @@ def test_exact_ingredients_leave_the_value_alone(one, options):
         assert depth == 1 or column.value == found.value
 
 
-@settings(max_examples=60)
+@often(30)
 @given(positions(), any_options)
 def test_any_ingredients_play_whole_games_out_correctly(position, options):
     """Searched to the end of the game without null moves, every choice of ingredients finds who wins; first-line games
@@ -133,7 +134,7 @@ def winners(position: Position) -> list[int]:
     ]
 
 
-@settings(max_examples=300)
+@often(120)
 @given(positions(any_rules().filter(lambda rules: rules.scoring == FIRST_LINE)), st.integers(2, 5), any_options)
 def test_wins_are_taken_and_losses_parried(position, depth, options):
     """From depth 2 on a win at once is taken, and a move that loses at once is only played where all do."""
@@ -310,7 +311,7 @@ def test_the_record_tallies(one, options, extra):
             assert (moves[place] == NO_MOVE) == bool(tree.note[child] & NULL)
 
 
-@settings(max_examples=60)
+@often(30)
 @given(searches(600), plain_options)
 def test_bounds_of_the_record_bind_minimax(one, options):
     """Exact, at-least and at-most rows bound plain minimax of their position and depth, when only harmless ingredients
@@ -354,7 +355,7 @@ def test_the_record_tells_what_was_done():
     assert ["reduced"] in [node.get("notes") for node in nodes]
 
 
-@settings(max_examples=30)
+@often(20)
 @given(searches(600), any_options)
 def test_every_row_has_its_story(one, options):
     """Every node of the engine's tree can be told in words."""

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 from strategies import STANDARD_COUNT, evaluator_of, positions, standard_positions
 from toys import Remembered, Summed
 
@@ -60,7 +61,7 @@ def test_tables_are_what_the_kernel_reads(evaluator):
 
 
 @contract
-@settings(max_examples=60)
+@often(30)
 @given(position=positions() | standard_positions, side=st.sampled_from([0, 1, None]))
 def test_values_stay_inside_the_limit_and_are_explained(evaluator, position, side):
     """|value| <= limit, the value is a whole number, and the contributions of the explanation add up to it exactly."""
@@ -75,7 +76,7 @@ def test_values_stay_inside_the_limit_and_are_explained(evaluator, position, sid
 
 
 @contract
-@settings(max_examples=40)
+@often(20)
 @given(position=positions() | standard_positions, side=st.sampled_from([0, 1, None]))
 def test_the_cells_share_what_belongs_to_cells(evaluator, position, side):
     """The shares lie on the board and add up to what the explanation gives to cells; those of `windows`, whose lines
@@ -92,7 +93,7 @@ def test_the_cells_share_what_belongs_to_cells(evaluator, position, side):
 
 
 @contract
-@settings(max_examples=150)
+@often(60)
 @given(position=positions() | standard_positions, side=st.sampled_from([0, 1]))
 def test_the_compiled_leaf_equals_evaluate(evaluator, position, side):
     """The compiled evaluation gives exactly the value of the readable one, for either side as MAX, on every board."""
@@ -102,7 +103,7 @@ def test_the_compiled_leaf_equals_evaluate(evaluator, position, side):
 
 
 @contract
-@settings(max_examples=60)
+@often(30)
 @given(position=standard_positions)
 def test_by_default_the_side_to_move_is_asked_about(evaluator, position):
     """Without a side the value is that of the side to move, and the other side's is its negative."""
@@ -117,7 +118,7 @@ def test_symmetry_is_as_claimed(evaluator):
     """
     unequal = 0
 
-    @settings(max_examples=60)
+    @often(60)
     @given(positions())
     def compare(position):
         nonlocal unequal

@@ -5,8 +5,9 @@ import math
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 from plain_ntuple import BOARDS, comes_to, some_tuples, state
 from strategies import positions
 
@@ -42,7 +43,7 @@ def test_random_walks():
 
 
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
-@settings(max_examples=30)
+@often(20)
 @given(data=st.data())
 def test_places_tell_states_apart(rules, data):
     """Two positions have a reading at the same place exactly when all its cells are in the same states."""
@@ -55,7 +56,7 @@ def test_places_tell_states_apart(rules, data):
         assert all(tuples.offsets[reading // 2] <= places[reading] < tuples.offsets[reading // 2 + 1] for places in at)
 
 
-@settings(max_examples=30)
+@often(20)
 @given(position=positions())
 def test_mirrored_readings(position):
     """The mirror image of a position has every tuple's two places swapped."""
@@ -102,7 +103,7 @@ def evaluator_for(rules: Rules, seed=1) -> NTuple:
 
 
 @pytest.mark.parametrize("rules", BOARDS, ids=str)
-@settings(max_examples=40)
+@often(20)
 @given(data=st.data())
 def test_value(rules, data):
     """The value is 0.9 tanh of the picked weights' sum after the forced replies, 0.95 for a win on the board, as much
@@ -121,7 +122,7 @@ def test_value(rules, data):
     assert evaluator.evaluate(position, 0) == round(TOP * math.tanh(total / FINE))
 
 
-@settings(max_examples=60)
+@often(30)
 @given(position=positions(st.just(STANDARD)))
 def test_explanation(position):
     """Each reading has a row with its cells and weight; the weights add up to what tanh takes, the points are shared
@@ -165,7 +166,7 @@ def test_explanation(position):
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
-@settings(max_examples=15, deadline=None)
+@often(15)
 @given(data=st.data())
 def test_textbook_and_kernels(algorithm, data):
     """Inside the search it gives what the textbook finds, to the node, wherever the search comes from."""

@@ -6,8 +6,9 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.ntuple import FINE, UNIT, NTuple
@@ -148,7 +149,7 @@ def small_ntuples(draw) -> NTuple:
     return NTuple(tuples, weights)
 
 
-@settings(max_examples=25, deadline=None)
+@often(15)
 @given(small_ntuples())
 def test_the_means_are_those_of_all_boards(evaluator):
     """For each cell and state: the mean over every entry that some board picks, looked at cell by cell, on the board
@@ -174,7 +175,7 @@ def test_the_means_are_those_of_all_boards(evaluator):
             assert np.isnan(means[place])
 
 
-@settings(max_examples=25, deadline=None)
+@often(15)
 @given(small_ntuples())
 def test_a_table_unfolds_to_its_entries(evaluator):
     """Every board's entry stands where its states say, with its weight, and nowhere else; the table lies rather than

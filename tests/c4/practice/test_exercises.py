@@ -6,8 +6,9 @@ import random
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 
 from c4.evaluators import load
 from c4.game.position import Position
@@ -36,7 +37,7 @@ def trees(draw, to_move=None, depth=4) -> Made:
     return Made(to_move, tuple(children))
 
 
-@settings(max_examples=150)
+@often(60)
 @given(trees())
 def test_the_truth_is_plain_minimax(root):
     """The root's value is minimax; every value is as its bound says; whatever stood at the cut leaves would change
@@ -60,7 +61,7 @@ def test_the_truth_is_plain_minimax(root):
     assert all(truth.value == plainly(minimax.node(path)) for path, truth in minimax.truth.items())
 
 
-@settings(max_examples=60)
+@often(30)
 @given(trees(), st.sampled_from([MINIMAX, ALPHABETA]))
 def test_the_right_answers_are_right_and_nothing_else_is(root, algorithm):
     """Filled in with the answers an exercise is done with the full score at once; any other number is wrong and its

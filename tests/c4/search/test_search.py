@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 from strategies import BOARDS, PUBLISHED, searches, windows
 from toys import Remembered, Summed
 
@@ -88,7 +89,7 @@ def test_the_pruned_counter_counts_the_pruned_rows():
 # -- values and bounds ------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@often(30)
 @given(searches())
 def test_bounds_bind_plain_minimax(one):
     """In an alpha-beta tree every exact value equals plain minimax, at-least and at-most truly bound it, and pruned
@@ -126,7 +127,7 @@ def test_minimax_and_alphabeta_agree(one):
         assert value == plain.columns[column].points if bound == EXACT else value >= plain.columns[column].points
 
 
-@settings(max_examples=60)
+@often(30)
 @given(searches(600), st.data())
 def test_a_window_gives_what_its_bound_says(one, data):
     """Under any window the root's value is exact inside it, and outside it bounds minimax on the right side; either
@@ -164,7 +165,7 @@ def test_the_principal_variation_is_played_out(one):
         assert leaf == result.value.points
 
 
-@settings(max_examples=50)
+@often(25)
 @given(searches(), windows(), algorithms)
 def test_mirrored_position_mirrored_tree(one, evaluator, algorithm):
     """With a mirror-symmetric evaluator the mirrored position, searched in the mirrored order, leaves the mirrored

@@ -5,8 +5,9 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 from patience import LONG
 from strategies import STANDARD_COUNT, searches
 from toys import Remembered, Summed
@@ -21,7 +22,7 @@ from c4.search.watch import Watch
 # -- opening what was left out ----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60)
+@often(30)
 @given(searches(), st.sampled_from(ALGORITHMS), st.integers(0, 40))
 def test_opening_every_row_gives_the_whole_tree(one, algorithm, extra):
     """Opening left-out rows one after the other, each with the window it had, ends at the tree of a search that

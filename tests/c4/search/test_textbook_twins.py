@@ -3,7 +3,8 @@ kind, state.
 """
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
+from often import often
 from strategies import STANDARD_COUNT, any_rules, golden, searches
 from toys import Remembered
 
@@ -38,7 +39,7 @@ def assert_twins(position, depth, evaluator, move_order, algorithm):
     assert result.column == best
 
 
-@settings(max_examples=25)
+@often(15)
 @given(searches(), any_rules().flatmap(lambda rules: searches(400, rules)))
 @example(
     (Position(rules=Rules(8, 7)), 3, V2(), (6, 5, 4, 3, 2, 1, 0)),
@@ -53,7 +54,7 @@ def test_twins_on_random_searches(one, another):
         assert_twins(*another, algorithm)
 
 
-@settings(max_examples=20)
+@often(20)
 @given(searches(300))
 def test_twins_with_a_memory(one):
     """The twins agree also with an evaluator that keeps a memory during the compiled search."""

@@ -8,7 +8,8 @@ from threading import Thread
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from often import often
 from patience import LONG
 from plain_solver import plain_score, read_set, small_positions, won_at
 
@@ -54,7 +55,7 @@ def test_small_boards_from_the_start(rows, columns, sign):
 
 
 @given(small_positions)
-@settings(max_examples=80, deadline=None)
+@often(40)
 def test_against_minimax(position):
     """On boards of every shape, scores and all columns are those of minimax to the end."""
     known = {}

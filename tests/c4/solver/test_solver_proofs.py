@@ -6,9 +6,10 @@ from threading import Thread
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
+from often import often
 from patience import LONG
 from plain_solver import SMALL_BOARDS, plain_score, random_position, read_set
 
@@ -78,7 +79,7 @@ def test_proofs_on_the_standard_board():
 
 
 @given(st.integers(0, 10_000), st.integers(2, 36))
-@settings(max_examples=100, deadline=None)
+@often(50)
 def test_winning_cells(seed, free):
     """Winning cells are the free cells that complete a line, on every board; the lanes say the same of the position
     after every move.
@@ -134,7 +135,7 @@ def small_budgets(patch: pytest.MonkeyPatch, leaf: int) -> None:
     patch.setattr(proof_tree, "GLANCE_NODES", 8)
 
 
-@settings(max_examples=60, deadline=None)
+@often(30)
 @given(
     rules=st.sampled_from([rules for rules in SMALL_BOARDS if 14 <= rules.cells <= 20]),
     plies=st.integers(0, 4),
@@ -192,7 +193,7 @@ def test_tree_within_the_solver(monkeypatch):
     """The solver that gives up depth first at once still says the truth, in all its forms."""
     small_budgets(monkeypatch, 2000)
     monkeypatch.setattr("c4.solver.work.FIRST_TRY", 2000)
-    for moves, score in [*read_set("begin_medium", 3), ("7747135426", -2)]:
+    for moves, score in [*read_set("begin_medium", 100), ("7747135426", -2)]:
         position = Position.from_moves(moves)
         assert solve(position).score == solve(position, threads=2).score == score
         assert solve(position, weak=True).sign == (score > 0) - (score < 0)

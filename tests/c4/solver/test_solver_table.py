@@ -7,9 +7,10 @@ from threading import Thread
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
+from often import often
 
 from c4.compiled.hashing import MULTIPLIER
 from c4.compiled.kinds import address_of
@@ -28,7 +29,7 @@ U = np.uint64
     st.integers(0, 2**64 - 1),
     st.integers(19, 22),
 )
-@settings(max_examples=100, deadline=None)
+@often(50)
 def test_entries_name_their_position(rules, key, bits):
     """Bucket and entry together give the key back, so no other position can be meant: nothing of the key is lost."""
     key_bits = rules.stride * rules.columns

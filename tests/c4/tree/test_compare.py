@@ -4,8 +4,9 @@ difference.
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 from strategies import searches
 
 from c4.engine import deepening as engine
@@ -96,7 +97,7 @@ def check(a: SearchTree, b: SearchTree) -> Comparison:
     return comparison
 
 
-@settings(max_examples=25)
+@often(15)
 @given(searches(400), st.sampled_from(["minimax", "alphabeta"]), st.randoms(use_true_random=False))
 def test_every_path_of_both_has_its_place(order, algorithm, rng):
     """The union holds each path of either search once, knows its first visit in both, and its counts are those of the
@@ -109,7 +110,7 @@ def test_every_path_of_both_has_its_place(order, algorithm, rng):
     check(a, b)
 
 
-@settings(max_examples=25)
+@often(15)
 @given(searches(600))
 def test_what_only_minimax_has_is_what_alphabeta_pruned(order):
     """The same evaluator, depth and order: no value contradicts another, and the rest of minimax is the subtrees of the

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from often import often
 from strategies import searches
 from toys import Remembered, Summed
 
@@ -70,7 +71,7 @@ def test_minimax_prunes_nothing_and_the_least_is_knuth_and_moores():
     assert found.branching == pytest.approx(7)
 
 
-@settings(max_examples=25)
+@often(15)
 @given(searches(600))
 def test_alphabeta_never_needs_less_than_the_least(order):
     """Where all nodes of a ply have equally many replies, no search has fewer nodes there than Knuth and Moore's
@@ -141,7 +142,7 @@ def test_growth_stops_with_its_watch():
 # -- opinions ---------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=20)
+@often(20)
 @given(searches(200))
 def test_every_node_is_evaluated_as_its_position(order):
     """The bulk values are those of the positions, one by one: with and without a memory, from either side, also of

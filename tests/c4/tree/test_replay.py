@@ -8,8 +8,9 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 from strategies import any_options, searches
 
 from c4.engine import deepening as engine
@@ -74,7 +75,7 @@ def played(tree):
     return events
 
 
-@settings(max_examples=80)
+@often(40)
 @given(trees(), st.integers(0, 10**6))
 def test_any_event_is_what_the_search_did(tree, seed):
     """Every event, in any order, has the nodes that were open, with what each had found and the window it had then."""
@@ -98,7 +99,7 @@ def test_any_event_is_what_the_search_did(tree, seed):
         assert expression(replay, moment)
 
 
-@settings(max_examples=60)
+@often(30)
 @given(trees(120), st.data())
 def test_forward_and_back_gives_the_same_moment(tree, data):
     """Stepping k times forward and k times back leads to the same moment, wherever it begins."""
@@ -114,7 +115,7 @@ def test_forward_and_back_gives_the_same_moment(tree, data):
     assert replay.moment(event) == before
 
 
-@settings(max_examples=60)
+@often(30)
 @given(trees(120))
 def test_steps_lead_where_they_say(tree):
     """Into is the next event; over ends at the same level; out one level up; every row is entered once and returns

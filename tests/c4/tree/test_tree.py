@@ -5,8 +5,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 from strategies import STANDARD_COUNT, searches
 
 from c4.evaluators.v1 import V1
@@ -149,7 +150,7 @@ def test_grafting_moves_the_rows_behind():
     assert (grown.rows[["state", "value", "bound"]][-4:] == tree.rows[["state", "value", "bound"]][-4:]).all()
 
 
-@settings(max_examples=50)
+@often(25)
 @given(trees())
 def test_json_holds_every_row(tree):
     """The JSON has each row in visit order with state, path from 1, max, alpha, beta, value, bound, pruned, and the

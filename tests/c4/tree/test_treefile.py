@@ -13,7 +13,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from often import often
 from paths import DATA
 from strategies import any_rules, searches
 
@@ -38,7 +39,7 @@ def assert_same(tree, other):
         assert getattr(tree, name) == getattr(other, name), name
 
 
-@settings(max_examples=40)
+@often(20)
 @given(searches(600), any_rules().flatmap(lambda rules: searches(200, rules)))
 def test_everything_comes_back(one, another):
     """On any board, with any evaluator and order, both algorithms: the tree is the same, and so are its bytes."""

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from often import often
 from strategies import any_options, searches
 
 from c4.engine import deepening as engine
@@ -36,7 +37,7 @@ def plain_trees(draw, nodes=400):
     ).tree, evaluator
 
 
-@settings(max_examples=40)
+@often(20)
 @given(plain_trees())
 def test_everything_a_plain_search_left_holds(made):
     """Minimax and alpha-beta, all evaluators, boards and scorings, whole and cut short by the budget."""
@@ -45,7 +46,7 @@ def test_everything_a_plain_search_left_holds(made):
     assert verify(tree) == []
 
 
-@settings(max_examples=40)
+@often(20)
 @given(searches(400), any_options, st.integers(0, 3000))
 def test_everything_the_engine_left_holds(one, options, extra):
     """The engine with any ingredients: null moves, quick looks, null windows, table and threats."""
@@ -86,7 +87,7 @@ FIELDS = (
 )
 
 
-@settings(max_examples=150)
+@often(60)
 @given(plain_trees(150), st.data())
 def test_any_field_that_is_changed_is_noticed(made, data):
     """One field of one row of a plain search, changed to anything else, is caught."""
@@ -122,7 +123,7 @@ def test_counters_that_do_not_tally_are_noticed():
     assert verify(replace(tree, pruned=tree.pruned - 1))
 
 
-@settings(max_examples=40)
+@often(20)
 @given(plain_trees(200))
 def test_the_paragraph_says_what_the_reason_is(made):
     """The words name the reply, the value, the ancestor and the count that the reason holds."""
@@ -140,7 +141,7 @@ def test_the_paragraph_says_what_the_reason_is(made):
             assert ("bound is enough" in text) == (why.limit is not None) == (row_text(tree, row)[0] in "≤≥")
 
 
-@settings(max_examples=40)
+@often(20)
 @given(plain_trees(600))
 def test_skipped_positions_are_what_minimax_would_have_visited(made):
     """Counted: the nodes of plain minimax below the pruned replies; not counted: at least as many."""

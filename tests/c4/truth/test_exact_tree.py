@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from often import often
 
 from c4.agents import Limits, load
 from c4.game.position import Position
@@ -45,7 +46,7 @@ def test_the_perfect_player_leaves_its_tree():
     assert all(tree.left_out[row] or tree.kind[row] == TERMINAL for row in range(1, len(tree)))
 
 
-@settings(max_examples=10, deadline=None)
+@often(10)
 @given(data=st.data())
 def test_opening_solves_further(data):
     """Opening any node any number of times keeps the tree a true minimax tree of what the solver says."""

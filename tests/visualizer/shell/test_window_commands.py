@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from visualizer.kit.commands import COLUMNS, INNER, MENUS
 from visualizer.kit.scale import SCALES
 from visualizer.kit.theme import STONES
 
@@ -29,23 +30,20 @@ def test_every_command_can_be_called(drive, monkeypatch):
         for command in hand.window.commands:
             if command.name in ALIKE or not command.enabled():
                 continue
-            looks = command.menu.partition(" > ")[0] in ("View", "Help") or command.label.endswith("...")
-            if looks and command.name in done:  # it looks the same whatever is on the board
-                continue
+            if command.name in done and command.menu not in ("Game", "Search", COLUMNS):
+                continue  # what it does has little to do with the position
             command.run()
             done.add(command.name)
             if command.name == "deeper":
                 hand.session.set(depth=3)
             hand.pump(0.01)
             hand.close_beside()
-    assert len(shown) == 3
+    assert len(shown) == 1
     assert len(done) > 90  # those that need a tree, a playback or a review have tests of their own
 
 
 def test_no_two_commands_share_a_key(drive):
     """Every key calls one command, and every command but those of the columns is in a menu."""
-    from visualizer.kit.commands import COLUMNS, INNER, MENUS
-
     commands = drive().window.commands
     events = [event for command in commands for event in command.keys]
     assert len(events) == len(set(events)), sorted(event for event in set(events) if events.count(event) > 1)
