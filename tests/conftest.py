@@ -15,6 +15,7 @@ from often import TIMES
 settings.register_profile(
     "c4",
     deadline=None,
+    max_examples=40 * TIMES,
     derandomize=TIMES == 1,
     database=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

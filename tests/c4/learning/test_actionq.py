@@ -60,7 +60,7 @@ def test_imported_states_are_not_new(tmp_path):
     learner.save(model)
     learner = SarsaLearner.resume(model)
     assert learner.states == known > 2000
-    learner.train(1000)
+    learner.train(10_000)
     assert learner.history[-1]["new_states"] == learner.states - known
 
 
