@@ -55,6 +55,19 @@ def write_bytes(path: str | Path, content: bytes | memoryview) -> None:
         raise C4Error(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
+def check_writable(path: str | Path) -> None:
+    """Raises C4Error as `write_bytes` would, where a file cannot be written at all; it stays as it is."""
+    try:
+        target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file():
+            return
+        neighbour = target.with_name(f".{target.name[:200]}.{os.getpid()}-{token_hex(4)}.tmp")
+        os.close(os.open(neighbour, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        neighbour.unlink()
+    except (OSError, ValueError) as error:
+        raise C4Error(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+
+
 def _replace(target: Path, content: bytes | memoryview, mode: int | None) -> None:
     clean_up(target)
     neighbour = target.with_name(f".{target.name[:200]}.{os.getpid()}-{token_hex(4)}.tmp")

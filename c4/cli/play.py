@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import click
 
+from c4 import evaluators
 from c4.agents import AGENTS, HUMAN, Limits
-from c4.agents.specification import Specification, parse_agent
+from c4.agents.specification import Specification, asks_evaluator, parse_agent
 from c4.cli.options import evaluator_options, json_option, make_rules, print_json, rules_options
 from c4.cli.thinking import think, told
+from c4.evaluators import EVALUATORS
 from c4.game.columns import DIGITS, format_columns, parse_order
 from c4.game.notation import parse_position
 from c4.game.position import Position
@@ -84,7 +87,8 @@ def command(
 
     rules = make_rules(**board)
     usual = Limits(depth, evaluator, model, parse_order(order, rules), seed, time_ms)
-    seats = seat_of(first, usual), seat_of(second, usual)
+    judged = with_model(usual, (first, second))
+    seats = seat_of(first, usual, judged), seat_of(second, usual, judged)
     position, kept = parse_position(start, rules), None
     if file is not None:
         kept = Kept(file)
@@ -92,7 +96,7 @@ def command(
             position = kept.unfinished
             click.echo(f"resuming the game in {file} after {count(position.ply, 'ply', 'plies')}", err=as_json)
     while True:
-        game = Game(seats, position, usual, as_json, kept)
+        game = Game(seats, position, judged, as_json, kept)
         game.play()
         if as_json:
             print_json(game.to_json())
@@ -107,9 +111,36 @@ def command(
         position = parse_position(start, rules)
 
 
-def seat_of(text: str, usual: Limits) -> Specification | None:
-    """Who sits in a seat.  Raises C4Error as `parse_agent` does."""
-    return None if text == HUMAN else parse_agent(text, usual)
+def with_model(usual: Limits, seats: tuple[str, str]) -> Limits:
+    """The limits of those who use an evaluator: `--model` brings its evaluator, unless one is named that has models, or
+    an agent in a seat, such as sarsa, has use for the file itself.
+
+    Raises C4Error for a file that is no model.
+    """
+    if usual.model is None or EVALUATORS[usual.evaluator].learned:
+        return usual
+    if any(name in AGENTS and takes_model(name) for name in map(name_of, seats)):
+        return replace(usual, model=None)
+    return replace(usual, evaluator=evaluators.identify(usual.model))
+
+
+def takes_model(name: str) -> bool:
+    """Whether an agent plays by a model of its own, and not by an evaluator."""
+    return AGENTS[name].learns or name.removesuffix("-value") in EVALUATORS
+
+
+def name_of(text: str) -> str:
+    """The name before an agent's options."""
+    return text.strip().partition(":")[0]
+
+
+def seat_of(text: str, usual: Limits, judged: Limits) -> Specification | None:
+    """Who sits in a seat; `judged` are the usual limits of an agent that uses an evaluator.
+
+    Raises C4Error as `parse_agent` does.
+    """
+    name = name_of(text)
+    return None if text == HUMAN else parse_agent(text, judged if name in AGENTS and asks_evaluator(name) else usual)
 
 
 class Game:

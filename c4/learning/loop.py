@@ -14,7 +14,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from c4 import models
+from c4 import files, models
 from c4.game.numbers import whole
 from c4.game.rules import C4Error
 from c4.interrupts import uninterrupted
@@ -28,6 +28,9 @@ FIRST_STEP = 50
 
 SAVE_SECONDS = 5.0
 """The least time between two saves."""
+
+AT_ONCE = 1.0
+"""A model that takes longer to save is not saved after the first step; only the folder is tried."""
 
 SAVING = 0.05
 """The share of time that saving may take, unless more than MOST_SECONDS could be lost."""
@@ -65,16 +68,19 @@ def train(
 
     `on_mark()` is called whenever the learner's episodes are a multiple of `mark`, unless that is 0.
 
-    The model is saved after the first step (so that an unwritable folder is noticed at once), then every
-    `save_seconds`, or less often if saving would take more than SAVING of the time, and at the end.  It ends
-    when all episodes are done, `stop()` is true, on KeyboardInterrupt, or when the generator is closed; what
-    has been learned is then saved.  Raises C4Error when the model cannot be written or learning has
-    diverged; the file is then the last good one.
+    The model is saved after the first step (so that an unwritable folder is noticed at once; for one that takes
+    longer than AT_ONCE only the folder is tried), then every `save_seconds`, or less often if saving would take more
+    than SAVING of the time, and at the end.  It ends when all episodes are done, `stop()` is true, on
+    KeyboardInterrupt, or when the generator is closed; what has been learned is then saved.  Raises C4Error when the
+    model cannot be written or learning has diverged; the file is then the last good one.
     """
     whole("the number of episodes", episodes)
     begun_at, started = learner.episodes, perf_counter()
     end, saved_at, saved_best = begun_at + episodes, begun_at, learner.best
     last_save, next_save = started, -1.0
+    if learner.save_seconds > AT_ONCE:
+        files.check_writable(path)
+        next_save = started + MOST_SECONDS
 
     def save(since: float, allowed: float = 0.0) -> None:
         """Saves; quickly, if it would take more than SAVING of the time since `since`, and more than `allowed`."""

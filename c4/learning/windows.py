@@ -14,12 +14,14 @@ Since d is a difference of the same features from both sides, the bias never lea
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from c4 import files
 from c4.compiled.board import board_of, free_cells
 from c4.compiled.kinds import U, numbers_of
 from c4.compiled.splitmix import uniform
@@ -171,6 +173,13 @@ class WindowsLearner(LinearLearner):
         return {name: measure(Windows(self.weights), name, games, self.seed, rules=self.rules) for name in OPPONENTS}
 
     # -- keeping ------------------------------------------------------------------------------------------------------
+
+    def export(self, path: str | Path, **how: Any) -> str:
+        """Writes the weights as `model.json` of system 3 (R3-8), which knows the standard board alone."""
+        if self.rules != STANDARD:
+            raise C4Error("the program of model.json knows only the board of 7x6 with lines of four")
+        files.write_text(path, json.dumps({"weights": self.weights.tolist()}) + "\n")
+        return f"the nine weights written to {path}"
 
     def content(self) -> Content:
         self._note()

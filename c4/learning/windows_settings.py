@@ -71,3 +71,4 @@ class Order(orders.Order):
     episodes: int = orders.episodes_option(20_000)
     measure: int = orders.measure_option()
     source: str | None = orders.import_option("A model.json of reference system 3.")
+    export: str | None = orders.export_option("The nine weights as model.json of reference system 3.")

@@ -13,6 +13,7 @@ from c4.cli.play import command
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.library.gamefile import read_games
+from c4.models import SAVED_MODELS
 from c4.search.watch import Snapshot
 
 
@@ -118,6 +119,27 @@ def test_seats_are_agents_with_their_options():
         play("--first", "engine:speed=9")
     with pytest.raises(C4Error, match="unknown agent 'nobody'"):
         play("--second", "nobody")
+
+
+def test_a_model_goes_to_whom_it_belongs():
+    """--model is the table of sarsa and no matter of the alpha-beta opposite, or else brings its own evaluator."""
+    sarsa, windows = str(SAVED_MODELS / "sarsa.npz"), str(SAVED_MODELS / "windows.json")
+    out, _ = play(
+        "--first",
+        "sarsa",
+        "--model",
+        sarsa,
+        "--depth",
+        "1",
+        "--no-learn",
+        typed="q\n",
+    )
+    assert "X (Sarsa) plays" in out
+    assert "O (Alpha-beta) plays" in out
+    out, _ = play("--model", windows, "--depth", "1", typed="4\nh\nq\n")
+    assert "values: 1 0." in out or "values: 1 -0." in out or "values: 1 −0." in out
+    with pytest.raises(C4Error, match="no model file"):
+        play("--model", "nowhere.json")
 
 
 def test_values_are_told():

@@ -286,6 +286,10 @@ def test_import_of_model_json(tmp_path):
     assert result["weights"] == list(PUBLISHED["a7e9f38"])
     assert sum(result["measured"]["random"]["first"]) == 10
     assert load("windows", path).weights == PUBLISHED["a7e9f38"]
+    back = tmp_path / "back.json"
+    again = ["windows", "--model", str(path), "--episodes", "0", "--export", str(back), "--measure", "0"]
+    assert CliRunner().invoke(command, again).exit_code == 0
+    assert json.loads(back.read_text()) == {"weights": list(PUBLISHED["a7e9f38"])}
     assert "already exists" in str(CliRunner().invoke(command, [*arguments, "--episodes", "5"]).exception)
     trained = CliRunner().invoke(command, [*arguments, "--episodes", "5", "--fresh"])
     assert json.loads(trained.stdout)["total_episodes"] == 5
