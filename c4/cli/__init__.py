@@ -23,6 +23,7 @@ COMMANDS = {
     "threats": "print the squares that complete a line, and who profits",
     "strategy": "find, check and play strategies that need no search",
     "puzzles": "make and list puzzles",
+    "exercises": "make sets of exercises, print and score them",
     "evaluate": "print what an evaluator says of a position, and why",
     "train": "train a learner",
     "suite": "make and describe suites of solved positions",

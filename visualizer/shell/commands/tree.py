@@ -134,6 +134,7 @@ def tree_commands(desk: Desk) -> list[Command]:
             blocked=possible,
         ),
         command("practice", "Practice...", lambda: practice(desk), "Y", blocked=lambda: "", parted=True),
+        command("exercises", "Sets of exercises...", lambda: exercises(desk), "Shift+Y", blocked=lambda: ""),
     ]
 
 
@@ -195,3 +196,14 @@ def practice(desk: Desk) -> None:
     from visualizer.practice.window import PracticeWindow
 
     desk.windows.add(PracticeWindow(desk))
+
+
+def exercises(desk: Desk) -> None:
+    """Opens the sets of exercises, or brings them to the front."""
+    from visualizer.practice.sets import SetWindow
+    from visualizer.practice.window import PracticeWindow
+
+    def practice_window() -> PracticeWindow | None:
+        return desk.windows.of(PracticeWindow)
+
+    desk.windows.show(SetWindow, lambda: SetWindow(desk, practice_window))
