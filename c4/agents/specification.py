@@ -135,6 +135,16 @@ def asks_evaluator(name: str) -> bool:
     return AGENTS[name].searches or AGENTS[name].judges
 
 
+def takes_model(name: str) -> bool:
+    """Whether the agent of this name plays by a model of its own, and not by an evaluator."""
+    return name in AGENTS and (AGENTS[name].learns or name.removesuffix("-value") in evaluators.EVALUATORS)
+
+
+def name_of(text: str) -> str:
+    """The name before an agent's options."""
+    return text.strip().partition(":")[0]
+
+
 def _option_of(field: str) -> str:
     return next((option for option, name in _NAMES.items() if name == field), field)
 

@@ -11,7 +11,7 @@ import click
 
 from c4 import evaluators
 from c4.agents import AGENTS, HUMAN, Limits
-from c4.agents.specification import Specification, asks_evaluator, parse_agent
+from c4.agents.specification import Specification, asks_evaluator, name_of, parse_agent, takes_model
 from c4.cli.options import evaluator_options, json_option, make_rules, print_json, rules_options
 from c4.cli.thinking import think, told
 from c4.evaluators import EVALUATORS
@@ -119,19 +119,9 @@ def with_model(usual: Limits, seats: tuple[str, str]) -> Limits:
     """
     if usual.model is None or EVALUATORS[usual.evaluator].learned:
         return usual
-    if any(name in AGENTS and takes_model(name) for name in map(name_of, seats)):
+    if any(takes_model(name_of(text)) for text in seats):
         return replace(usual, model=None)
     return replace(usual, evaluator=evaluators.identify(usual.model))
-
-
-def takes_model(name: str) -> bool:
-    """Whether an agent plays by a model of its own, and not by an evaluator."""
-    return AGENTS[name].learns or name.removesuffix("-value") in EVALUATORS
-
-
-def name_of(text: str) -> str:
-    """The name before an agent's options."""
-    return text.strip().partition(":")[0]
 
 
 def seat_of(text: str, usual: Limits, judged: Limits) -> Specification | None:

@@ -8,8 +8,8 @@ from argparse import ArgumentParser
 from typing import Any, NamedTuple
 
 from c4.agents import HUMAN
-from c4.agents.specification import parse_agent
-from c4.evaluators import EVALUATORS
+from c4.agents.specification import name_of, parse_agent, takes_model
+from c4.evaluators import EVALUATORS, identify
 from c4.game.notation import parse_position
 from c4.session.session import Session
 
@@ -27,7 +27,11 @@ class Wishes(NamedTuple):
         """Changes the settings of a session and sets up the game.  Raises C4Error for what cannot be."""
         settings = session.settings.changed(**self.limits)
         if self.model is not None:
-            settings = settings.changed(models={**settings.models, settings.limits.evaluator: self.model})
+            names = [name for text in (self.first, self.second) if text and takes_model(name := name_of(text))]
+            if not names:
+                names = [self.limits.get("evaluator") or identify(self.model)]
+                settings = settings.changed(evaluator=names[0])
+            settings = settings.changed(models={**settings.models, **dict.fromkeys(names, self.model)})
         settings = settings.seated(self.first, self.second)
         session.set(**{name: getattr(settings, name) for name in ("seats", "limits", "models", "own")})
         if self.position is not None:
@@ -49,7 +53,9 @@ def read_arguments(words: list[str]) -> Wishes:
         "--time-ms", type=float, metavar="MS", help="Milliseconds per move, for agents that play by time."
     )
     parser.add_argument("--evaluator", choices=list(EVALUATORS), help="The evaluator that agents use.")
-    parser.add_argument("--model", metavar="FILE", help="A model file for that evaluator.")
+    parser.add_argument(
+        "--model", metavar="FILE", help="A model file, for that evaluator or for an agent such as sarsa."
+    )
     given = parser.parse_args(words)
     for agent in (given.first, given.second):
         if agent not in (None, HUMAN):

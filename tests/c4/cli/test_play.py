@@ -19,7 +19,9 @@ from c4.search.watch import Snapshot
 
 def play(*arguments: str, typed: str = "") -> tuple[str, str]:
     """(standard output, standard error) of a game that ended well."""
-    done = CliRunner().invoke(command, arguments, input=typed, catch_exceptions=False)
+    done = CliRunner(echo_stdin="--json" not in arguments).invoke(
+        command, arguments, input=typed, catch_exceptions=False
+    )
     assert done.exit_code == 0, done.output
     return done.stdout, done.stderr
 

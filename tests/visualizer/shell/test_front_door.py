@@ -12,6 +12,7 @@ from paths import ROOT
 from patience import LONG
 
 import interface
+from c4.models import SAVED_MODELS
 from visualizer.shell.arguments import read_arguments
 
 
@@ -44,6 +45,14 @@ def test_agents_with_their_options_take_the_seats(root):
         assert window.session.moves() == "44"
         interface.fulfil(window, read_arguments(["--depth", "3"]))
         assert (window.session.settings.limits.depth, window.session.settings.limits.time_ms) == (3, None)
+        table, nine = str(SAVED_MODELS / "sarsa.npz"), str(SAVED_MODELS / "windows.json")
+        interface.fulfil(window, read_arguments(["--first", "sarsa", "--second", "human", "--model", table]))
+        settings = window.session.settings
+        assert settings.limits_of("sarsa").model == table
+        assert settings.limits_of("alphabeta").model is None
+        interface.fulfil(window, read_arguments(["--first", "human", "--second", "alphabeta", "--model", nine]))
+        limits = window.session.settings.limits_of("alphabeta")
+        assert (limits.evaluator, limits.model) == ("windows", nine)
     finally:
         window.close()
 
