@@ -7,6 +7,7 @@ random, and how much its values vary, so that no two games need be alike.  bench
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 from c4 import evaluators
@@ -44,14 +45,7 @@ class Level:
         if found.column is None:
             return found
         known = values(position, self.depth, evaluator, watch)
-        if chance.random() < self.anywhere:
-            column, why = chance.choice(position.legal_columns()), "played without looking"
-        else:
-            short = self.depth > 1 and chance.random() < self.overlooks
-            seen = values(position, 1, evaluator, watch) if short else known
-            guesses = {column: self._guess(points, chance) for column, points in seen.items()}
-            column = max(guesses, key=lambda column: (guesses[column], -position.rules.centre_first.index(column)))
-            why = "overlooked the reply" if short else "not far from the best"
+        column, why = self.pick(position, known, lambda: values(position, 1, evaluator, watch), chance)
         if watch.stopped or not known:
             return found
         best = max(known.values())
@@ -65,6 +59,24 @@ class Level:
         return replace(
             found, column=column, value=columns[column], columns=columns, principal_variation=(column,), reason=reason
         )
+
+    def look(self, position: Position) -> tuple[dict[int, int], dict[int, int]]:
+        """The values of the columns after its full look ahead, and after one ply."""
+        evaluator = self._evaluator(position)
+        return values(position, self.depth, evaluator, Watch()), values(position, 1, evaluator, Watch())
+
+    def pick(
+        self, position: Position, known: dict[int, int], soon: Callable[[], dict[int, int]], chance: random.Random
+    ) -> tuple[int, str]:
+        """The column it plays, and why not the best: `known` are the values of its full look ahead, `soon()` those
+        after one ply.
+        """
+        if chance.random() < self.anywhere:
+            return chance.choice(position.legal_columns()), "played without looking"
+        short = self.depth > 1 and chance.random() < self.overlooks
+        guesses = {column: self._guess(points, chance) for column, points in (soon() if short else known).items()}
+        column = max(guesses, key=lambda column: (guesses[column], -position.rules.centre_first.index(column)))
+        return column, "overlooked the reply" if short else "not far from the best"
 
     def _evaluator(self, position: Position) -> Evaluator:
         """Its own evaluator, or on boards unknown to that, one that knows all boards."""

@@ -38,7 +38,7 @@ def make(number: int, seed: int, path: str) -> None:
 @command.command(name="list")
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
 @click.option("--kind", help="Only those of a kind: win, hold, loses, odd threat.")
-@click.option("--grade", help="Only those of a grade: beginner, novice, amateur, club, expert, perfect.")
+@click.option("--grade", help="Only those of a grade: a level, from toddler to perfect.")
 @json_option
 def list_(file: str | None, kind: str | None, grade: str | None, as_json: bool) -> None:
     """Lists the puzzles of FILE (by default the built-in ones): position, task and solution."""
@@ -59,7 +59,7 @@ def list_(file: str | None, kind: str | None, grade: str | None, as_json: bool) 
 @command.command()
 @click.option("--number", type=click.IntRange(min=1), default=24, show_default=True, help="Number of puzzles.")
 @click.option("--kind", help="Only those of a kind: win, hold, loses, odd threat.")
-@click.option("--grade", help="Only those of a grade: beginner, novice, amateur, club, expert, perfect.")
+@click.option("--grade", help="Only those of a grade: a level, from toddler to perfect.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the choice.")
 @click.option("--out", "path", required=True, type=click.Path(dir_okay=False), help="The HTML file to write.")
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
@@ -70,6 +70,7 @@ def page(number: int, kind: str | None, grade: str | None, seed: int, path: str,
     from c4.files import write_text
     from c4.game.rules import count
     from c4.practice import puzzles
+    from c4.practice.grading import GRADES
     from c4.practice.puzzle_page import page as made
 
     chosen = [
@@ -78,7 +79,7 @@ def page(number: int, kind: str | None, grade: str | None, seed: int, path: str,
         if kind in (None, puzzle.kind) and grade in (None, puzzle.grade)
     ]
     random.Random(f"page {seed}").shuffle(chosen)
-    chosen = sorted(chosen[:number], key=lambda puzzle: puzzles.GRADES.index(puzzle.grade))
+    chosen = sorted(chosen[:number], key=lambda puzzle: GRADES.index(puzzle.grade))
     write_text(path, made(chosen))
     click.echo(f"{path}: {count(len(chosen), 'puzzle')}")
 

@@ -1,8 +1,8 @@
 """Puzzles made from exact values: win in n, the only move that holds, which move loses, find the odd threat.
 
 Every puzzle has exactly one right answer at every step: for a win the only column that wins fastest, against the
-longest defence; otherwise one column or one square.  It is graded by the levels that solve it, and holds the
-refutation of each wrong column.  Imports solver, threats and agents.
+longest defence; otherwise one column or one square.  It is graded by the levels that solve it (`c4.practice.grading`),
+and holds the refutation of each wrong column.  Imports solver, threats and agents.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from c4 import agents, models
-from c4.agents import Limits
+from c4 import models
 from c4.files import read_text, write_text
 from c4.game.columns import format_columns
 from c4.game.numbers import whole
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, count
-from c4.game.values import WIN_FLOOR
+from c4.practice import grading
+from c4.practice.grading import GRADES
 from c4.solver.solver import solve_columns
 from c4.solver.transpositions import Table
 from c4.strategy import threats
@@ -29,13 +29,6 @@ from c4.strategy import threats
 WIN, HOLD, LOSES, ODD = "win", "hold", "loses", "odd threat"
 KINDS = (WIN, HOLD, LOSES, ODD)
 
-LEVELS = {"beginner": 1, "novice": 2, "amateur": 4, "club": 6, "expert": 8}
-"""Levels with the depth of alpha-beta: the first that solves a puzzle is its grade."""
-
-PERFECT = "perfect"
-"""The grade of puzzles that none of them solves."""
-
-GRADES = (*LEVELS, PERFECT)
 
 LONGEST = 6
 """The most own moves of a win."""
@@ -93,6 +86,11 @@ class _Truth:
         found = solve_columns(position, table=self.table)
         return {column: news.lower for column, news in found.items()}
 
+    def best(self, position: Position) -> int:
+        """The best column, of several the one nearest to the middle."""
+        worth = self.columns(position)
+        return next(column for column in STANDARD.centre_first if worth.get(column) == max(worth.values()))
+
 
 def make(number: int, seed: int, report: Callable[[int, int], None] = lambda done, total: None) -> list[Puzzle]:
     """That many different puzzles, at most two in five of one kind; the same seed gives the same ones.
@@ -145,18 +143,16 @@ def puzzle_of(position: Position, truth: _Truth) -> Puzzle | None:
         return None
     square = _odd_threat(position)
     if square:
-        grade = _grade(lambda depth: _sees(position, depth))
-        return Puzzle(ODD, format_columns(position.moves or ()), "", square, grade)
+        return Puzzle(ODD, format_columns(position.moves or ()), "", square, grading.by_playing(position, truth.best))
     ranked = sorted(columns.values(), reverse=True)
     if ranked[-1] < 0 <= ranked[-2]:
         worst = min(columns, key=lambda column: columns[column])
-        grade = _grade(lambda depth: depth > 1 and _sees(position.play(worst), depth - 1))
-        return _puzzle(LOSES, position, (worst,), grade, [worst], truth)
+        return _puzzle(LOSES, position, (worst,), grading.by_least(position, worst), [worst], truth)
     if ranked[0] > ranked[1] and ranked[0] > 0:
         return _win(position, columns, truth)
     if ranked[0] == 0 and ranked[1] < 0:
         best = max(columns, key=lambda column: columns[column])
-        grade = _grade(lambda depth: _plays(position, depth) == best)
+        grade = grading.by_moves([(position, best)])
         return _puzzle(HOLD, position, (best,), grade, [column for column in columns if column != best], truth)
     return None
 
@@ -177,12 +173,11 @@ def _win(position: Position, columns: dict[int, int], truth: _Truth) -> Puzzle |
         here = here.play(best)
         if here.outcome() is not None:
             break
-        replies = truth.columns(here)
-        reply = next(column for column in STANDARD.centre_first if replies.get(column) == max(replies.values()))
+        reply = truth.best(here)
         line.append(reply)
         here = here.play(reply)
         columns = truth.columns(here)
-    grade = _grade(lambda depth: all(_plays(where, depth) == column for where, column in steps))
+    grade = grading.by_moves(steps)
     wrong = [column for column in position.legal_columns() if column != line[0]]
     return _puzzle(WIN, position, tuple(line), grade, wrong, truth)
 
@@ -194,9 +189,7 @@ def _puzzle(
     refuted = {}
     for column in wrong:
         child = position.play(column)
-        replies = truth.columns(child) if child.outcome() is None else {}
-        best = [reply for reply in STANDARD.centre_first if replies and replies.get(reply) == max(replies.values())]
-        refuted[str(column + 1)] = best[0] + 1 if best else 0
+        refuted[str(column + 1)] = truth.best(child) + 1 if child.outcome() is None else 0
     return Puzzle(kind, format_columns(position.moves or ()), format_columns(line), "", grade, refuted)
 
 
@@ -209,22 +202,6 @@ def _odd_threat(position: Position) -> str:
         threat.name for threat in found.threats if threat.side == 0 and threat.odd and threat.state == threats.COUNTS
     ]
     return odd[0] if len(odd) == 1 else ""
-
-
-def _grade(solved: Callable[[int], bool]) -> str:
-    """The first level that solves it."""
-    return next((name for name, depth in LEVELS.items() if solved(depth)), PERFECT)
-
-
-def _plays(position: Position, depth: int) -> int | None:
-    """The column of alpha-beta at this depth."""
-    return agents.load("alphabeta").choose(position, Limits(depth=depth)).column
-
-
-def _sees(position: Position, depth: int) -> bool:
-    """Whether alpha-beta at this depth sees that the game is decided."""
-    value = agents.load("alphabeta").choose(position, Limits(depth=depth)).value
-    return value is not None and abs(value.points) >= WIN_FLOOR
 
 
 # -- files ------------------------------------------------------------------------------------------------------------

@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 from time import time
 from typing import NamedTuple
 
+from c4 import agents
 from c4.library.store import Store
+from c4.practice.grading import GRADES
 from c4.practice.puzzles import Puzzle
 
-STRENGTH = {"beginner": 600, "novice": 850, "amateur": 1100, "club": 1350, "expert": 1600, "perfect": 1850}
-"""The rating of a puzzle, by its grade."""
+STRENGTH = {grade: agents.elo(grade) or 0 for grade in GRADES}
+"""The rating of a puzzle, by its grade: the measured Elo of that level."""
 
 START = 800.0
 """The rating before the first puzzle."""

@@ -24,6 +24,9 @@ NOW, COUNTS, ABOVE, SHARED = "now", "counts", "above", "shared"
 sides want it.
 """
 
+AHEAD = 3
+"""Moves for which the count has to stay the same before it is claimed."""
+
 COLOURS = ("Red", "Yellow")
 """The names of the sides, the first player first."""
 
@@ -90,21 +93,21 @@ def check(position: Position) -> None:
 def find(position: Position) -> Threats:
     """The threats of a position.  Raises C4Error for count-lines and for a game that is over."""
     check(position)
-    rules = position.rules
-    first, second = (
-        tuple(
-            line
-            for line in rules.lines
-            if line.mask & position.stones[side] and not line.mask & position.stones[1 - side]
-        )
-        for side in (0, 1)
-    )
-    lines = first, second
+    lines = _open_lines(position)
     threats = _threats(position, lines)
     proved = _proved(position)
     profits, zugzwang = play_out(position, threats)
     claimed = proved if proved is not None else profits if _dares(position, lines, profits) else None
     return Threats(position, lines, threats, zugzwang, profits, claimed, proved is not None)
+
+
+def _open_lines(position: Position) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """For each side the lines without a stone of the other, of which it has at least one stone."""
+    lines, (first, second) = position.rules.lines, position.stones
+    return (
+        tuple(line for line in lines if line.mask & first and not line.mask & second),
+        tuple(line for line in lines if line.mask & second and not line.mask & first),
+    )
 
 
 def _threats(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]]) -> tuple[Threat, ...]:
@@ -217,13 +220,28 @@ def _columns_won(columns: tuple[tuple[int, ...], ...], spare: int, mover: int) -
 
 
 def _dares(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]], profits: int | None) -> bool:
-    """Whether the count is trusted: the other side has at most one line left that lacks just two squares
-    (docs/strategy.md).
+    """Whether the count is trusted: the other side has few lines left that lack just two squares (none, if it is the
+    second player, who gets the even squares anyway; at most one otherwise), and the count stays the same over the next
+    AHEAD moves (docs/strategy.md).
     """
     if profits is None:
         return False
     stones = position.stones[1 - profits]
-    return sum((line.mask & ~stones).bit_count() == 2 for line in lines[1 - profits]) <= 1
+    left = sum((line.mask & ~stones).bit_count() == 2 for line in lines[1 - profits])
+    return left <= profits and _stays(position, profits, AHEAD)
+
+
+def _stays(position: Position, side: int, plies: int) -> bool:
+    """Whether a side wins the count now, and after so many more moves if it chooses its own."""
+    outcome = position.outcome()
+    if outcome is not None:
+        return outcome.winner == side
+    if play_out(position, _threats(position, _open_lines(position)))[0] != side:
+        return False
+    if plies == 0:
+        return True
+    following = (_stays(position.play(column), side, plies - 1) for column in position.legal_columns())
+    return any(following) if position.to_move == side else all(following)
 
 
 def facts(found: Threats) -> dict[str, object]:

@@ -17,6 +17,7 @@ from c4.game.rules import C4Error, count
 from c4.library.store import Store
 from c4.practice import puzzles
 from c4.practice.attempt import Attempt
+from c4.practice.grading import GRADES
 from c4.practice.puzzle_page import page, solution
 from c4.practice.puzzles import HOLD, LOSES, ODD, WIN, Puzzle
 from c4.practice.rating import Progress, Standing
@@ -244,7 +245,7 @@ class PuzzleWindow(tk.Toplevel):
         kind = KINDS[self.kind.get()]
         fitting = [puzzle for puzzle in puzzles.shipped() if kind in (None, puzzle.kind)]
         chosen = random.Random().sample(fitting, min(SET, len(fitting)))
-        chosen.sort(key=lambda puzzle: puzzles.GRADES.index(puzzle.grade))
+        chosen.sort(key=lambda puzzle: GRADES.index(puzzle.grade))
         try:
             write_text(path, page(chosen))
         except C4Error as error:

@@ -96,7 +96,7 @@ def store(tmp_path):
 def test_the_rating_moves_and_stays(store, tmp_path):
     progress = Progress(store, OURS)
     assert progress.standing() == (START, 0, 0, 0)
-    easy, hard = first(WIN, grade="beginner"), first(WIN, grade="expert")
+    easy, hard = first(WIN, grade="toddler"), first(WIN, grade="expert")
     before, after = progress.note(easy, True)
     assert before == START < after
     assert progress.note(hard, True)[1] - after > after - before  # the harder, the more
@@ -129,7 +129,7 @@ def test_the_next_one_is_new_and_of_ones_own_strength(store):
     for _ in range(12):
         puzzle = progress.next()
         assert puzzle not in seen
-        assert puzzle.grade in ("beginner", "novice", "amateur")
+        assert puzzle.grade in ("child", "novice", "casual", "amateur")
         seen.append(puzzle)
         progress.note(puzzle, len(seen) % 2 == 0)
 
