@@ -121,7 +121,8 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
     """Keeps other programs from doing the same with a file until the end of the block.
 
     `doing` is what it is, "trained".  Raises C4Error when one does, and goes on for `wait` seconds: "m.json is being
-    trained by another program since 12:04".  In a folder that cannot be written there is no lock.
+    trained by another program since 12:04".  In a folder that cannot be written there is no lock.  The empty file
+    beside it that is locked stays: one that vanished could be locked while another takes its name.
     """
     from filelock import FileLock, Timeout
 
@@ -143,8 +144,6 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
         lock.release()
 
 

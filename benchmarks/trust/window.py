@@ -94,9 +94,6 @@ class Machine:
     def close(self) -> None:
         """Closes the main window."""
         self.errors()
-        for window in self.others():
-            self.closed.append((type(window).__name__, weakref.ref(window)))
-        self.closed.append(("main window", weakref.ref(self.window)))
         self.window.close()
         self.window = self.session = self.root = None  # type: ignore[assignment]
 
@@ -116,7 +113,7 @@ class Machine:
         """One operation, and what it brings about."""
         kinds = {
             self.command: 40, self.click: 15, self.key: 10, self.button: 20, self.setting: 8, self.set_up: 4,
-            self.choose: 6, self.train: 2, self.close_one: 8, self.reopen: 0.15,
+            self.choose: 6, self.train: 2, self.close_one: 8,
         }  # fmt: skip
         (kind,) = self.dice.choices(list(kinds), list(kinds.values()))
         self.report.done[kind.__name__] += 1
@@ -234,12 +231,6 @@ class Machine:
                 window.tk.call(handler)
             else:
                 window.destroy()
-
-    def reopen(self) -> None:
-        """The main window is closed while all goes on, and a new one opened."""
-        self.last = "closing and opening again"
-        self.close()
-        self.open()
 
     # -- what is looked at now and then -------------------------------------------------------------------------------
 

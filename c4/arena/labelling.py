@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from c4.arena.suites import FULL, NAMES, Suite, key
+from c4.files import alone
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
 from c4.jobs import Run
@@ -201,10 +202,14 @@ def make(
     """Makes a suite and writes it; goes on where the work on the same suite was stopped or killed.
 
     `excluded` are keys (see `c4.arena.suites.key`) of positions that must not be in it; `run` as `c4.jobs.run`;
-    `report(done, total)` is called when positions have been found.  Raises C4Error when nothing can be written, and
-    as `run` does.
+    `report(done, total)` is called when positions have been found.  Raises C4Error when nothing can be written, while
+    another program makes the same file, and as `run` does.
     """
-    path = Path(path)
+    with alone(path, "made"):
+        return _make(Path(path), plan, excluded, run, report)
+
+
+def _make(path: Path, plan: Plan, excluded: set[Key], run: Run, report: Callable[[int, int], None]) -> Suite:
     parts = Parts(path.with_name(path.name + ".parts"), plan)
     taken, total = set(excluded), plan.each * len(plan.strata)
     rows: list[Row] = []

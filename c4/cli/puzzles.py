@@ -27,11 +27,13 @@ def command() -> None:
 def make(number: int, seed: int, path: str) -> None:
     """Makes puzzles with exactly one right answer at every step, graded by the levels that solve them."""
     from c4.cli.making import making
+    from c4.files import alone
     from c4.practice import puzzles
 
-    with making("puzzles", "made") as report:
-        made = puzzles.make(number, seed, report)
-    puzzles.write(path, made)
+    with alone(path, "made"):
+        with making("puzzles", "made") as report:
+            made = puzzles.make(number, seed, report)
+        puzzles.write(path, made)
     tell(path, made)
 
 

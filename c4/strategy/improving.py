@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4 import jobs
-from c4.files import write_text
+from c4.files import alone, write_text
 from c4.game.rules import C4Error
 from c4.strategy import graph
 from c4.strategy.graph import DRAW, Stones, Strategy, canonical, cells, playable, wins_at_once
@@ -154,8 +154,15 @@ def improve(
 
     Uses `number` processes (None: one per core), or the cluster at `dask`.  `report` receives the current
     number of positions.  The rounds done are noted beside the file.  Raises C4Error when the file cannot be
-    read or written, or the strategy does not hold.
+    read or written, while another program improves it, or if the strategy does not hold.
     """
+    with alone(path, "improved"):
+        return _improve(path, hours, number, dask, report, seed)
+
+
+def _improve(
+    path: str | Path, hours: float, number: int | None, dask: str | None, report: Callable[[int], None], seed: int
+) -> Strategy:
     strategy = graph.read(path)
     if (problem := verify(strategy).problem) is not None:
         raise C4Error(f"{path} is not improved, because it does not hold: {problem}")

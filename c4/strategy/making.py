@@ -13,6 +13,7 @@ from time import perf_counter
 import numpy as np
 
 from c4 import jobs, models
+from c4.files import alone
 from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
@@ -53,8 +54,16 @@ def make(
 
     It is the winner's strategy or, in a drawn position, one that holds the draw for the side to move.  Uses `number`
     processes (None: one per core), or the cluster at `dask`.  Finished work is kept in a file beside `path`, with which
-    the same call resumes.  Raises C4Error for a finished game, another board, or when a file cannot be written.
+    the same call resumes.  Raises C4Error for a finished game, another board, when a file cannot be written, and while
+    another program makes it.
     """
+    with alone(path, "made"):
+        return _make(position, path, work, seed, number, dask, report)
+
+
+def _make(
+    position: Position, path: str | Path, work: int, seed: int, number: int | None, dask: str | None, report: Report
+) -> Strategy:
     check_board(position)
     owner, result = task(position)
     part = Path(f"{path}.part")

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from c4 import jobs
-from c4.files import read_json, write_text
+from c4.files import alone, read_json, write_text
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules, count
 from c4.jobs import Run
@@ -152,9 +152,14 @@ def build(
     """Makes the book of a board and writes it; resumes a build of the same book that was stopped or killed.
 
     `run(function, tasks)` solves the chunks (like `c4.jobs.run`); `report(done, positions)` is called at the start and
-    after every chunk.  Raises C4Error as `levels` and `run` do, and if nothing can be written.
+    after every chunk.  Raises C4Error as `levels` and `run` do, if nothing can be written, and while another program
+    makes the same file.
     """
-    path = Path(path)
+    with alone(path, "made"):
+        return _build(Path(path), rules, plies, run, report)
+
+
+def _build(path: Path, rules: Rules, plies: int, run: Run, report: Callable[[int, int], None] | None) -> Book:
     found = levels(rules, plies)
     last = found[-1]
     scores = np.zeros(len(last.codes), dtype=np.int8)

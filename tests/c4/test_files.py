@@ -87,7 +87,7 @@ def test_what_a_killed_process_left(tmp_path):
 
 
 def test_one_at_a_time(tmp_path):
-    """The second is told since when; after the first has ended it may begin, and nothing is left."""
+    """The second is told since when; after the first has ended it may begin."""
     path = tmp_path / "m.json"
     with alone(path, "trained"):
         (lock,) = tmp_path.iterdir()
@@ -96,7 +96,8 @@ def test_one_at_a_time(tmp_path):
             with pytest.raises(C4Error, match=r"m\.json is being trained by another program since 1970-01-01"):
                 alone(path, "trained").__enter__()
     with alone(path, "trained"):
-        pass
+        assert lock.stat().st_mtime > 1000
+    assert lock.exists()  # unlinked, two could hold it: one the file that was, one the file that is
     with alone(tmp_path / "no" / "folder", "trained"):
         pass
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import tkinter as tk
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 
 from c4 import files
@@ -128,6 +128,11 @@ class Preferences:
             raise ValueError(f"the seats are {self.seats!r}, the board is {self.board!r}")
         self.settings()
 
+    def _merged(self, before: Preferences, others: Preferences) -> Preferences:
+        """These where they differ from `before`, otherwise those of others."""
+        changed = {one.name: getattr(self, one.name) for one in fields(self)}
+        return replace(others, **{name: value for name, value in changed.items() if value != getattr(before, name)})
+
     def settings(self) -> Settings:
         """The settings of a session that begins with these; model files that are gone are left out."""
         columns, rows, connect = self.board
@@ -164,11 +169,16 @@ class Preferences:
         self.control, self.pace = str(settings.control), settings.pace
         self.switched = list(differing(limits.options))
 
-    def write(self, path: Path) -> str:
-        """Writes them completely or not at all; returns a sentence if that fails, otherwise ""."""
+    def write(self, path: Path, before: Preferences | None = None) -> str:
+        """Writes them completely or not at all; returns a sentence if that fails, otherwise "".
+
+        What is still as `before` stays as it is in the file: another window may have changed it since.
+        """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            files.write_text(path, json.dumps({"version": VERSION, **asdict(self)}, indent=1) + "\n")
+            with files.alone(path, "written", wait=5.0):
+                kept = self if before is None or not path.exists() else self._merged(before, Preferences.read(path)[0])
+                files.write_text(path, json.dumps({"version": VERSION, **asdict(kept)}, indent=1) + "\n")
         except (OSError, C4Error) as error:
             return f"the preferences were not saved: {error}"
         return ""

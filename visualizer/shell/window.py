@@ -77,6 +77,7 @@ class Window:
         self.root = root
         self._kept = preferences
         liked, trouble = Preferences.read(preferences) if preferences is not None else (Preferences(), "")
+        self._liked = liked
         kept = default_path() if preferences is not None and liked.keep_games else None
         self.session = session or Session(liked.settings(), kept)
         self.names = Names(self.session, liked.stones)
@@ -376,7 +377,7 @@ class Window:
     def close(self) -> None:
         """Ends the window and the session's threads; how it looked is kept for the next time."""
         self._alive = False
-        if self._kept is not None and (trouble := liking(self).write(self._kept)):
+        if self._kept is not None and (trouble := liking(self).write(self._kept, self._liked)):
             print(trouble, file=sys.stderr)
         self.teaching.close()
         self.session.close()

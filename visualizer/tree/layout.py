@@ -268,8 +268,10 @@ class _Tidy:
 def _push(left: Contour, right: Contour, gap: float) -> float:
     """How far to the right a contour has to go to clear another."""
     (a, first), (b, second) = left, right
-    few, many = (first, second) if len(first) <= len(second) else (second, first)
-    return float(max(a + first[level][1] - b - second[level][0] for level in few if level in many)) + gap
+    shared = first.keys() & second.keys()
+    if not shared:  # one has only pruned siblings in its lane so far: all of it goes to the right of all
+        return a + max(right for _, right in first.values()) - b - min(left for left, _ in second.values()) + gap
+    return float(max(a + first[level][1] - b - second[level][0] for level in shared)) + gap
 
 
 def _join(left: Contour, right: Contour, by: float) -> Contour:

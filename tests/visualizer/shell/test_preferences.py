@@ -5,6 +5,7 @@ nothing.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -97,6 +98,16 @@ def test_what_a_newer_program_kept_is_no_trouble(tmp_path):
     path = tmp_path / "window.json"
     path.write_text(json.dumps({"version": 1, "depth": 9, "sound": "loud"}))
     assert Preferences.read(path) == (Preferences(depth=9), "")
+
+
+def test_two_windows_keep_what_each_has_changed(tmp_path):
+    """The second to close leaves alone what only the first has changed."""
+    path, usual = tmp_path / "window.json", Preferences()
+    usual.write(path)
+    before = Preferences.read(path)[0]
+    assert replace(before, theme="dark", depth=9).write(path, before) == ""
+    assert replace(before, sounds=True, depth=3).write(path, before) == ""
+    assert Preferences.read(path) == (replace(before, theme="dark", sounds=True, depth=3), "")
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):

@@ -21,7 +21,7 @@ from visualizer.tree.export.picture import picture
 from visualizer.tree.facts import LOOKS
 from visualizer.tree.glyphs import CHIP, STYLES, diameter
 from visualizer.tree.graph import build
-from visualizer.tree.layout import arranged, layout
+from visualizer.tree.layout import _push, arranged, layout
 from visualizer.tree.lens import LEGIBLE, Lens, fit
 from visualizer.tree.tally import tally
 from visualizer.tree.view import NODE, STUB, TreeView, ViewFull
@@ -266,6 +266,11 @@ def test_no_label_stands_on_another_whatever_is_unfolded():
         low, high = boxes[:, :2], boxes[:, 2:]
         over = (low[:, None] < high - 1).all(axis=2) & (low < high[:, None] - 1).all(axis=2)
         assert over.sum() == len(boxes)  # each with itself
+
+
+def test_contours_without_a_common_lane():
+    """While a search runs, a node may have one reply below it and only pruned ones beside: they do not overlap."""
+    assert _push([0.0, {3: [-1.0, 2.0]}], [0.5, {2: [-1.0, 1.0]}], 0.0) == 2.5
 
 
 def test_no_room_at_all():
