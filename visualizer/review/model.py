@@ -162,8 +162,9 @@ def judge(
 
     table = Table()
     done = len(model.rows)
-    for row in stream_review(model.positions[done], model.columns[done:], table=table, watch=watch):
-        model.rows.append(row)
+    if done < len(model.columns):
+        for row in stream_review(model.positions[done], model.columns[done:], table=table, watch=watch):
+            model.rows.append(row)
     if evaluator is not None and not watch.stopped:
         model.learned.extend(learned_curve(model.positions[1:], evaluator))
     for row in model.errors(slips=True) if whole else ():

@@ -48,6 +48,17 @@ def test_the_rows_are_those_of_the_solver(judged):
     assert all(-1 <= height <= 1 for height in judged.exact())
 
 
+def test_a_game_that_was_judged_as_it_ran_gets_lines_and_words_later(judged):
+    """Rows alone while the game runs; a review of its moves, all judged, adds the lines of the mistakes."""
+    running = Model(judged.start, judged.columns, judged.nodes)
+    running.keep(judged)
+    running.lines.clear()
+    judge(running, Watch(), None, PLAYERS, whole=False)
+    assert (running.rows, running.lines) == (judged.rows, {})
+    judge(running, Watch(), None, PLAYERS)
+    assert running.lines == judged.lines
+
+
 def test_mistakes_have_lines_and_words(judged):
     """Each mistake has what follows and what was better, to the end of the game, and a sentence that names both."""
     rows = judged.errors()
