@@ -55,12 +55,23 @@ SCALING = pytest.StashKey[float]()
 FREEZE = gc.freeze
 
 
+def pytest_collection(session):
+    """What is imported stays: while that goes on, nothing looks for garbage in it."""
+    gc.disable()
+
+
+def pytest_collection_finish(session):
+    gc.collect()
+    FREEZE()
+    gc.enable()
+
+
 def pytest_runtest_setup(item):
     """Tk's remains of the last window are collected in this thread, before a test starts others.
 
     What is left then is modules and kernels: no later collection looks at them again, which takes a tenth of a second.
     """
-    if item.config.stash.get(HAD_WINDOW, True):
+    if item.config.stash.get(HAD_WINDOW, False):
         gc.collect()
         FREEZE()
         item.config.stash[HAD_WINDOW] = False
