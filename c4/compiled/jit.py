@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, ParamSpec, TypeVar, overload
 
 import numba
@@ -62,9 +63,29 @@ def kernel(
             for signature in found:
                 compiled.compile(signature)
             compiled.disable_compile()
+            if passed:
+                _keep_addresses(compiled)
         return compiled
 
     return decorate if function is None else decorate(function)
+
+
+def _keep_addresses(compiled: Any) -> None:
+    """Makes a kernel remember where its code lies.
+
+    numba asks for that whenever the kernel is an argument of another one, up to four times, and looking it up each time
+    takes longer than a short search.
+    """
+    look_up = compiled.get_compile_result
+    (found,) = compiled.overloads.values()
+    found.library.get_pointer_to_function = cache(found.library.get_pointer_to_function)
+    arguments, returned = found.signature.args, found.signature.return_type
+
+    def remembered(signature: Any) -> Any:
+        same = signature.args == arguments and signature.return_type == returned
+        return found if same else look_up(signature)
+
+    compiled.get_compile_result = remembered
 
 
 def recursion() -> Callable[..., Any]:

@@ -87,6 +87,12 @@ def address_of(record: Any) -> int:
     return address
 
 
+def words_of(record: Any) -> NDArray[np.uint64]:
+    """The memory of a record whose fields are words, as an array: writing many fields takes less time there."""
+    words: NDArray[np.uint64] = record.base.view(np.uint64)
+    return words
+
+
 def array(size: int) -> Any:
     """For the body of a Record: a field of `size` numbers."""
     return size

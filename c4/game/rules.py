@@ -105,12 +105,12 @@ class Rules:
 
     # -- geometry ---------------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def stride(self) -> int:
         """Bits a column takes: its rows and the spare one."""
         return self.rows + 1
 
-    @property
+    @cached_property
     def cells(self) -> int:
         """Stones on a full board."""
         return self.rows * self.columns
@@ -212,8 +212,8 @@ class Rules:
 
     def line_starts(self, stones: int) -> tuple[int, ...]:
         """For each direction (V, H, R, L) the cells where a completed line has its lowest bit."""
-        starts = []
-        for shift in (1, self.stride, self.stride + 1, self.stride - 1):
+        starts, stride = [], self.stride
+        for shift in (1, stride, stride + 1, stride - 1):
             run = stones
             for i in range(1, self.connect):
                 run &= stones >> (i * shift)

@@ -9,6 +9,7 @@ One call searches, and its result holds everything; no thread is started:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from time import perf_counter
 
 import numpy as np
@@ -149,13 +150,21 @@ def check_order(move_order: Sequence[int], rules: Rules) -> tuple[int, ...]:
 
 def make_control(rules: Rules, move_order: Sequence[int], algorithm: str, evaluator: Evaluator, budget: int) -> Control:
     """A fresh record for one search."""
+    incremental = evaluator.update_kernel is not None
+    settings = tuple(move_order), algorithm == "alphabeta", evaluator.line_value, incremental, budget
+    control: Control = _control(*settings).copy()[0]
+    return control
+
+
+@lru_cache(maxsize=64)
+def _control(order: tuple[int, ...], prune: bool, line_value: int, incremental: bool, budget: int) -> np.ndarray:
+    """The record, in an array of one, to be copied: setting its fields takes longer than a short search."""
     c = Control.new()
     c.best = -1
     c.column_bound[:] = NO_BOUND
-    c.prune = int(algorithm == "alphabeta")
-    c.line_value = evaluator.line_value
-    c.incremental = int(evaluator.update_kernel is not None)
+    c.prune, c.line_value, c.incremental = int(prune), line_value, int(incremental)
     c.promised = 1 if budget else 0
     c.allowed[:] = [budget + budget // 4 - (budget // 4 >> max(0, depth - 1)) for depth in range(MAX_PLY + 1)]
-    c.move_order[: rules.columns] = move_order
-    return c
+    c.move_order[: len(order)] = order
+    found: np.ndarray = c.base  # type: ignore[attr-defined]  # a numpy.record, see `Record`
+    return found

@@ -12,7 +12,7 @@ from c4.compiled.jit import kernel, recursion
 from c4.compiled.kinds import U
 from c4.compiled.lines import count_lines, has_line
 from c4.compiled.stop import stopped
-from c4.compiled.turning import is_due, is_turn, state_of, turned
+from c4.compiled.turning import is_due, state_of, turned
 from c4.compiled.words import number_of, popcount
 from c4.evaluators.base import Evaluate, Tables, Update, tell
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN
@@ -28,6 +28,18 @@ class Search(NamedTuple):
     rows: Rows
     board: Board
     tables: Tables
+
+
+@kernel
+def tell_turn(
+    maximizer: U, minimizer: U, cell: U, maximizer_moves: bool, sign: int, search: Search, update: Update
+) -> None:
+    """Tells the accumulator that the board turns after a stone on a cell (`sign` 1), or has not turned (-1)."""
+    before_maximizer = maximizer | cell if maximizer_moves else maximizer
+    before_minimizer = minimizer if maximizer_moves else minimizer | cell
+    after_maximizer, after_minimizer = turned(before_maximizer, before_minimizer, search.board)
+    tell(before_maximizer, before_minimizer, -sign, search.tables, update)
+    tell(after_maximizer, after_minimizer, sign, search.tables, update)
 
 
 visit_again = recursion()
@@ -108,6 +120,7 @@ def visit(
     skipped = 0
     tried = 0
     low, high = alpha, beta
+    due = is_due(stones + 1, board)
     for i in range(board.columns):
         column = c.move_order[i]
         cell = free & board.column[column]
@@ -116,14 +129,11 @@ def visit(
         next_state = child_state(state, cell, maximizer_moves, board)
         next_maximizer = maximizer | cell if maximizer_moves else maximizer
         next_minimizer = minimizer if maximizer_moves else minimizer | cell
-        turns = is_due(stones + 1, board) and is_turn(
-            next_maximizer if maximizer_moves else next_minimizer,
-            next_minimizer if maximizer_moves else next_maximizer,
-            board,
+        turns = due and not (
+            board.first_line == 1 and has_line(next_maximizer if maximizer_moves else next_minimizer, board)
         )
-        still_maximizer, still_minimizer = next_maximizer, next_minimizer
         if turns:
-            next_maximizer, next_minimizer = turned(still_maximizer, still_minimizer, board)
+            next_maximizer, next_minimizer = turned(next_maximizer, next_minimizer, board)
             next_state = state_of(next_maximizer, next_minimizer, board)
         if cut:
             # Cut off by an earlier reply: never searched.
@@ -134,8 +144,7 @@ def visit(
         if c.incremental == 1:
             update(number_of(cell), maximizer_moves, 1, search.tables)
             if turns:
-                tell(still_maximizer, still_minimizer, -1, search.tables, update)
-                tell(next_maximizer, next_minimizer, 1, search.tables, update)
+                tell_turn(maximizer, minimizer, cell, maximizer_moves, 1, search, update)
         value = visit_again(
             next_maximizer,
             next_minimizer,
@@ -151,8 +160,7 @@ def visit(
         )
         if c.incremental == 1:
             if turns:
-                tell(next_maximizer, next_minimizer, -1, search.tables, update)
-                tell(still_maximizer, still_minimizer, 1, search.tables, update)
+                tell_turn(maximizer, minimizer, cell, maximizer_moves, -1, search, update)
             update(number_of(cell), maximizer_moves, -1, search.tables)
         if stopped():
             c.stop = 1

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from c4.compiled.board import MAX_COLUMNS, Board
 from c4.compiled.jit import kernel
-from c4.compiled.kinds import Ints, Ints8, Record, U, array
+from c4.compiled.kinds import Ints, Ints8, U, array
+from c4.compiled.running import Running
 from c4.compiled.words import number_of
 from c4.game.values import INFINITY, NO_BOUND
 from c4.tree.rows import Rows
@@ -17,19 +18,12 @@ LOW_32 = (1 << 32) - 1
 UNPRUNED = U((1 << 63) - 1)
 
 
-class Control(Record):
-    """The state of a running search, which another thread can watch and stop, and its settings.
+class Control(Running):
+    """The state of a running search and its settings, after the fields that can be watched.
 
-    stop                    1 asks it to end at the next node
-    nodes, pruned           visits so far, and siblings cut off
+    pruned                  siblings cut off so far
     used, promised          rows written so far, and those that opened nodes still need for their children
     bound                   of the value returned last
-    best                    best root column so far, -1 at first
-    finished                number of root columns done
-    depth                   plies of the last finished iteration, 0 in a search without iterations
-    table_used, table_size  entries of the transposition table in use, and in all
-    column_value            of the root columns done
-    column_bound            NO_BOUND until the column is done
     pv_length, pv           row p: best play from ply p on, written from place p
 
     prune                   1 alpha-beta, 0 minimax
@@ -39,19 +33,10 @@ class Control(Record):
     move_order              the columns in the order in which they are tried
     """
 
-    stop: int
-    nodes: int
     pruned: int
     used: int
     promised: int
     bound: int
-    best: int
-    finished: int
-    depth: int
-    table_used: int
-    table_size: int
-    column_value: Ints = array(MAX_COLUMNS)
-    column_bound: Ints = array(MAX_COLUMNS)
     pv_length: Ints = array(MAX_PLY + 1)
     pv: Ints8 = array(MAX_PLY * MAX_PLY)
     prune: int

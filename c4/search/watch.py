@@ -25,7 +25,7 @@ class Snapshot(NamedTuple):
 
 
 class Running(Protocol):
-    """What a running search exposes, see `c4.search.rows.Control`; `table_size` is 0 for a search without a table."""
+    """What a watch needs of a search's record, `c4.compiled.running.Running`, which loads numba."""
 
     stop: int
     nodes: int

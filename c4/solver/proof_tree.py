@@ -118,8 +118,8 @@ class ProofTree:
         return value
 
     def _children(self, control: Control, position: Position, target: int) -> list[Node]:
-        """A position's children, the middle first (later ones are less promising);
-        mirror images and transpositions share a node.
+        """A position's children, the middle first (later ones are less promising); mirror images and transpositions
+        share a node.
         """
         children: list[Node] = []
         legal = position.legal_columns()

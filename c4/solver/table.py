@@ -8,40 +8,27 @@ its address.  Several threads share one table, so what another thread may change
 from __future__ import annotations
 
 from c4.compiled.atomic import load, store
-from c4.compiled.board import MAX_COLUMNS, Board
+from c4.compiled.board import Board
 from c4.compiled.hashing import MULTIPLIER, mirror_key
 from c4.compiled.jit import kernel
-from c4.compiled.kinds import Ints, Record, U, array, signed
+from c4.compiled.kinds import Ints, U, array, signed
+from c4.compiled.running import Running
 
 CELLS = 64
 
 
-class Control(Record):
-    """The state of a running search, which another thread can watch and stop, and its working data.  Fields are words.
+class Control(Running):
+    """The working data of a search, after the fields that can be watched.  All fields are words.
 
-    stop                    1 asks it to end
-    nodes                   positions visited: calls of `search`, and forced replies inside them
+    `nodes` counts calls of `search`, and forced replies inside them; `depth` and `table_size` stay 0.
+
     limit                   of nodes, at which the search gives up
-    best                    best root column so far, -1 at first
-    finished                number of root columns done
-    depth, table_used, table_size     always 0; other searches use them (see `c4.search.watch.Running`)
-    column_value, column_bound        of the root columns
-
     table                   its address; the following fields are its layout (see `c4.solver.transpositions`)
     history                 for move ordering, for two sides x cells (see `c4.solver.ordering`)
     first_history           its initial content
     """
 
-    stop: int
-    nodes: int
     limit: int
-    best: int
-    finished: int
-    depth: int
-    table_used: int
-    table_size: int
-    column_value: Ints = array(MAX_COLUMNS)
-    column_bound: Ints = array(MAX_COLUMNS)
     table: int
     rest_bits: int
     rest_mask: U

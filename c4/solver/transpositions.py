@@ -19,9 +19,9 @@ import mmap
 
 import numpy as np
 
-from c4.compiled.kinds import U
+from c4.compiled.kinds import words_of
 from c4.game.rules import C4Error, Rules
-from c4.solver.table import Control
+from c4.solver.table import GENERATION, GENERATION_MASK, TABLE, Control
 
 PAYLOAD_BITS = 19
 """The payload bits of an entry: effort (5), lower and upper bound (7 each)."""
@@ -47,7 +47,8 @@ class Table:
             memory = mmap.mmap(-1, 16 << bits)
         self.words = np.frombuffer(memory, dtype=np.uint64)
         self._board: tuple[int, int, int] | None = None
-        self._rest_bits = self._generation_bits = self._generation = 0
+        self._generation_bits = self._generation = 0
+        self._layout = np.zeros(GENERATION_MASK + 1 - TABLE, dtype=np.uint64)  # the fields of `Control` from TABLE on
 
     def __repr__(self) -> str:
         return f"Table({self.bits})"
@@ -71,19 +72,18 @@ class Table:
                     f" {key_bits - 64 + PAYLOAD_BITS} bits"
                 )
             self.words[:] = 0
-            self._board, self._rest_bits, self._generation_bits, self._generation = (
-                board,
+            self._board, self._generation_bits, self._generation = board, 64 - PAYLOAD_BITS - rest_bits, 0
+            self._layout[:] = (
+                self.words.ctypes.data,
                 rest_bits,
-                64 - PAYLOAD_BITS - rest_bits,
+                (1 << rest_bits) - 1,
+                (1 << key_bits) - 1,
+                64 - rest_bits,
                 0,
+                (1 << self._generation_bits) - 1 << PAYLOAD_BITS,
             )
-        control.table = self.words.ctypes.data
-        control.rest_bits = self._rest_bits
-        control.rest_mask = U((1 << self._rest_bits) - 1)
-        control.key_mask = U((1 << key_bits) - 1)
-        control.entry_shift = 64 - self._rest_bits
-        control.generation = U(self._generation << PAYLOAD_BITS)
-        control.generation_mask = U((1 << self._generation_bits) - 1 << PAYLOAD_BITS)
+        self._layout[GENERATION - TABLE] = self._generation << PAYLOAD_BITS
+        words_of(control)[TABLE : TABLE + len(self._layout)] = self._layout
 
     def follow(self, control: Control) -> None:
         """Takes over the generation that a kernel has incremented in its record."""

@@ -109,6 +109,7 @@ class Work:
             _spare.append(self.table)
 
     def solution(self, lower: int, upper: int, weak: bool) -> Solution:
+        """The solution with these bounds, the nodes of all threads and the time so far."""
         nodes = sum(int(control.nodes) for control in self.controls)
         return Solution(lower, upper, nodes, perf_counter() - self.started, answered(lower, upper, weak))
 
@@ -154,19 +155,16 @@ class Work:
     ) -> tuple[int, int, bool]:
         """(lower, upper, whether every question was answered within its budget)."""
         stones = np.array(((position.mine, position.theirs),), dtype=np.uint64)
-        found = {address_of(control): np.empty((1, 3), dtype=np.int64) for control in self.controls}
+        found = {id(control): np.empty((1, 3), dtype=np.int64) for control in self.controls}
 
         def narrow(control: Control) -> bool:
-            address = address_of(control)
+            bounds, address = found[id(control)], address_of(control)
             return (
-                kernels.narrow(
-                    stones, found[address], lower, upper, weak, questions, FIRST_TRY, True, address, self.board
-                )
-                == 1
+                kernels.narrow(stones, bounds, lower, upper, weak, questions, FIRST_TRY, True, address, self.board) == 1
             )
 
         winner = self._on_all_threads(position, narrow)
-        low, high, _ = found[address_of(self.controls[0] if winner is None else winner)][0].tolist()
+        low, high, _ = found[id(self.controls[0] if winner is None else winner)][0].tolist()
         return low, high, winner is not None
 
     def _on_all_threads(self, position: Position, work: Callable[[Control], bool]) -> Control | None:
