@@ -1,8 +1,9 @@
 """How long compiling all kernels takes on a cold cache: `python benchmarks/compile.py [--json]`.
 
 One process, processor time, everything compiled anew into a folder that is thrown away.  Beside the sum: what each
-module takes while it is imported, the modules it needs taken off, and for scale a reference, thirty small kernels of
-plain numba in the same process.  Exit status 1 when the sum is above the ceiling.
+module takes while it is imported, the modules it needs taken off, and a reference, thirty small kernels of plain numba
+in the same process.  The same machine takes 30 s or 60 s, depending on what else it does; so the figure is the sum over
+the reference.  Exit status 1 when that is above the ceiling.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 CEILING = 40.0
-"""Seconds of processor time for all kernels together."""
+"""All kernels together may take so many times as long as the reference."""
 
 SMALL = 30
 
@@ -78,6 +79,7 @@ def measure() -> dict:
         "kernels": compiling.number,
         "seconds": sum(seconds.values()),
         "reference_seconds": reference,
+        "ratio": sum(seconds.values()) / reference,
         "modules": seconds,
     }
 
@@ -107,11 +109,11 @@ def main() -> None:
         for module, seconds in found["modules"].items():
             print(f"{seconds:6.2f} s  {module}")
         print(
-            f"{found['seconds']:6.2f} s  for {found['kernels']} kernels; {found['reference_seconds']:.2f} s for {SMALL}"
-            " small ones of plain numba"
+            f"{found['seconds']:6.2f} s  for {found['kernels']} kernels, {found['ratio']:.1f} times"
+            f" {found['reference_seconds']:.2f} s for {SMALL} small ones of plain numba"
         )
-    if found["seconds"] > CEILING:
-        sys.exit(f"more than {CEILING:g} s")
+    if found["ratio"] > CEILING:
+        sys.exit(f"more than {CEILING:g} times the reference")
 
 
 if __name__ == "__main__":
