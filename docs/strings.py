@@ -76,7 +76,8 @@ class Text(NamedTuple):
 def files(folder: str = "") -> list[Path]:
     """The Python files whose texts people meet."""
     found = [*(ROOT / "c4").rglob("*.py"), *(ROOT / "visualizer").rglob("*.py"), ROOT / "interface.py"]
-    return sorted(path for path in found if str(path.relative_to(ROOT)).startswith(folder))
+    names = {path.relative_to(ROOT).as_posix(): path for path in found}
+    return [names[name] for name in sorted(names) if name.startswith(folder) and name not in WITHOUT]
 
 
 def texts(path: Path) -> Iterator[Text]:
@@ -150,15 +151,35 @@ def taken_by(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
     return ""
 
 
+NOT_WORDS = re.compile(
+    r"<[^>]*>|\w+=\"[^\"]*\""  # HTML and its attributes
+    r"|#[0-9A-Fa-f]{3,8}"
+)
+"""What may stand among words without being a text."""
+
+NO_TEXT = re.compile(
+    r"[<>]\w+-\w+"  # an event of Tk
+    r"|^[\w.]+[:.][\w.]+$"  # module:name
+    r"|^[MLZC0-9., -]+$"  # a path as SVG writes it
+    r"|\b(CREATE TABLE|INSERT|SELECT|DELETE FROM|PRAGMA|ORDER BY|LIKE|IS NULL)\b| = \?|\{\.\.\.\} OR "  # SQL
+    r"|^\w+_\w+$|^\w+(, \w+)*, \w+_\w+(, \w+)*$|^\w+(,\w+)+$"  # names
+    r"|^(Ctrl|Shift|Alt)\+\S+$"  # a key
+)
+"""What is no text as a whole."""
+
+WITHOUT = {
+    "visualizer/kit/fonts.py": "typefaces",
+    "visualizer/kit/look.py": "parts of widgets and their states, as ttk names them",
+    "visualizer/kit/system_look.py": "places in the settings of systems",
+}
+"""Files without texts, and what their strings are."""
+
+
 def is_text(text: str, taker: str) -> bool:
     """Whether it reads as words: several of them, or one where a word is expected."""
-    if re.search(
-        r"[<>]\w+-\w+|^#[0-9A-Fa-f]{3,8}$|^[\w.]+[:.][\w.]+$|^[MLZC0-9., -]+$|\b(CREATE"
-        r" TABLE|INSERT|SELECT|PRAGMA)\b|^\w+_\w+$|^\w+(, \w+)*, \w+_\w+(, \w+)*$",
-        text,
-    ):
+    if NO_TEXT.search(text):
         return False
-    words = re.findall(r"[A-Za-z]{2,}", text.replace("{...}", ""))
+    words = re.findall(r"[A-Za-z]{2,}", NOT_WORDS.sub(" ", text.replace("{...}", "")))
     if len(words) >= 2 and " " in text.strip():
         return True
     return bool(words) and (taker in NAMED or taker in LABELS) and not re.fullmatch(r"[a-z_0-9-]+", text)

@@ -139,7 +139,7 @@ class Form(NamedTuple):
 FORMS = {
     "strict": Form(strict, 0, "agent first, the longest defence"),
     "thill12": Form(thill12, 0, "agent first, any defence of 12 plies and more in the first 12 plies"),
-    "erring10": Form(Erring(0.1), 1, "agent second, errs with 0.1"),
-    "erring20": Form(Erring(0.2), 1, "agent second, errs with 0.2"),
-    "erring30": Form(Erring(0.3), 1, "agent second, errs with 0.3"),
+    "erring10": Form(Erring(0.1), 1, "agent second, errs in one move of 10"),
+    "erring20": Form(Erring(0.2), 1, "agent second, errs in 2 moves of 10"),
+    "erring30": Form(Erring(0.3), 1, "agent second, errs in 3 moves of 10"),
 }

@@ -34,9 +34,9 @@ WAIT_SECONDS = 30
 
 
 class Record(NamedTuple):
-    """What is remembered of a pattern: in how many games it was `seen`, how many of these were
-    `won` and `lost` (the rest drawn), whether it ever became the line that ended one, and the
-    `response`, a cell beside it that did not lose."""
+    """What is remembered of a pattern: in how many games it was `seen`, how many of these were `won` and `lost` (the
+    rest drawn), whether it ever became the line that ended one, and the `response`, a cell beside it that did not lose.
+    """
 
     seen: int = 0
     won: int = 0
@@ -58,6 +58,7 @@ class Memory:
 
     @property
     def games(self) -> int:
+        """How many games had the pattern and have ended."""
         return self.won + self.drawn + self.lost
 
     def learn(self, start: Position, moves: tuple[int, ...], side: int) -> None:
@@ -214,5 +215,5 @@ def _record(row: tuple[Any, ...], rules: Rules, path: str | Path) -> tuple[Patte
     except (KeyError, TypeError):
         sound = False
     if not sound:
-        raise C4Error(f"{path} holds a pattern that there cannot be on {rules}: {row}")
+        raise C4Error(f"{path} holds a pattern that cannot exist on {rules}: {row}")
     return pattern, Record(seen, won, lost, bool(ending), response)

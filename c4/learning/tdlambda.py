@@ -158,12 +158,13 @@ class TDLambdaLearner(LinearLearner):
 
     @property
     def best(self) -> int | None:
+        """The number of games after which the best checkpoint was saved; None if there is none."""
         return None if self._best is None else self._best["episodes"]
 
     def save_best(self, path: str | Path) -> None:
         """Writes the best model so far, like `save`; possible only in the run that made it."""
         if self._best_content is None:
-            raise C4Error("the best model was found in an earlier run: it lies where that one kept it")
+            raise C4Error("the best model was found by an earlier run, and only that run could save it")
         models.write(path, self._best_content)
 
     def export(self, path: str | Path, **how: Any) -> str:

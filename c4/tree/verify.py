@@ -131,7 +131,7 @@ class _Verifier:
         if kind != INTERIOR:
             passed = tree.children(row)  # threats may be seen after passing was not enough
             if passed and not (kind == THREAT and len(passed) == 1 and tree.note[passed[0]] == NULL):
-                self._say(row, f"has children, being {KINDS[kind]}")
+                self._say(row, f"is {KINDS[kind]}, and yet has children")
                 return []
             self._leaf(row, kind, position)
             expected = Reason(KINDS[kind], row, limit=self._enough(row, ends) if kind in (TABLE, THREAT) else None)
