@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
+from threading import Event
 
 import pytest
-from patience import LONG
+from patience import LONG, until
 from stand_in import StandIn
 
+from c4.arena.match import tournament
 from c4.library.library import Library
 from c4.library.query import Query
 from visualizer.compare.match import MatchWindow
@@ -23,21 +24,21 @@ def window(root, tmp_path):
     host.session.close()
 
 
-def until(window, done):
-    end = time.monotonic() + LONG
-    while not done():
-        assert time.monotonic() < end
-        window.update()
-        time.sleep(0.005)
-    window.update()
-
-
 def rows(window):
     return [window.table.item(name, "values") for name in window.table.get_children()]
 
 
-def test_a_match_is_played_stopped_and_resumed(window, tmp_path):
+def test_a_match_is_played_stopped_and_resumed(window, tmp_path, monkeypatch):
     """Crosstable and Elo come while it is played; after a stop the games that were played are not played again."""
+    stopped = Event()
+
+    def until_stopped(*arguments):
+        for number, game in enumerate(tournament(*arguments)):
+            yield game
+            if number == 1:
+                assert stopped.wait(LONG)
+
+    monkeypatch.setattr("visualizer.compare.match.tournament", until_stopped)
     for box, name in zip(window.agents, ("random", "greedy", "trainer")):
         box.set(name)
     window.numbers["Games per pair"].set("6")
@@ -46,6 +47,7 @@ def test_a_match_is_played_stopped_and_resumed(window, tmp_path):
     if window.playing:  # all of them may have been played by now
         window.button.invoke()
     assert not window.playing
+    stopped.set()
     window.button.invoke()
     until(window, lambda: not window.playing)
     assert len(window.games) == 18

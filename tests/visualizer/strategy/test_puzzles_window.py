@@ -1,6 +1,7 @@
 """The puzzles window in a real display."""
 
 import pytest
+from patience import until
 from stand_in import StandIn
 
 from c4.game.columns import DIGITS
@@ -24,15 +25,6 @@ def make(root, tmp_path):
 
     yield open_window
     host.session.close()
-
-
-def until(window, done):
-    for _ in range(3000):
-        window.update()
-        if done():
-            return
-        window.after(5)
-    raise AssertionError("the window never got there")
 
 
 def solve(window):

@@ -1,6 +1,7 @@
 """The strategy window in a real display, with keys and with the pointer."""
 
 import pytest
+from patience import until
 from stand_in import StandIn
 
 from c4.strategy.trial import Found
@@ -18,15 +19,6 @@ def window(root):
     until(window, lambda: window.walk is not None)
     yield window
     host.session.close()
-
-
-def until(window, done):
-    for _ in range(3000):
-        window.update()
-        if done():
-            return
-        window.after(10)
-    raise AssertionError("the window never got there")
 
 
 def marks(window):

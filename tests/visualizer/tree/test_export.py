@@ -7,14 +7,13 @@ import json
 import re
 import shutil
 import subprocess
-import time
 import tkinter as tk
 from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
 from driver import pane_of
-from patience import LONG
+from patience import until
 from PIL import Image
 
 from c4.engine import deepening as engine
@@ -215,18 +214,6 @@ def test_a_node_as_text_holds_its_story_and_its_position():
 @pytest.fixture
 def pane(root):
     return pane_of(root, TREE)
-
-
-def until(widget, done, seconds=LONG):
-    """Lets Tk work until something is so; returns the longest time it did not get to."""
-    end, last, longest = time.monotonic() + seconds, time.monotonic(), 0.0
-    while not done():
-        assert time.monotonic() < end
-        widget.update()
-        time.sleep(0.002)
-        now = time.monotonic()
-        last, longest = now, max(longest, now - last)
-    return longest
 
 
 def asking(pane, path, what="view"):
