@@ -68,6 +68,7 @@ def fulfil(window: Window, wishes: Wishes) -> None:
 
 
 def fail(sentence: str) -> NoReturn:
+    """Ends the program with one sentence and exit status 2."""
     print(sentence, file=sys.stderr)
     sys.exit(2)
 

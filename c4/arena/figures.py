@@ -38,6 +38,7 @@ class Tally(NamedTuple):
 
     @property
     def games(self) -> int:
+        """How many games there were."""
         return self.won + self.drawn + self.lost
 
     @property

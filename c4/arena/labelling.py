@@ -77,6 +77,7 @@ class Plan:
 
     @property
     def strata(self) -> tuple[str, ...]:
+        """The names of all strata, in the order of the stages."""
         return tuple(name for stage in self.stages for name in stage.strata)
 
 
@@ -139,6 +140,7 @@ def lasts_at_most(position: Position, plies: int) -> bool:
 
 
 def length_of(position: Position) -> str:
+    """Its stratum: "easy" if perfect play ends within 13 plies, "medium" within 28, else "hard"."""
     return "easy" if lasts_at_most(position, 13) else "medium" if lasts_at_most(position, 28) else "hard"
 
 
@@ -276,6 +278,7 @@ class Parts:
         return {chunk: rows for chunk, rows in chunks if rows is not None}
 
     def keep(self, part: dict[str, Any]) -> None:
+        """Appends a part that is done.  Raises C4Error if the file cannot be written."""
         try:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(part) + "\n")
@@ -283,6 +286,7 @@ class Parts:
             raise C4Error(f"{self.path} cannot be written: {error.strerror or error}") from None
 
     def remove(self) -> None:
+        """Removes the file, if there is one."""
         self.path.unlink(missing_ok=True)
 
 

@@ -40,6 +40,7 @@ class Pair:
 
     @property
     def games(self) -> tuple[tuple[str, str, str, int], tuple[str, str, str, int]]:
+        """Both games, as (first player, second player, opening, seed)."""
         return (self.one, self.other, self.opening, self.seed), (self.other, self.one, self.opening, self.seed)
 
 

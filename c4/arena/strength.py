@@ -233,6 +233,7 @@ class Judged:
         return wilson(int(chosen.sum()), len(chosen))
 
     def part_json(self, stratum: str | None = None) -> dict[str, Any]:
+        """The figures of a stratum (None: of all positions) as JSON."""
         size = len(self.stratum) if stratum is None else int((self.stratum == self.strata.index(stratum)).sum())
         return {
             "positions": size,

@@ -52,8 +52,7 @@ def path_of(name: str) -> Path:
 @dataclass(frozen=True, eq=False)
 class Suite:
     """Solved positions: `mine`, `theirs` uint64 (n,), `scores` int8 (n, 7), `stratum` uint8 (n,) with the names
-    `strata`,
-    and the `seed` of the generator.
+    `strata`, and the `seed` of the generator.
     """
 
     name: str
@@ -123,6 +122,7 @@ class Suite:
 
     @cached_property
     def positions(self) -> list[Position]:
+        """The positions, in the order of the file."""
         return [Position.from_stones(int(mine), int(theirs)) for mine, theirs in zip(self.mine, self.theirs)]
 
     @cached_property

@@ -37,9 +37,11 @@ class Table:
 
     @property
     def ranked(self) -> tuple[str, ...]:
+        """The agents, the strongest first."""
         return tuple(sorted(self.agents, key=lambda agent: -self.rating(agent).elo))
 
     def rating(self, agent: str) -> Rating:
+        """An agent's rating with its interval, in Elo points."""
         return self.ratings.of(self.agents.index(agent))
 
     def total(self, agent: str) -> Tally:

@@ -102,10 +102,12 @@ def outcome(arguments: list[str] | None = None) -> int:
 
 
 def stopped() -> int:
+    """Says that Ctrl-C was pressed; returns the exit status for that, 130."""
     click.echo("stopped", err=True)
     return 130
 
 
 def fail(message: str) -> int:
+    """Says what went wrong, in one line; returns the exit status for errors, 2."""
     click.echo("c4: " + " ".join(message.split()), err=True)
     return 2

@@ -59,6 +59,7 @@ def make_query(position: str | None, rules: Rules = STANDARD, **given: Any) -> Q
 
 
 def opened(path: str | None, make: bool = False) -> Library:
+    """The library at a path (None: the usual one); with `make` it is created if it does not exist."""
     from c4.library.library import Library
 
     return Library(path, make)
@@ -142,6 +143,7 @@ def list_(limit: int | None, path: str | None, as_json: bool) -> None:
 
 
 def tell(path: str | None, query: Query, limit: int | None, as_json: bool) -> None:
+    """Prints the games that a query finds, the newest first."""
     with opened(path) as library:
         found = library.find(query, limit if as_json or limit is not None else SHOWN)
     if as_json:

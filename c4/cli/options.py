@@ -41,6 +41,7 @@ def rules_options(command: Command) -> Command:
 def make_rules(
     scoring: str, rows: int, columns: int, connect: int, turn_every: int = 0, turn_seed: int | None = None
 ) -> Rules:
+    """The rules that the options of a command ask for.  Raises C4Error for impossible ones."""
     return Rules(rows, columns, connect, scoring, turn_every, turn_seed)
 
 

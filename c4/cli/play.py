@@ -147,13 +147,16 @@ class Game:
 
     @property
     def position(self) -> Position:
+        """The position on the board."""
         return self.line[-1]
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self.position.outcome() is not None
 
     def say(self, text: str) -> None:
+        """Prints a line; with --json to the standard error, so that the output is JSON alone."""
         click.echo(text, err=self.quietly)
 
     def play(self) -> None:

@@ -87,8 +87,8 @@ def diagram(positions: tuple[str, ...], seconds: float, seed: int, as_json: bool
 def make(position: str, path: str, work: int, seed: int, jobs: int | None, dask: str | None) -> None:
     """Makes a strategy for the side that wins POSITION; if nobody does, one that holds the draw for the side to move.
 
-    The same command resumes after Ctrl-C or a kill: settled positions are kept in
-    FILE.part until the strategy is written.
+    The same command resumes after Ctrl-C or a kill: settled positions are kept in FILE.part until the strategy is
+    written.
     """
     from pathlib import Path
 

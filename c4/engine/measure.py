@@ -35,6 +35,7 @@ class Count(NamedTuple):
 
     @property
     def nodes_per_second(self) -> int:
+        """Nodes a second."""
         return round(self.nodes / self.seconds)
 
 

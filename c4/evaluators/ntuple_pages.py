@@ -146,8 +146,8 @@ def table_of(
 class Axis(NamedTuple):
     """The possible joint states of some runs: `numbers` in their fields, ascending; `states` int8[numbers, cells].
 
-    `names` has one word per run for each number, the coarsest first, like the
-    cells of `states`; `levels` names the runs.
+    `names` has one word per run for each number, the coarsest first, like the cells of `states`; `levels` names the
+    runs.
     """
 
     numbers: np.ndarray

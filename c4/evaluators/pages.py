@@ -79,8 +79,8 @@ class Page(NamedTuple):
     def reach(self) -> tuple[float, float]:
         """(end of the colour scale, greatest absolute value) of the heat maps.
 
-        In a large table one entry in fifty lies beyond the end of the scale: a
-        few large ones would leave the rest pale.
+        In a large table one entry in fifty lies beyond the end of the scale: a few large ones would leave the rest
+        pale.
         """
         found = np.abs(np.concatenate([heat.values.ravel() for heat in self.heats] or [np.zeros(0)]))
         found = found[~np.isnan(found)]

@@ -65,6 +65,7 @@ class Field:
             self.put(cell, MINE if mine >> cell & 1 else THEIRS if theirs >> cell & 1 else EMPTY)
 
     def digest(self) -> str:
+        """A field's SHA-1 in hexadecimal digits, the name of its state in such a file."""
         return hashlib.sha1(self._bytes).hexdigest()
 
 

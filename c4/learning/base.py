@@ -67,9 +67,9 @@ class Learner(ABC):
     def resume(cls, *path: Any, **given: Any) -> Self:
         """resume(path, seed=..., rules=..., **settings): the learner of a file, as if training had never paused.
 
-        Settings that differ from the file's apply from now on; the file remembers the earlier ones.
-        Raises C4Error when the file is not a model of this learner, lacks the state of its
-        training, or contradicts a value that cannot change.
+        Settings that differ from the file's apply from now on; the file remembers the earlier ones. Raises C4Error when
+        the file is not a model of this learner, lacks the state of its training, or contradicts a value that cannot
+        change.
         """
 
     def meet(self, find: FindOpponent) -> None:  # noqa: B027 - most need none

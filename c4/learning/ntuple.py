@@ -211,9 +211,9 @@ class NTupleLearner(Learner):
     ) -> NTupleLearner:
         """The learner of a file, as if training had never paused, to the last bit.
 
-        `settings` that differ from the file's apply from now on; the file remembers the earlier ones.
-        Raises C4Error when the file is not a model of this learner, lacks the state of its training, or was
-        trained with another seed, board or set of tuples.
+        `settings` that differ from the file's apply from now on; the file remembers the earlier ones. Raises C4Error
+        when the file is not a model of this learner, lacks the state of its training, or was trained with another seed,
+        board or set of tuples.
         """
         content, known, weights = read_model(path)
         for what, given, found in (

@@ -12,18 +12,22 @@ MAX_SEED = 2**64 - 1
 
 
 def episodes_option(usual: int) -> Any:
+    """The option for the number of games, with its usual value."""
     return option(usual, "games to play", "How many more games to play; 0 plays none.", least=0, group=RUN)
 
 
 def import_option(help: str) -> Any:
+    """The option for a file to begin with; `help` says of which program."""
     return option(None, "begin with", help, word="import", file="open", group=FILES, usual="nothing")
 
 
 def export_option(help: str) -> Any:
+    """The option for a file to write besides the model."""
     return option(None, "also write", help, file="save", group=FILES, usual="nothing")
 
 
 def measure_option() -> Any:
+    """The option for the games in which what was learned is measured."""
     return option(
         500,
         "measuring games",

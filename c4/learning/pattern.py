@@ -55,6 +55,7 @@ class Pattern(NamedTuple):
 
 
 def on_board(cell: Cell, rules: Rules) -> bool:
+    """Whether a cell, (row, column), lies on the board."""
     return 0 <= cell[0] < rules.rows and 0 <= cell[1] < rules.columns
 
 

@@ -25,8 +25,8 @@ MARK = 100
 class PatternsLearner(Learner):
     """A memory that grows with games against an opponent, who begins every other one; tallies are the memory's.
 
-    `history` holds a line for every MARK games: those won, drawn and lost since the
-    previous line, and the known patterns.
+    `history` holds a line for every MARK games: those won, drawn and lost since the previous line, and the known
+    patterns.
     """
 
     name = "patterns"

@@ -40,8 +40,8 @@ class TrainingRun:
     def __init__(self, name: str, given: Mapping[str, Any], find_opponent: FindOpponent) -> None:
         """`given` are options by the names of their fields (see `c4.learning.options`); the others have their defaults.
 
-        Raises C4Error for invalid options, an unknown learner, a file that is not such a
-        model, or one that an import would overwrite.
+        Raises C4Error for invalid options, an unknown learner, a file that is not such a model, or one that an import
+        would overwrite.
         """
         order, settings = forms(name)
         asked = {one.name for one in options_of(order)}
@@ -113,6 +113,7 @@ class TrainingRun:
 
     @property
     def complete(self) -> bool:
+        """Whether all games that were ordered have been played."""
         done = self.learner.episodes - self.before["episodes"]
         return bool(done == self.order.episodes)
 

@@ -17,6 +17,7 @@ AUTHOR = {"epsilon": 0.4, "reward_draw": -10.0, "full_columns": True, "starts": 
 
 
 def reward(usual: float, title: str, help: str) -> Any:
+    """An option for a reward, in points."""
     return option(usual, title, help, least=-1000, most=1000, advanced=True)
 
 

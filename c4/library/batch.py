@@ -21,6 +21,7 @@ BATCH = 20_000
 
 
 def batches(reads: Iterator[Read]) -> Iterator[list[Read]]:
+    """The games in lists of BATCH, the last one shorter."""
     while batch := list(islice(reads, BATCH)):
         yield batch
 

@@ -14,9 +14,9 @@ from c4.library.record import OPEN, Record, result_of, split_tags
 
 
 class Entry(NamedTuple):
-    """A game: `moves` is its main line as a move string, `text` the whole tree if it has
-    more (see `c4.library.movetext`), `start` the starting position if not the empty
-    board; the other fields are those of `Record`.
+    """A game: `moves` is its main line as a move string, `text` the whole tree if it has more (see
+    `c4.library.movetext`), `start` the starting position if not the empty board; the other fields are those of
+    `Record`.
 
     Nothing is checked here: `record` checks, and so does a library.
     """

@@ -92,6 +92,7 @@ class Library:
 
     @property
     def path(self) -> Path:
+        """The library's file."""
         return self._store.path
 
     def __enter__(self) -> Library:
@@ -101,6 +102,7 @@ class Library:
         self.close()
 
     def close(self) -> None:
+        """Closes the file."""
         self._store.close()
 
     def __len__(self) -> int:

@@ -96,6 +96,7 @@ class Exercise:
         return found
 
     def node(self, path: tuple[int, ...]) -> Made:
+        """The node at a path: the numbers of the children from the root on."""
         node = self.root
         for number in path:
             node = node.children[number]
@@ -179,6 +180,7 @@ class Exercise:
         return self.fill(entry, "cut")
 
     def marked(self, path: tuple[int, ...]) -> bool:
+        """Whether the person has marked the node as cut off."""
         return self.given.get(Entry(path, CUT), Given()).text == "cut"
 
     # -- judging ------------------------------------------------------------------------------------------------------
@@ -316,6 +318,7 @@ class Exercise:
 
     @property
     def done(self) -> bool:
+        """Whether everything asked for was answered rightly, and nothing marked wrongly."""
         return not self.wrong_marks and all(self.given.get(entry, Given()).right for entry in self.entries)
 
     def score(self) -> dict[str, int]:

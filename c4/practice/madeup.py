@@ -33,9 +33,11 @@ class Made:
     label: str = ""
 
     def play(self, number: int) -> Made:
+        """The child of this number."""
         return self.children[number]
 
     def leaves(self) -> int:
+        """How many leaves lie below the node; 1 for a leaf."""
         return sum(child.leaves() for child in self.children) or 1
 
 

@@ -65,6 +65,7 @@ class Count(NamedTuple):
 
     @property
     def moves(self) -> int:
+        """How many moves were judged."""
         return sum(self)
 
 

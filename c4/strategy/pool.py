@@ -38,6 +38,7 @@ class Pool:
 
     @property
     def marks(self) -> np.ndarray:
+        """The diagrams in use: uint64 (size, marks)."""
         return self.room[: self.size]
 
     def add(self, marks: np.ndarray | tuple[int, ...]) -> int:

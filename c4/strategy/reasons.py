@@ -38,8 +38,8 @@ class Reason(NamedTuple):
 def why_won(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
     """Why the side to move wins.  `colours` names the first player and the second.
 
-    The caller knows from the solver that it wins; the reason is proved here, a line by
-    playing it out, threats by a static proof.
+    The caller knows from the solver that it wins; the reason is proved here, a line by playing it out, threats by a
+    static proof.
     """
     winner, loser = colours[position.to_move], colours[1 - position.to_move]
     if position.rules != STANDARD or position.outcome() is not None:

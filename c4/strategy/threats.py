@@ -167,8 +167,8 @@ def _proved(position: Position) -> int | None:
 def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | None, int]:
     """(who wins on the columns if no further threat arises, or None; who controls the zugzwang).
 
-    Only columns with a threat are distinguished; all other squares are waiting
-    moves, an even number of which cancels out.
+    Only columns with a threat are distinguished; all other squares are waiting moves, an even number of which cancels
+    out.
     """
     rules = position.rules
     wanted = {(threat.row, threat.column): 0 for threat in threats}

@@ -92,10 +92,12 @@ class Cut:
 
     @property
     def ancestor(self) -> int | None:
+        """The row of the ancestor whose limit was reached, see `Limit`."""
         return self.limit.ancestor
 
     @property
     def holder(self) -> int | None:
+        """The row whose value is that limit, see `Limit`."""
         return self.limit.holder
 
 

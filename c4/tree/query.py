@@ -91,6 +91,7 @@ def cut(tree: SearchTree) -> Mask:
 
 
 def on_principal_variation(tree: SearchTree) -> Mask:
+    """The rows of the principal variation, the root's included."""
     found = np.zeros(len(tree), dtype=bool)
     found[tree.principal_variation()] = True
     return found

@@ -235,9 +235,11 @@ class Parts:
         )
 
     def remove(self) -> None:
+        """Removes the folder and all parts."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def file(self, number: int) -> Path:
+        """The file of the part with this number."""
         return self.folder / f"{number:06}.json"
 
     def label(self, number: int) -> dict[str, Any]:

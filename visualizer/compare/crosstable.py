@@ -93,6 +93,7 @@ def draw(table: dict[str, Any], theme: Theme = LIGHT) -> Figure:
 
 
 def main(arguments: list[str] | None = None) -> None:
+    """Draws the table of a file into a picture; exits with a sentence if that cannot be done."""
     parser = argparse.ArgumentParser(
         prog="python -m visualizer.compare.crosstable", description=__doc__.splitlines()[0]
     )

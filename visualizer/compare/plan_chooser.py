@@ -35,6 +35,7 @@ class PlanChooser(ttk.Frame):
         self._model: str | None = None
 
     def show(self, plan: Plan, rules: Rules) -> None:
+        """Sets the fields to a plan for a board with these rules."""
         self._model = plan.model
         self.algorithm.current(ALGORITHMS.index(plan.algorithm))
         self.evaluator.current(list(EVALUATORS).index(plan.evaluator))

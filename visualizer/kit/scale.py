@@ -34,7 +34,7 @@ def pixels(widget: tk.Misc, size: float) -> int:
 
 
 def set_scale(root: tk.Tk, percent: int) -> None:
-    """Lets `scale` be the screen's own times so many per cent; what is on screen follows once the look is applied."""
+    """Sets `scale` to a percentage of the screen's own; what is on screen follows once the look is applied."""
     tcl = root.tk
     if not tcl.getboolean(tcl.call("info", "exists", BASE)):
         tcl.call("set", BASE, max(float(tcl.call("tk", "scaling")), INCH / 72))

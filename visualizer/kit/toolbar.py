@@ -84,7 +84,7 @@ class Toolbar(ttk.Frame):
                 button.pack_forget()
 
     def _face(self, tool: Tool) -> tuple[str, str, str]:
-        """Icon, command and words by now."""
+        """Its icon, command and words at the moment."""
         instead = tool.instead
         if instead is not None and self._commands[tool.command].blocked() and self._commands[instead[1]].enabled():
             return instead

@@ -17,7 +17,7 @@ MOST = 20
 
 
 class Trouble(tk.Toplevel):
-    """Escape closes it."""
+    """A dialog that lists errors, each with its details; Escape closes it."""
 
     def __init__(self, root: tk.Tk, theme: Theme) -> None:
         super().__init__(root)

@@ -23,6 +23,7 @@ def colour_of(value: float, limit: float, theme: Theme) -> str:
 
 
 def hexadecimal(colour: np.ndarray) -> str:
+    """A colour, three numbers from 0 to 255, as "#rrggbb"."""
     red, green, blue = np.rint(colour).astype(int)
     return f"#{red:02x}{green:02x}{blue:02x}"
 

@@ -47,6 +47,7 @@ class Placed(NamedTuple):
         return (row, column) if 0 <= row < rows and 0 <= column < columns else None
 
     def box(self, row: int, column: int) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of a cell, in pixels."""
         x, y = self.left + column * self.width, self.top + row * self.height
         return x, y, x + self.width, y + self.height
 
@@ -387,6 +388,7 @@ class Maps(tk.Canvas):
 
 
 def numbers_fit(placed: Placed) -> bool:
+    """Whether the cells have room for their numbers, and there are not too many of them."""
     return placed.heat.values.size <= MOST_DRAWN and placed.width >= NUMBER_WIDTH and placed.height >= NUMBER_HEIGHT
 
 

@@ -236,6 +236,7 @@ class TrainingWindow(tk.Toplevel):
             self.say("Stopped before the first game")
 
     def play(self) -> None:
+        """Begins a game against what the run has learned."""
         run = None if self.background is None else self.background.run
         if run is not None:
             self._on_play(run.learner.name, str(run.path))
@@ -333,6 +334,7 @@ class TrainingWindow(tk.Toplevel):
         )
 
     def say(self, text: str) -> None:
+        """Shows a message in the line at the bottom."""
         self.line.configure(text=sentence(text))
 
     # -- the look -----------------------------------------------------------------------------------------------------

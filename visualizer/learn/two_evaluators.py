@@ -42,6 +42,7 @@ class Choice:
 
     @property
     def label(self) -> str:
+        """Its name for people, with the model's where one was chosen."""
         return (
             EVALUATORS[self.name].label
             if self.model is None

@@ -1,4 +1,4 @@
-"""A position that is being set up stone by stone, and whether it can be.  No tkinter."""
+"""A position that is being set up stone by stone, and whether a game can lead to it.  No tkinter."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class Editor(tk.Toplevel):
         return round(left + (column + 0.5) * size), round(top + (self.arranged.rules.rows - row - 0.5) * size)
 
     def refresh(self) -> None:
-        """Draws the board, and says whether the position can be."""
+        """Draws the board, and says whether a game can lead to the position."""
         canvas, rules, theme = self.canvas, self.arranged.rules, self.theme
         canvas.delete("all")
         size, left, top = self._size()
@@ -125,7 +125,7 @@ class Editor(tk.Toplevel):
         self.said.configure(text=said)
 
     def _verdict(self) -> tuple[str, bool]:
-        """What is said of the position, and whether it can be."""
+        """What is said of the position, and whether a game can lead to it."""
         try:
             position, _ = self.arranged.position(self.names)
         except C4Error as error:
@@ -192,7 +192,7 @@ class Editor(tk.Toplevel):
         self.refresh()
 
     def done(self) -> None:
-        """Hands the position over, where it can be."""
+        """Hands the position over if a game can lead to it."""
         try:
             position, starter = self.arranged.position(self.names)
         except C4Error as error:

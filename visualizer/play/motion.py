@@ -35,6 +35,7 @@ class Fall:
         return (row, column) == (self.row, self.column)
 
     def over(self, now: float) -> bool:
+        """Whether the stone has landed by now (a time in seconds)."""
         return now - self.since >= FALL
 
     def stones(self, now: float) -> Iterator[tuple[int, float, float]]:
@@ -59,6 +60,7 @@ class Turn:
         return True
 
     def over(self, now: float) -> bool:
+        """Whether the turn has ended by now (a time in seconds)."""
         return now - self.since >= FALL + ROTATION + SETTLING
 
     def stones(self, now: float) -> Iterator[tuple[int, float, float]]:

@@ -138,6 +138,7 @@ class PracticeWindow(tk.Toplevel):
 
     @property
     def exercise(self) -> Exercise:
+        """The exercise on screen."""
         return self.tree.exercise
 
     def _source_chosen(self) -> None:

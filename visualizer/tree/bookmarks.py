@@ -90,7 +90,7 @@ class Bookmarks(Companion, ttk.Frame):
         self._say(f"bookmark at {line_text(self.pane.view.tree, row)}: write a note, or go on")
 
     def load(self, marks: list[tuple[tuple[int, ...], str]]) -> None:
-        """Takes bookmarks that came with a saved tree, beside those that are there."""
+        """Adds the bookmarks of a saved tree to those that are there."""
         known = {mark.path for mark in self.here}
         self.here.extend(Bookmark(path, note) for path, note in marks if path not in known)
         self.shown()
@@ -134,6 +134,7 @@ class Bookmarks(Companion, ttk.Frame):
 
     @property
     def chosen(self) -> Bookmark | None:
+        """The bookmark selected in the list, None if there is none."""
         item = next(iter(self.list.selection()), None)
         return None if item is None else self.here[int(item)]
 

@@ -52,6 +52,7 @@ class FindBar(Companion, ttk.Frame):
 
     @property
     def is_open(self) -> bool:
+        """Whether the bar is on screen."""
         return bool(self.winfo_manager())
 
     def open(self) -> None:

@@ -76,7 +76,7 @@ class Hands:
                 on(self.widget, f"<KeyPress-{name}>", action)
 
     def _rest(self) -> None:
-        """Draws no later what was dragged."""
+        """Cancels the redraw that is due after a drag."""
         if self._settling is not None:
             self.widget.after_cancel(self._settling)
             self._settling = None
@@ -103,7 +103,7 @@ class Hands:
         self.screen.refresh()
 
     def _settled(self, dx: int, dy: int) -> None:
-        """The picture has its place where it was dragged to: what comes next is counted from here."""
+        """The picture was drawn where it had been dragged: the drag is counted from here on."""
         if self._press is not None:
             self._press = self._press[0] + dx, self._press[1] + dy
 

@@ -49,10 +49,12 @@ class History:
             self._at = len(self._kept) - 1
 
     def can_go_back(self, now: Look | None) -> bool:
+        """Whether there is an earlier look; `now` is the present one."""
         return self._at > 0 or (self._at == 0 and now is not None and not now.same(self._kept[0]))
 
     @property
     def can_go_forward(self) -> bool:
+        """Whether one has gone back from a later look."""
         return self._at + 1 < len(self._kept)
 
     def go(self, by: int) -> Look | None:

@@ -147,6 +147,7 @@ class TreeModel:
 
     @property
     def dressed(self) -> bool:
+        """Whether glyphs have other colours than their own."""
         return self._dress is not None
 
     @property

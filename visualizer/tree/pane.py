@@ -164,10 +164,12 @@ class TreePane(ttk.Frame):
 
     @property
     def selected(self) -> int | None:
+        """The selected row, None if there is none."""
         return self.model.selected
 
     @property
     def caption(self) -> str:
+        """Whose point of view the values are told from, in words."""
         return self.model.caption
 
     @property
@@ -177,6 +179,7 @@ class TreePane(ttk.Frame):
 
     @property
     def playback(self) -> Playback:
+        """The playback of the tree on screen."""
         return self.model.playback
 
     @property

@@ -23,10 +23,11 @@ SPEEDS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 class Playback:
     """The playback of a tree.
 
-    tree  what there is to play back, None for nothing on_moment  called with the moment that is shown now; with None
-    when the playback has been closed told  called after `on_moment`, and when it starts to play, pauses or changes
-    its speed open_part  called with a row whose inside is not recorded, before it is stepped into; None where that
-    cannot be done
+    tree        what there is to play back, None for nothing
+    on_moment   called with the moment that is shown now; with None when the playback has been closed
+    told        called after `on_moment`, and when it starts to play, pauses or changes its speed
+    open_part   called with a row whose inside is not recorded, before it is stepped into; None where that cannot be
+                done
     """
 
     def __init__(self, follow: Callable[[], object], say: Callable[[str], object]) -> None:
@@ -46,10 +47,12 @@ class Playback:
 
     @property
     def is_open(self) -> bool:
+        """Whether a search is being played back."""
         return self.replay is not None
 
     @property
     def event(self) -> int:
+        """The number of the event shown, 0 before the first."""
         return self.moment.event if self.moment else 0
 
     @property
@@ -77,6 +80,7 @@ class Playback:
             self._shown()
 
     def switch(self) -> None:
+        """Opens the playback, or closes it."""
         if self.is_open:
             self.close()
         else:
@@ -135,12 +139,15 @@ class Playback:
             self._step(Replay.into)
 
     def back(self) -> None:
+        """To the previous event."""
         self._step(Replay.back)
 
     def over(self) -> None:
+        """To the event where the node just entered returns, see `Replay.over`."""
         self._step(Replay.over)
 
     def out(self) -> None:
+        """To the event where the parent of the node returns."""
         self._step(Replay.out)
 
     def to_row(self, row: int) -> None:
@@ -180,6 +187,7 @@ class Playback:
             self.told()
 
     def pause(self) -> None:
+        """Stops playing; the event stays on screen."""
         if self.playing:
             self.playing = False
             if self.on_moment is not None and self.moment is not None:
@@ -193,9 +201,11 @@ class Playback:
         self.told()
 
     def faster(self) -> None:
+        """The next higher speed, if there is one."""
         self.set_speed(next((speed for speed in SPEEDS if speed > self.speed), self.speed))
 
     def slower(self) -> None:
+        """The next lower speed, if there is one."""
         self.set_speed(next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed))
 
     def tick(self) -> None:

@@ -99,6 +99,7 @@ class Strip(tk.Canvas):
 
     @property
     def plies(self) -> int:
+        """How many plies the strip shows, the root's included."""
         return (
             1 if self.tree is None else int(self.tree.ply.max()) + 1 if self._cells is None else len(self._cells.cover)
         )

@@ -19,6 +19,7 @@ class Taken:
         return self.squares[y0 : max(0, int(y1 - top) // 2 + 1), x0 : max(0, int(x1 - left) // 2 + 1)]
 
     def add(self, x0: float, y0: float, x1: float, y1: float) -> None:
+        """Marks a rectangle, in pixels, as used."""
         self._part(x0, y0, x1, y1)[:] = True
 
     def draw(self, segments: np.ndarray) -> None:
@@ -38,6 +39,7 @@ class Taken:
         self.squares[y[inside], x[inside]] = True
 
     def free(self, x0: float, y0: float, x1: float, y1: float) -> bool:
+        """Whether nothing in a rectangle, in pixels, is used yet."""
         return not bool(self._part(x0, y0, x1, y1).any())
 
     def free_all(self, boxes: np.ndarray) -> np.ndarray:

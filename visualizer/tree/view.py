@@ -160,6 +160,7 @@ class TreeView:
         return self._best_children[row]
 
     def is_pruned(self, row: int) -> bool:
+        """Whether a row is a pruned reply."""
         return int(self.tree.kind[row]) == PRUNED
 
     def is_left_out(self, row: int) -> bool:
