@@ -17,8 +17,9 @@ from c4.files import read_json, write_text
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.practice.exercises import ALPHABETA, CUT, MINIMAX, Entry, Exercise
+from c4.practice.grading import GRADES
 from c4.practice.madeup import parse, written
-from c4.practice.puzzles import GRADES, KINDS, ODD, Puzzle
+from c4.practice.puzzles import KINDS, ODD, Puzzle
 
 VERSION = 1
 

@@ -13,8 +13,9 @@ from typing import Protocol
 from c4.files import write_text
 from c4.game.rules import C4Error, count
 from c4.practice.exercises import Exercise
+from c4.practice.grading import GRADES
 from c4.practice.madeup import random_tree
-from c4.practice.puzzles import GRADES, KINDS, shipped
+from c4.practice.puzzles import KINDS, shipped
 from c4.practice.set_page import handout, solutions_page
 from c4.practice.sets import ExerciseSet, Task, TreeTask, read_answers, read_set, score, solutions, write_set
 from visualizer.kit.host import Host

@@ -270,7 +270,8 @@ def _push(left: Contour, right: Contour, gap: float) -> float:
     (a, first), (b, second) = left, right
     shared = first.keys() & second.keys()
     if not shared:  # one has only pruned siblings in its lane so far: all of it goes to the right of all
-        return a + max(right for _, right in first.values()) - b - min(left for left, _ in second.values()) + gap
+        outer = max(right for _, right in first.values()), min(left for left, _ in second.values())
+        return float(a + outer[0] - b - outer[1] + gap)
     return float(max(a + first[level][1] - b - second[level][0] for level in shared)) + gap
 
 
