@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from c4 import agents
+from c4 import agents, evaluators
 from c4.evaluators import EVALUATORS
+from c4.game.rules import C4Error
 from c4.search.watch import Watch
 from c4.session.worker import Worker
 
@@ -20,12 +22,13 @@ class Threads:
         self._workers: dict[str, Worker[Any]] = {}
 
     def load_ahead(self, algorithm: str, modules: Iterable[str]) -> None:
-        """Loads search and evaluators (the first time ever: compiles), then the `modules` named."""
+        """Loads search and built-in evaluators (the first time ever: compiles), then the `modules` named."""
 
         def work(watch: Watch) -> None:
             agents.load(algorithm)
-            for entry in EVALUATORS.values():
-                import_module(entry.where.partition(":")[0])
+            for name in EVALUATORS:
+                with suppress(C4Error):  # whoever asks for it says so
+                    evaluators.load(name)
             for name in modules:
                 import_module(name)
 

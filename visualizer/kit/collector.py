@@ -47,7 +47,6 @@ class Collector:
 
     def spare(self) -> None:
         """Exempts what is loaded so far, such as matplotlib, from later collections."""
-        gc.collect()
         gc.freeze()
 
     def end(self) -> None:

@@ -74,6 +74,7 @@ class Board(tk.Canvas):
         self._hover: int | None = None
         self._motion: Fall | Turn | None = None
         self._shown: tuple[object, ...] = ()
+        self._fitted: dict[tuple[int, str, int, float], int] = {}  # sizes of scores that fit their cells
         self._pictures: dict[tuple[int, tuple[Ring, ...]], tk.PhotoImage] = {}
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
         self._score_font = tkfont.Font(self, family=family, size=11)
@@ -320,10 +321,15 @@ class Board(tk.Canvas):
 
     def _fitting_font(self, text: str, width: float) -> tkfont.Font:
         """The score font, or a smaller one when the text is too wide for its cell."""
-        size = -int(self._score_font.cget("size"))
-        while size > 8 and font(self, size / self.unit).measure(text) > width:
-            size -= 1
-        return font(self, size / self.unit)
+        key = -int(self._score_font.cget("size")), text, round(width), self.unit
+        if key not in self._fitted:
+            size = key[0]
+            while size > 8 and font(self, size / self.unit).measure(text) > width:
+                size -= 1
+            if len(self._fitted) > 200:
+                self._fitted.clear()
+            self._fitted[key] = size
+        return font(self, self._fitted[key] / self.unit)
 
     # -- what moves ---------------------------------------------------------------------------------------------------
 

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 PANE = "visualizer.tree.pane"
 """Loaded by the session's background thread after the first paint, with all that it imports."""
 
+BESIDE = "visualizer.shell.beside"
+"""Loaded after it."""
+
 PATIENCE, LOOK = 0.25, 0.15
 """Seconds after which a running search is shown, and between two looks at it, at least."""
 

@@ -40,7 +40,7 @@ from visualizer.play.controls import Controls
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
 from visualizer.play.status import Status
-from visualizer.shell.analysis import PANE, Analysis
+from visualizer.shell.analysis import BESIDE, PANE, Analysis
 from visualizer.shell.appearance import Appearance
 from visualizer.shell.commands import all_commands
 from visualizer.shell.commands.game import other_board, play
@@ -64,6 +64,9 @@ if TYPE_CHECKING:
     from visualizer.shell.beside import Beside
 
 POLL_MS = 25
+
+REST_SECONDS = 0.1
+"""How often what may change without an event is looked at while nothing is computed."""
 
 
 class Window:
@@ -91,7 +94,7 @@ class Window:
         """All unexpected errors so far, with their tracebacks."""
         self._touched = False
         self._scaled = 0.0
-        self._said_until = 0.0
+        self._said_until = self._next_look = 0.0
         self._alive = True
         root.title("Connect 4")
         root.geometry(on_screen(root, liked.geometry))
@@ -168,7 +171,7 @@ class Window:
         return command is not None
 
     def _after_first_paint(self) -> None:
-        self.session.threads.load_ahead(self.session.settings.algorithm, [PANE])
+        self.session.threads.load_ahead(self.session.settings.algorithm, [PANE, BESIDE])
         self.session.go()
         self._poll_on()
         set_icon(self.root)
@@ -285,7 +288,7 @@ class Window:
             self._take(event)
         if events or touched:
             self.paint(drop=any(isinstance(event, Moved) for event in events))
-        else:
+        elif self.session.thinking or self.session.live.busy or monotonic() >= self._next_look:
             self._show_live()
 
     def _take(self, event: Event) -> None:
@@ -335,6 +338,7 @@ class Window:
 
     def _show_live(self) -> None:
         """Shows what changes while a search runs: status, column values, buttons."""
+        self._next_look = monotonic() + REST_SECONDS
         self.toolbar.refresh()
         self.playing.paint_values()
         self.analysis.watch()

@@ -69,6 +69,10 @@ def entries(tree: SearchTree) -> tuple[Entry, ...]:
     return tuple(entry for occurs, entry in found if occurs)
 
 
+PICTURES: dict[tuple[str, float, int], bytes] = {}
+"""All pictures drawn so far, which every legend uses, by theme, scale and identity of the style."""
+
+
 class Legend(tk.Canvas):
     """Glyphs with their words, in as many lines as the width asks for."""
 
@@ -101,7 +105,9 @@ class Legend(tk.Canvas):
         points = scale(self)
         key = theme.name, points, id(style)
         if key not in self._images:
-            self._images[key] = tk.PhotoImage(master=self, data=_picture(theme, style, points))
+            if key not in PICTURES:
+                PICTURES[key] = _picture(theme, style, points)
+            self._images[key] = tk.PhotoImage(master=self, data=PICTURES[key])
         return self._images[key]
 
     def _arrange(self) -> None:
