@@ -106,7 +106,8 @@ class Tour:
     def _look(self) -> None:
         """Waits until the tree is on screen."""
         found, desk = self._desk.session.found, self._desk
-        tree = None if found is None else found.decision.tree
+        ours = found is not None and found.position == desk.session.position
+        tree = found.decision.tree if found is not None and ours else None
         if tree is None or not desk.analysis.has_tree or tree.depth != DEPTH:
             if desk.guide.shown:
                 desk.root.after(LOOK_MS, self._look)

@@ -40,7 +40,15 @@ def game_commands(desk: Desk) -> list[Command]:
             "Plays moves again that you took back.",
             blocked=lambda: "" if session.can_redo else "there is no move to redo",
         ),
-        Command("swap seats", "Game", "Swap seats", lambda: swap_seats(desk), ("X",), parted=True),
+        Command(
+            "swap seats",
+            "Game",
+            "Swap seats",
+            lambda: swap_seats(desk),
+            ("X",),
+            blocked=lambda: "both seats have the same player" if len(set(session.settings.seats)) == 1 else "",
+            parted=True,
+        ),
         Command("other board", "Game", "Board and rules...", lambda: other_board(desk), ("B",)),
         Command(
             "train",
