@@ -1,11 +1,25 @@
-"""Verdict: what a comparison of two searches says, in words.  No tkinter."""
+"""Verdict: what a comparison of two searches says, in words.  Imports the merged tree."""
 
 from __future__ import annotations
 
 from c4.experiments.plans import Compared
 from c4.game.rules import count
 from c4.game.values import value_text
-from c4.tree.compare import BOTH, ONLY_A, ONLY_B, UNSURE
+from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE, Comparison
+from c4.tree.explain import line_text
+from visualizer.compare.merged import values_text
+from visualizer.kit.widgets import Anchor
+
+COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
+    ("Line", 120, "w"),
+    ("What", 130, "w"),
+    ("Value A", 80, "e"),
+    ("Value B", 80, "e"),
+    ("Nodes A", 90, "e"),
+    ("Nodes B", 90, "e"),
+    ("Saved by B", 100, "e"),
+)
+"""The columns of the list of differences: title, width in pixels, anchor."""
 
 
 def choice_text(found: Compared, side: int) -> str:
@@ -48,3 +62,23 @@ def counts_text(found: Compared) -> str:
     if comparison.a.evaluator != comparison.b.evaluator:
         parts.append("different units: values count as different when A and B see different sides ahead")
     return " · ".join(parts)
+
+
+def cells(comparison: Comparison, row: int) -> tuple[str, ...]:
+    """A difference, by its row in the merged tree, as the texts of COLUMNS."""
+    a, b = values_text(comparison, row)
+    what = {ONLY_A: "only in A", ONLY_B: "only in B"}.get(int(comparison.where[row]), "different value")
+    return (
+        line_text(comparison.tree, row),
+        what,
+        a or _lacking(comparison.row_a[row]),
+        b or _lacking(comparison.row_b[row]),
+        f"{int(comparison.nodes_a[row]):,}",
+        f"{int(comparison.nodes_b[row]):,}",
+        f"{int(comparison.saved[row]):,}".replace("-", "−"),
+    )
+
+
+def _lacking(row: int) -> str:
+    """The text in place of a missing value."""
+    return "-" if row == ABSENT else "pruned"

@@ -6,24 +6,25 @@ from __future__ import annotations
 
 import tkinter as tk
 from functools import partial
-from tkinter import ttk
+from tkinter import filedialog, ttk
 from typing import TYPE_CHECKING
 
 from c4.experiments.plans import PAIRS, Compared, Comparing
+from c4.files import write_text
 from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
-from c4.tree.compare import ABSENT, ONLY_A, ONLY_B
+from c4.tree.compare import ONLY_A, ONLY_B
 from c4.tree.explain import line_text
 from c4.tree.searchtree import PRUNED, SearchTree
-from visualizer.compare.merged import MergedPane, values_text
+from visualizer.compare.merged import MergedPane
 from visualizer.compare.plan_chooser import PlanChooser
-from visualizer.compare.verdict import choice_text, counts_text, verdict
+from visualizer.compare.verdict import COLUMNS, cells, choice_text, counts_text, verdict
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host, position_of
 from visualizer.kit.steps import Steps
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import Anchor, choice, sentence, table, wrap
+from visualizer.kit.widgets import choice, sentence, table, wrap
 from visualizer.tree.pane import TreePane
 from visualizer.tree.view import TreeView
 from visualizer.tree.words import Account
@@ -39,15 +40,6 @@ CATCH_UP_MS = 50
 
 SIDES = ("A", "B")
 WHAT = ("everything", "only in A", "only in B", "different value")
-COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
-    ("Line", 120, "w"),
-    ("What", 130, "w"),
-    ("Value A", 80, "e"),
-    ("Value B", 80, "e"),
-    ("Nodes A", 90, "e"),
-    ("Nodes B", 90, "e"),
-    ("Saved by B", 100, "e"),
-)
 EMPTY = "Choose two searches, or a pair from the list, and press Compare (Return)."
 
 
@@ -115,6 +107,8 @@ class CompareWindow(tk.Toplevel):
         self.button = ttk.Button(line, text="Compare", width=8, command=self._start_or_stop)
         self.button.pack(side="left", padx=(0, 8))
         self.progress = ttk.Label(line, anchor="w")
+        self.export_button = ttk.Button(line, text="Export...", width=9, command=self.ask_export, state="disabled")
+        self.export_button.pack(side="right", padx=(8, 0))
         self.progress.pack(side="left", fill="x", expand=True)
 
         self.body = ttk.Panedwindow(self, orient="vertical")
@@ -265,7 +259,27 @@ class CompareWindow(tk.Toplevel):
         found = self.shown_comparison
         self.progress.configure(text=f"Position {format_position(found.position)}: {verdict(found)}")
         self.summary.configure(text=counts_text(found))
+        self.export_button.configure(state="normal")
         self._list()
+
+    def ask_export(self) -> None:
+        """Asks for a file and writes the comparison as a page."""
+        path = filedialog.asksaveasfilename(
+            parent=self, title="Export the comparison", defaultextension=".html", filetypes=[("Web page", "*.html")]
+        )
+        if path:
+            self.export(path)
+
+    def export(self, path: str) -> None:
+        """Writes the comparison as one page: both searches, their trees, and what differs."""
+        from visualizer.compare.page import page
+
+        try:
+            write_text(path, page(self.shown_comparison))
+        except C4Error as error:
+            self._failed(str(error))
+        else:
+            self.progress.configure(text=f"Wrote {path}")
 
     def _list(self) -> None:
         """Fills the table."""
@@ -282,31 +296,11 @@ class CompareWindow(tk.Toplevel):
             rows[comparison.differs[rows]],
         )[wanted]
         for row in chosen[:LISTED].tolist():
-            where = int(comparison.where[row])
-            a, b = values_text(comparison, row)
-            what = {ONLY_A: "only in A", ONLY_B: "only in B"}.get(where, "different value")
-            saved = int(comparison.saved[row])
-            cells = (
-                line_text(comparison.tree, row),
-                what,
-                a or self._lacking(comparison.row_a[row]),
-                b or self._lacking(comparison.row_b[row]),
-            )
-            counts = (
-                f"{int(comparison.nodes_a[row]):,}",
-                f"{int(comparison.nodes_b[row]):,}",
-                f"{saved:,}".replace("-", "−"),
-            )
-            self.table.insert("", "end", iid=str(row), values=(*cells, *counts))
+            self.table.insert("", "end", iid=str(row), values=cells(comparison, row))
             self._listed.append(row)
         self.shown.configure(
             text=f"{len(self._listed):,} of {len(chosen):,}" if len(chosen) > LISTED else f"{len(chosen):,}"
         )
-
-    @staticmethod
-    def _lacking(row: int) -> str:
-        """The text in place of a missing value."""
-        return "-" if row == ABSENT else "pruned"
 
     # -- one selection everywhere -------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from visualizer.tree.tally import tally
 # -- comparing --------------------------------------------------------------------------------------------------------
 
 
-def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
+def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand, tmp_path):
     """A menu and its row: both searches run, and what only minimax has is what alpha-beta pruned, in the table and in
     words.
     """
@@ -54,6 +54,14 @@ def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand):
         assert f"column {decision.column + 1}, value {decision.value.points}".replace("-", "−") in head
         assert f"{decision.nodes:,} nodes" in head
         assert window.panes[side].view.tree is decision.tree
+    window.export(str(tmp_path / "page.html"))
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count('<img src="data:image/png;base64,') == 2
+    assert all(plan.words in page for plan in window.found.plans)
+    assert f"{comparison.count(ONLY_A):,} only in A" in page
+    assert page.count("<tr>") == 1 + min(100, len(comparison.divergences))
+    window.export(str(tmp_path / "nowhere" / "page.html"))
+    assert "nowhere" in window.progress["text"]
 
 
 def test_every_pair_can_be_compared(hand):
