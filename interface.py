@@ -8,8 +8,13 @@ It builds the window around a session and nothing else.  `visualizer/shell/windo
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
+
+from c4.__main__ import INTERRUPTED
+from c4.__main__ import leave as leave_at_once
 
 if TYPE_CHECKING:
     from visualizer.shell.arguments import Wishes
@@ -18,9 +23,18 @@ if TYPE_CHECKING:
 SWITCH_SECONDS = 0.0005
 """After how many seconds Python switches threads: the window stays smooth while another thread loads or searches."""
 
+PATIENCE = 0.3
+"""Seconds that threads have to end by themselves when the window has been closed."""
+
+MOST_SECONDS = 10.0
+"""Seconds until the process ends in any case: a large model may take some to be written."""
+
 
 def main() -> None:
     """Opens the window; exits with status 2 and one sentence for wrong arguments, and without Tk or a display."""
+    listens = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if listens:
+        signal.signal(signal.SIGINT, leave_at_once)
     wishes = read(sys.argv[1:])
     try:
         import tkinter
@@ -38,9 +52,33 @@ def main() -> None:
     from visualizer.shell.window import Window
 
     window = Window(root, preferences=usual_path())
+    if listens:
+        signal.signal(signal.SIGINT, lambda *_: interrupted(window))
     if wishes is not None:
         fulfil(window, wishes)
     root.mainloop()
+    leave()
+
+
+def interrupted(window: Window) -> NoReturn:
+    """Ctrl-C in the terminal closes the window."""
+    try:
+        window.close()
+    finally:
+        print("stopped", file=sys.stderr)
+        leave(INTERRUPTED)
+
+
+def leave(status: int = 0) -> NoReturn:
+    """Ends the process once what was learned and played is written; nobody waits for what is being loaded."""
+    from c4.interrupts import STOP
+    from c4.session.worker import rest
+
+    if not rest(PATIENCE):
+        STOP.value = 1  # kernels return, whatever they were at
+        rest(MOST_SECONDS)
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def read(words: list[str]) -> Wishes | None:

@@ -57,6 +57,7 @@ def main(state: str) -> None:
     """Goes into a state, stops, goes there again, closes."""
     import tkinter
 
+    import interface
     from c4.session.session import Session
     from c4.session.settings import Settings
     from visualizer.learn.training import TrainingWindow
@@ -82,6 +83,7 @@ def main(state: str) -> None:
     def leave() -> None:
         print("closed", time.time(), flush=True)
         window.close()
+        interface.leave()
 
     def rest(worker_busy: Callable[[], bool], stop: Callable[[], object]) -> None:
         """Presses Stop, and waits until the thread is free for other work: it takes it at once."""
@@ -98,16 +100,16 @@ def main(state: str) -> None:
     else:
         until(lambda: window.tree_pane is not None)
     if state in ("searching", "solving", "playing"):
-        session.set(depth=30, algorithm={"solving": "exact"}.get(state, "minimax"))
+        session.set(depth=30, algorithm="minimax")
         if state == "playing":
             window.play(3)
         else:
             session.set_up("empty" if state == "searching" else "1")
-            session.hint()
+            session.hint("perfect" if state == "solving" else None)
         until(busy)
         running = session._thinker._worker._future
         rest(lambda: running is not None and running.running(), session.stop)
-        session.go() if state == "playing" else session.hint()
+        session.go() if state == "playing" else session.hint("perfect" if state == "solving" else None)
         until(busy)
     elif state == "training":
         window.do("train")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Generic, TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 from c4.game.rules import C4Error
 from c4.search.watch import Watch
@@ -18,7 +19,12 @@ class Worker(Generic[Result]):
     Results of old requests are never returned.
     """
 
+    everyone: WeakSet[Worker[Any]] = WeakSet()
+
     def __init__(self, name: str) -> None:
+        self.name = name
+        self.everyone.add(self)
+        self._left: list[Future[Any]] = []
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._future: Future[Result] | None = None
         self._told: list[Future[object]] = []
@@ -33,7 +39,7 @@ class Worker(Generic[Result]):
         """Stops the current work and starts `work(watch)`, which should end soon after the watch is stopped."""
         self.drop()
         self.watch = Watch()
-        self._future = self._executor.submit(work, self.watch)
+        self._future = self._submitted(self._executor.submit(work, self.watch))
 
     def answer(self) -> Future[Result] | None:
         """The finished future of the newest request, once; None while it runs or if there was none."""
@@ -44,7 +50,7 @@ class Worker(Generic[Result]):
 
     def tell(self, work: Callable[[], object]) -> None:
         """Queues work that is always done, whatever is asked or dropped meanwhile; see `failures`."""
-        self._told.append(self._executor.submit(work))
+        self._told.append(self._submitted(self._executor.submit(work)))
 
     def failures(self) -> list[BaseException]:
         """Errors of the work queued by `tell`, each once."""
@@ -59,10 +65,23 @@ class Worker(Generic[Result]):
             self._future.cancel()
         self._future = None
 
+    def _submitted(self, future: Future[Any]) -> Future[Any]:
+        self._left = [*(left for left in self._left if not left.done()), future]
+        return future
+
     def close(self) -> None:
         """Stops the current work and ends the thread once the queued work is done."""
         self.drop()
         self._executor.shutdown(wait=False)
+
+
+def rest(seconds: float) -> bool:
+    """Waits, at most so long, for all threads to have written what they learned; whether they have.
+
+    For the end of the process, when all were closed; what is only being loaded is not waited for.
+    """
+    left = [future for worker in Worker.everyone if worker.name != "loader" for future in worker._left]
+    return not wait(left, seconds).not_done
 
 
 def describe(error: BaseException | None) -> str:

@@ -143,3 +143,34 @@ def test_without_tk_one_sentence_and_status_2(tmp_path):
     assert len(out.stderr.strip().splitlines()) == 1
     assert "python3-tk" in out.stderr
     assert "c4 play" in out.stderr
+
+
+END = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+import interface
+from visualizer.shell.window import Window
+painted = Window._after_first_paint
+def then(self):
+    painted(self)
+    self.root.after(1, lambda: {ends})
+Window._after_first_paint = then
+sys.argv = ["interface.py"]
+interface.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
+@pytest.mark.parametrize(
+    ("ends", "status", "said"),
+    [("self.close()", 0, ""), ("os.kill(os.getpid(), signal.SIGINT)", 130, "stopped\n")],
+    ids=["closed", "Ctrl-C"],
+)
+def test_it_ends_while_it_is_loading(root, tmp_path, monkeypatch, ends, status, said):
+    """Closed in its first moments, or stopped in the terminal, it ends quietly: threads that load are not waited for."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    out = subprocess.run(
+        [sys.executable, "-c", END.format(ends=ends)], cwd=ROOT, capture_output=True, text=True, timeout=LONG
+    )
+    assert (out.returncode, out.stderr) == (status, said)
+    assert (tmp_path / "connect4" / "window.json").exists()
