@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from c4.game.columns import format_columns
 from c4.game.rules import count
-from c4.game.values import EXACT, LOWER, UPPER
+from c4.game.values import EXACT, LOWER, NO_BOUND, UPPER
 from c4.tree.explain import line_text, row_text, story, window_text
 from c4.tree.searchtree import KINDS, NO_MOVE, PRUNED, SearchTree
 
@@ -23,6 +23,8 @@ def describe(tree: SearchTree, row: int, names: tuple[str, str] = SIDES) -> str:
     if tree.kind[row] == PRUNED:
         return f"{where}{rank}: pruned. {story(tree, row, names)}"
     alpha, beta = window_text(tree, row)
+    if tree.bound[row] == NO_BOUND:  # in the tree of a search that still runs
+        return f"{where}{rank}: being searched, with alpha {alpha}, beta {beta}."
     bound = {EXACT: "exactly", LOWER: "at least", UPPER: "at most"}[int(tree.bound[row])]
     value = row_text(tree, row).lstrip("≤≥")
     searched = tree.searched(row)

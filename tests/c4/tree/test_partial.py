@@ -11,6 +11,7 @@ from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, NO_BOUND
 from c4.search.fixed_depth import search
 from c4.search.watch import Watch
+from c4.tree.describe import describe
 from c4.tree.partial import known, partial
 
 
@@ -47,6 +48,16 @@ def test_an_open_node_says_when_it_prunes():
     assert any("not known yet" in story for story in stories)
     part = partial(tree, 100, 10**6)
     assert known(part, len(part.tree) - 1) is None or len(part.tree) - 1 in part.open
+
+
+def test_every_node_can_be_described():
+    """Also one of which nothing is known yet."""
+    tree = search(Position(), 3, load("v2"), "minimax").tree
+    told = []
+    for used in range(5, 60):
+        part = partial(tree, used, 10**6).tree
+        told += [describe(part, row) for row in range(len(part))]
+    assert any("being searched" in text for text in told)
 
 
 def test_next_to_nothing_is_no_tree():

@@ -167,7 +167,7 @@ interface.main()
     ids=["closed", "Ctrl-C"],
 )
 def test_it_ends_while_it_is_loading(root, tmp_path, monkeypatch, ends, status, said):
-    """Closed in its first moments, or stopped in the terminal, it ends quietly: threads that load are not waited for."""
+    """Closed in its first moments, or by Ctrl-C, it ends quietly: threads that load are not waited for."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     out = subprocess.run(
         [sys.executable, "-c", END.format(ends=ends)], cwd=ROOT, capture_output=True, text=True, timeout=LONG
