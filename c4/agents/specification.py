@@ -172,9 +172,7 @@ def _milliseconds(key: str, value: str, text: str) -> float:
 
 
 def _evaluator(key: str, value: str, text: str) -> str:
-    if value not in evaluators.EVALUATORS:
-        raise C4Error(f"unknown evaluator {value!r} in {text!r}: choose {', '.join(evaluators.EVALUATORS)}")
-    return value
+    return evaluators.check_name(value, f" in {text!r}")
 
 
 def _model(key: str, value: str, text: str) -> str:

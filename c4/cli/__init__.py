@@ -25,6 +25,8 @@ COMMANDS = {
     "puzzles": "make and list puzzles",
     "exercises": "make sets of exercises, print and score them",
     "evaluate": "print what an evaluator says of a position, and why",
+    "new": "write a start for an evaluator of your own",
+    "check": "check an evaluator of your own",
     "train": "train a learner",
     "suite": "make and describe suites of solved positions",
     "match": "let two agents play many games",

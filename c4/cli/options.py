@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from c4.evaluators import EVALUATORS
+from c4.evaluators import EVALUATORS, is_own
 from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, SCORINGS, C4Error, Rules
@@ -45,6 +45,13 @@ def make_rules(
     return Rules(rows, columns, connect, scoring, turn_every, turn_seed)
 
 
+class EvaluatorName(click.Choice[str]):
+    """An evaluator by name, or a Python file."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value if isinstance(value, str) and is_own(value) else super().convert(value, param, ctx)
+
+
 def evaluator_options(command: Command) -> Command:
     """--evaluator and --model."""
     command = click.option(
@@ -52,10 +59,10 @@ def evaluator_options(command: Command) -> Command:
     )(command)
     return click.option(
         "--evaluator",
-        type=click.Choice(list(EVALUATORS)),
+        type=EvaluatorName(list(EVALUATORS)),
         default="v2",
         show_default=True,
-        help="Evaluator of the positions at the horizon.",
+        help="Evaluator of the positions at the horizon; or a Python file of your own (.py), which is run.",
     )(command)
 
 

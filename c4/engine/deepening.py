@@ -15,6 +15,7 @@ from time import perf_counter
 
 import numpy as np
 
+from c4 import evaluators
 from c4.compiled.board import board_of
 from c4.compiled.clock import now
 from c4.compiled.kinds import U
@@ -84,6 +85,7 @@ def search(
     value: int | None = None
     for iteration in range(1, min(whole_game, depth or whole_game) + 1):
         expected, value = value, run.iterate(iteration, value)
+        evaluators.finish(evaluator)
         if value is None:
             break
         c.depth = iteration

@@ -63,10 +63,15 @@ EVALUATORS = {
 def load(name: str, model: str | Path | None = None) -> Evaluator:
     """The evaluator of this name; a learned one reads its weights from `model`, by default the built-in file.
 
+    A name that ends with .py is a file of one's own: it is code, and run.
+
     Raises C4Error for an unknown name, a model given to an evaluator that has none, or a model that cannot be used.
     """
-    if name not in EVALUATORS:
-        raise C4Error(f"unknown evaluator {name!r}: choose {', '.join(EVALUATORS)}")
+    if is_own(name):
+        if model is not None:
+            raise C4Error(f"the evaluator {name} has no model file")
+        return _own(name, _stamp(name, name))
+    check_name(name)
     entry = EVALUATORS[name]
     module, _, cls = entry.where.partition(":")
     evaluator: Callable[[], Evaluator] = getattr(import_module(module), cls)
@@ -76,6 +81,34 @@ def load(name: str, model: str | Path | None = None) -> Evaluator:
     if model is not None:
         raise C4Error(f"the evaluator {name} has no model file")
     return evaluator()
+
+
+def is_own(name: str) -> bool:
+    """Whether a name is that of a Python file with an evaluator of one's own (see `c4.evaluators.own`)."""
+    return name.endswith(".py")
+
+
+def check_name(name: str, where: str = "") -> str:
+    """The name, if there is such an evaluator, or if it is that of a Python file.  Raises C4Error otherwise."""
+    if name not in EVALUATORS and not is_own(name):
+        raise C4Error(
+            f"unknown evaluator {name!r}{where}: choose {', '.join(EVALUATORS)}, or a Python file of your own (.py)"
+        )
+    return name
+
+
+def finish(evaluator: Evaluator) -> None:
+    """Called after a search.  Raises C4Error if the evaluator has failed in it; only one of one's own can."""
+    if is_own(evaluator.name):
+        evaluator.finish()  # type: ignore[attr-defined]  # it is a `c4.evaluators.own.Own`
+
+
+@lru_cache(maxsize=8)
+def _own(path: str, stamp: Stamp) -> Evaluator:
+    """Runs a file once for each time that it is saved."""
+    from c4.evaluators import own
+
+    return own.load(path)
 
 
 def identify(model: str | Path) -> str:

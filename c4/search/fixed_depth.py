@@ -14,6 +14,7 @@ from time import perf_counter
 
 import numpy as np
 
+from c4 import evaluators
 from c4.compiled.board import board_of
 from c4.compiled.kinds import U
 from c4.evaluators.base import Evaluator, start_memory
@@ -99,6 +100,7 @@ def search(
     seconds = perf_counter() - started
     if watch is not None:
         watch.detach()
+    evaluators.finish(evaluator)
 
     complete = not c.stop
     best = int(c.best) if c.best >= 0 else None
