@@ -14,6 +14,7 @@ from c4.practice.madeup import EXAMPLES, Made, from_position, parse, random_tree
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import on, sentence
+from visualizer.practice.builder import Builder, Built
 from visualizer.practice.drawing import PracticeTree
 
 RANDOM, REAL, OWN = "Random tree", "The position on the board", "Your own tree"
@@ -34,6 +35,8 @@ class PracticeWindow(tk.Toplevel):
         self._build_choice()
         self._build_fields()
         self.tree = PracticeTree(self, host.theme, self.select, self.cut)
+        self.builder = Builder(self, self, self.tree)
+        self.builder.pack(fill="x")
         self.tree.pack(fill="both", expand=True, padx=10)
         self._bind_keys()
         self.set_theme(host.theme)
@@ -190,6 +193,42 @@ class PracticeWindow(tk.Toplevel):
         about = f"{tree[:1].upper()}{tree[1:]}, leaves evaluated by {evaluator.label}. MAX is to move. {way}"
         return from_position(position, evaluator, depth, width), REAL, about, position.ply, evaluator.scale
 
+    # -- building one's own -------------------------------------------------------------------------------------------
+
+    def built(self) -> Built:
+        """The tree on screen, and the chosen node."""
+        return Built(self.exercise.root, self.tree.chosen)
+
+    def take(self, built: Built) -> None:
+        """Shows a tree as one's own, with a node chosen; its text follows."""
+        self.source.set(OWN)
+        self.text.set(written(built.root))
+        self.ends.current(built.root.to_move)
+        self.begin()
+        self.select(built.path)
+        self.tree.focus_set()
+
+    def say(self, text: str) -> None:
+        """Shows a sentence below the tree."""
+        self._say(text)
+
+    def step(self) -> None:
+        """Shows the next thing that the search finds out."""
+        entry = next(
+            (entry for entry in self.exercise.entries if not self.exercise.given.get(entry, Given()).right), None
+        )
+        if entry is None:
+            self._say("The search has ended.")
+            return
+        answer = self.exercise.show(entry)
+        self.select(entry.path)
+        where = self.exercise.line(entry.path)
+        self._say(f"{where}: cut off, never searched." if entry.what == CUT else f"{where}: {entry.what} is {answer}.")
+
+    def _own_leaf(self) -> bool:
+        """Whether a leaf of one's own tree is chosen, whose value can be typed."""
+        return self.source.get() == OWN and not self.exercise.node(self.tree.chosen).children
+
     # -- filling in ---------------------------------------------------------------------------------------------------
 
     def select(self, path: tuple[int, ...]) -> None:
@@ -200,18 +239,25 @@ class PracticeWindow(tk.Toplevel):
         self.where.configure(text=f"{self.exercise.line(path)} · {kind}")
         for what, entry in self.entries.items():
             given = self.exercise.given.get(Entry(path, what), Given())
-            self.fields[what].set(given.text)
-            entry.state(["!disabled" if node.children and (alphabeta or what == VALUE) else "disabled"])
+            leaf = what == VALUE and self._own_leaf()
+            self.fields[what].set(self.exercise.number(node.value) if leaf else given.text)
+            entry.state(["!disabled" if leaf or (node.children and (alphabeta or what == VALUE)) else "disabled"])
         self.cut_box.state(["!disabled" if alphabeta and path else "disabled"])
         self._refresh()
 
     def fill(self, what: str) -> None:
         """Checks a field; goes on to the next entry if it is right."""
-        if self._take(what):
+        if self._own_leaf():
+            if self._take(what):
+                self.tree.walk("Right")
+        elif self._take(what):
             self._next(what)
 
     def _take(self, what: str) -> bool:
-        """Checks a field unless it was checked before; whether it is right."""
+        """Checks a field unless it was checked before; whether it is right.  In a leaf of one's own it is the value."""
+        if self._own_leaf():
+            text, node = self.fields[what].get(), self.exercise.node(self.tree.chosen)
+            return what != VALUE or text == self.exercise.number(node.value) or self.builder.value(text)
         entry, text = Entry(self.tree.chosen, what), self.fields[what].get()
         given = self.exercise.given.get(entry, Given())
         if text == given.text:

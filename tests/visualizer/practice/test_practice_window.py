@@ -187,3 +187,40 @@ def test_the_score_is_written(window, tmp_path):
         assert (tmp_path / name).exists()
     window.save_to(tmp_path / "nowhere" / "score.csv")
     assert "cannot be written" in window.hint_text["text"]
+
+
+def test_a_tree_is_built_by_clicks_and_keys_and_searched_step_by_step(window):
+    """A double click and Insert add replies, digits give leaves their values in place, Delete takes away, Ctrl+Z
+    brings back, the box chooses who begins; Step then shows what alpha-beta finds out, to the end.
+    """
+    window.text.set("1 2")
+    window._typed()
+    settle(window)
+    x, y = map(round, window.tree.places[(0,)])
+    for event in ("<Button-1>", "<ButtonRelease-1>", "<Button-1>", "<ButtonRelease-1>"):
+        window.tree.event_generate(event, x=x, y=y)
+    settle(window)
+    assert window.text.get() == "(1 0) 2"
+    assert window.tree.chosen == (0, 0)
+    press(window.tree, "Right", "Key-7")
+    enter(window, VALUE, "7")
+    assert window.text.get() == "(1 7) 2"
+    press(window.tree, "Up", "Insert")
+    assert window.text.get().count("0") == 1
+    press(window.tree, "Delete")
+    assert window.text.get() == "(1 7) 2"
+    press(window.tree, "Control-z", "Control-z")
+    assert window.text.get() == "(1 7) 2"
+    window.ends.current(1)
+    window.ends.event_generate("<<ComboboxSelected>>")
+    settle(window)
+    assert window.exercise.root.to_move == 1
+    assert window.exercise.root == window.builder._practice.built().root
+    press(window.tree, *"s" * len(window.exercise.entries))
+    assert window.exercise.done
+    press(window.tree, "s")
+    assert "ended" in window.hint_text["text"]
+    assert window.exercise.answer(Entry((), VALUE)) == "2"
+    for _ in range(9):
+        press(window.tree, "Control-z")
+    assert "nothing to undo" in window.hint_text["text"]
