@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 
 from c4.compiled.perft import count_games
 from c4.engine import deepening
-from c4.engine.deepening import PLAIN, SearchOptions
+from c4.engine.ingredients import PLAIN, SearchOptions
 from c4.evaluators import load
 from c4.evaluators.base import Evaluator
 from c4.game import packed

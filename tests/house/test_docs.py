@@ -95,6 +95,32 @@ def test_commands_in_the_documents_exist(document, line, tmp_path, monkeypatch):
     command.make_context(command.name, rest)  # raises for an option or a value that does not exist
 
 
+SHORTER = {
+    "ablate": "--depth 3 --repeats 1",
+    "bench": "--depth 6",
+    "book": "--sample 1 --ply 8 --hardest 0",
+    "growth": "--depth 4",
+    "match": "--games 2",
+    "puzzles": "--number 1",
+    "strength": "--games 1 --suites ''",
+    "tournament": "--games 2",
+    "train": "--episodes 20",
+}
+"""What makes the long commands short."""
+
+
+def test_the_commands_of_readme_and_commands_page_run(tmp_path, monkeypatch):
+    """Typed one after another in an empty folder they all end well, the long ones with fewer games or less depth."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("C4_DATA", str(tmp_path / "own"))
+    (tmp_path / "games.txt").write_text("4453\n", encoding="utf-8")
+    for line in re.findall(r"^c4 ([^#\n]+)", README + COMMANDS_PAGE, flags=re.MULTILINE):
+        words = shlex.split(line)
+        shorter = "--depth 4" if "--save" in words else SHORTER.get(words[0], "")  # `c4 verify` reads that tree
+        done = CliRunner().invoke(cli, [*words, *shlex.split(shorter)], input="q\n")
+        assert done.exit_code == 0, f"c4 {line}: {done.output}"
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_helps(name):
     """`c4 NAME --help` explains itself."""
