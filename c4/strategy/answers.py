@@ -11,6 +11,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD
 from c4.strategy.diagram import LEGEND, RULES, Diagram, decide, decide_stones
 from c4.strategy.graph import Strategy, canonical
+from c4.strategy.threats import proof_of
 
 OPENING = "opening"
 """The rule of a move given for one position."""
@@ -108,7 +109,8 @@ def show(strategy: Strategy) -> dict[str, object]:
 
     Every node has `moves` that lead to it (from the root, if that was given by its stones), and either `move`,
     `replies`, `diagram` with `equal` (which of two squares equally near to the middle comes first), or `proof`: "win at
-    once", with its `move`.  Mirror images and transpositions share a node.
+    once", with its `move`.  A diagram whose win needs no search has a `proof` too: "odd threat", "follow-up", or "two
+    threats" (see `c4.strategy.threats`).  Mirror images and transpositions share a node.
     """
     positions, leaves = strategy.counts()
     return {
@@ -137,7 +139,9 @@ def nodes(strategy: Strategy) -> Iterator[dict[str, object]]:
                 continue
             if found.diagram is not None:
                 equal = "right first" if found.diagram.right else "left first"
-                yield {**node, "diagram": found.diagram.rows(position), "equal": equal}
+                node |= {"diagram": found.diagram.rows(position), "equal": equal}
+                proof = proof_of(position)
+                yield node if proof is None else {**node, "proof": proof[1]}
                 continue
             columns = [found.column]
             yield {**node, "move": found.column + 1}

@@ -1,12 +1,13 @@
 """Makes a strategy file, in this process or in several, resumable, checked before it is written.  Imports the maker.
 
 With several processes the first plies are settled here, and each position at their end by one of the processes.  These
-do not see each other's positions, so the whole is a little larger than from one process.  Imports jobs, too.
+do not see each other's positions, so the whole is a little larger than from one process; it is taken over in the order
+of the positions, so that it does not depend on how many processes there are or where.  Imports jobs, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
 
@@ -103,21 +104,28 @@ def _in_parts(maker: Maker, first: list[Stones], down_to: int, number: int | Non
     for stones in first:
         maker.solve(stones, down_to)
 
-    def tasks() -> Iterator[tuple[Stones, bool, int, int, np.ndarray]]:
-        for seed, stones in enumerate(maker.open_below(first)):
-            yield stones, maker.hold, maker.work, seed, maker.pool.marks.copy()
+    marks = maker.pool.marks.copy()
+    tasks = [(place, stones, maker.hold, maker.work, marks) for place, stones in enumerate(maker.open_below(first))]
+    waiting: dict[int, Rows] = {}
+    taken = 0
+    try:
+        for place, rows in jobs.run(settle, tasks, jobs=number, dask=dask):
+            waiting[place] = rows
+            while taken in waiting:
+                take_over(maker, waiting.pop(taken))
+                taken += 1
+    finally:  # after a stop what has come out of turn is kept, too
+        for _, rows in sorted(waiting.items()):
+            take_over(maker, rows)
 
-    for rows in jobs.run(settle, tasks(), jobs=number, dask=dask):
-        take_over(maker, rows)
 
-
-def settle(stones: Stones, hold: bool, work: int, seed: int, marks: np.ndarray) -> Rows:
-    """One job: settles everything below a position, with the diagrams known when the job was created."""
+def settle(seed: int, stones: Stones, hold: bool, work: int, marks: np.ndarray) -> tuple[int, Rows]:
+    """One job: settles everything below a position, from the diagrams known before all jobs; the seed is its place."""
     maker = Maker(hold, work, seed=seed)
     for row in marks[1:]:
         maker.pool.add(row)
     maker.solve(stones)
-    return rows_of(maker)
+    return seed, rows_of(maker)
 
 
 # -- what is kept -----------------------------------------------------------------------------------------------------

@@ -95,7 +95,8 @@ def find(position: Position) -> Threats:
     check(position)
     lines = _open_lines(position)
     threats = _threats(position, lines)
-    proved = _proved(position)
+    proof = proof_of(position)
+    proved = None if proof is None else proof[0]
     profits, zugzwang = play_out(position, threats)
     claimed = proved if proved is not None else profits if _dares(position, lines, profits) else None
     return Threats(position, lines, threats, zugzwang, profits, claimed, proved is not None)
@@ -133,19 +134,23 @@ def _threats(position: Position, lines: tuple[tuple[Line, ...], tuple[Line, ...]
     return tuple(found)
 
 
-def _proved(position: Position) -> int | None:
-    """The side that wins by a static proof or at once, or None."""
+AT_ONCE, TWO, FOLLOW_UP, ODD = "win at once", "two threats", "follow-up", "odd threat"
+"""What proves a win without a search."""
+
+
+def proof_of(position: Position) -> tuple[int, str] | None:
+    """(the side that wins, by what) if that is proved without a search; replies that are forced are played out."""
     mine, theirs, mover = position.mine, position.theirs, position.to_move
     rules = position.rules
     free = (position.occupied + rules.bottom) & rules.board
     cells = [1 << rules.cell(position.height(column), column) for column in position.legal_columns()]
     if any(rules.has_line(mine | cell) for cell in cells):
-        return mover
+        return mover, AT_ONCE
     forced = [cell for cell in cells if rules.has_line(theirs | cell)]
     if len(forced) > 1:
-        return 1 - mover
+        return 1 - mover, TWO
     if forced:  # the static proofs assume no threat that can be played now
-        return _proved(position.play((forced[0].bit_length() - 1) // rules.stride))
+        return proof_of(position.play((forced[0].bit_length() - 1) // rules.stride))
     my_wins, their_wins = (
         sum(
             1 << cell
@@ -157,10 +162,11 @@ def _proved(position: Position) -> int | None:
     a, b, c, d, e = (np.uint64(word) for word in (mine, theirs, my_wins, their_wins, free))
     for target in (1, 0):
         lower, upper = static_bounds(a, b, c, d, e, position.ply, target, constant_board(rules))
+        leads = (rules.cells - position.ply) % 2 == 0
         if lower > 0 and lower < UNKNOWN:
-            return mover
+            return mover, ODD if leads else FOLLOW_UP
         if upper < 0 and upper > -UNKNOWN:
-            return 1 - mover
+            return 1 - mover, FOLLOW_UP if leads else ODD
     return None
 
 

@@ -91,3 +91,14 @@ def test_a_cluster_loses_no_game(address, tmp_path):
 def test_an_address_where_nothing_answers_is_bad_input(arguments):
     refused = CliRunner().invoke(cli, [*map(str, arguments), "--dask", "tcp:/nowhere"])
     assert "no Dask scheduler answers at tcp:/nowhere" in str(refused.exception)
+
+
+def test_a_strategy_from_a_cluster_is_that_of_any_processes(address, tmp_path, monkeypatch):
+    """Its parts are settled by the workers, and put together in the same order."""
+    make = ("strategy", "make", "53356527", "--work", 30_000)
+    made = CliRunner().invoke(cli, [*map(str, make), "--out", str(tmp_path / "there"), "--dask", address])
+    assert made.exit_code == 0, made.output
+    monkeypatch.setattr(jobs, "run", lambda function, tasks, **where: (function(*task) for task in tasks))
+    made = CliRunner().invoke(cli, [*map(str, make), "--out", str(tmp_path / "here"), "--jobs", "2"])
+    assert made.exit_code == 0, made.output
+    assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()

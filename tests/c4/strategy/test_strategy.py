@@ -11,7 +11,7 @@ from c4.agents import Limits, load
 from c4.cli import cli
 from c4.game.position import Position
 from c4.game.rules import C4Error
-from c4.strategy import graph
+from c4.strategy import graph, making, threats
 from c4.strategy.answers import answer, show
 from c4.strategy.diagram import Diagram
 from c4.strategy.improving import improve
@@ -19,6 +19,7 @@ from c4.strategy.making import make
 from c4.strategy.verify import verify, verify_file
 
 ROOT = "333557752147"
+EARLY = "53356527"
 
 
 @pytest.fixture(scope="module")
@@ -124,13 +125,16 @@ def test_every_node_is_shown(path):
     shown = show(strategy)
     nodes = shown["nodes"]
     assert isinstance(nodes, list)
-    kinds = [next(name for name in ("proof", "move", "replies", "diagram") if name in node) for node in nodes]
+    kinds = [next(name for name in ("diagram", "proof", "move", "replies") if name in node) for node in nodes]
     assert len([kind for kind in kinds if kind != "proof"]) == shown["positions"] == strategy.counts()[0]
     assert kinds.count("diagram") == shown["leaves"]
     for node in nodes:
         position = Position.from_moves(node["moves"])
         if "replies" in node:
             assert node["replies"] == [column + 1 for column in position.legal_columns()]
+        if "diagram" in node:
+            found = threats.find(position)
+            assert (found.claimed if found.proved else None) == (0 if "proof" in node else None)
 
 
 def test_the_commands(path):
@@ -147,6 +151,44 @@ def test_the_commands(path):
     assert int(played.output.split()[0]) == nodes[0]["move"]
     bad = run.invoke(cli, ["strategy", "verify", __file__])
     assert bad.exit_code == 1
+
+
+def test_jobs_give_the_same_in_any_order(tmp_path, monkeypatch):
+    """The whole does not depend on which of several processes is done first."""
+    for name, order in (("forwards", list), ("backwards", lambda tasks: list(reversed(tasks)))):
+
+        def run(function, tasks, order=order, **where):
+            assert len(tasks) > 1
+            return (function(*task) for task in order(tasks))
+
+        monkeypatch.setattr(making.jobs, "run", run)
+        made = make(Position.from_moves(EARLY), tmp_path / name, number=2, work=30_000)
+        assert verify(made).problem is None
+    assert (tmp_path / "forwards").read_bytes() == (tmp_path / "backwards").read_bytes()
+
+
+def test_what_was_stopped_is_resumed(tmp_path):
+    """Ctrl-C leaves what is settled in a file beside the strategy; the same call goes on from there."""
+    path, done = tmp_path / "s", []
+
+    def stop(settled, known):
+        done.append(settled)
+        if settled >= 8:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make(Position.from_moves(EARLY), path, number=1, work=30_000, report=stop)
+    part = path.with_name("s.part")
+    assert part.exists()
+    assert not path.exists()
+    begun = []
+    made = make(
+        Position.from_moves(EARLY), path, number=1, work=30_000, report=lambda settled, known: begun.append(settled)
+    )
+    assert begun[0] >= 8
+    assert verify(made).problem is None
+    assert graph.read(path).counts() == made.counts()
+    assert not part.exists()
 
 
 def test_improving_never_grows_and_still_holds(path, tmp_path):
