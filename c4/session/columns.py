@@ -20,7 +20,7 @@ from c4.search.watch import Watch
 SEARCH, LEARNED, EXACT = "search", "learned", "exact"
 
 SECONDS = 10.0
-"""How long a search of one position goes on."""
+"""How long a search of one position goes on, unless another limit is chosen."""
 
 AHEAD = 8
 """The plies of the line that a learned evaluator shows."""
@@ -42,13 +42,13 @@ class News(NamedTuple):
     scale: int = 1
 
 
-def by_search(position: Position, limits: Limits, watch: Watch) -> Iterator[News]:
-    """Values of the engine with the current evaluator, two plies deeper at a time, for `SECONDS`."""
+def by_search(position: Position, limits: Limits, watch: Watch, seconds: float = SECONDS) -> Iterator[News]:
+    """Values of the engine with the current evaluator, two plies deeper at a time, for so many seconds."""
     from c4 import evaluators
     from c4.engine.deepening import search
 
     evaluator = evaluators.load(limits.evaluator, limits.model)
-    end = perf_counter() + SECONDS
+    end = perf_counter() + seconds
     left = position.rules.cells - position.ply
     open = [column for column in position.rules.centre_first if column in position.legal_columns()]
     for depth in range(2, left + 2, 2):
@@ -67,7 +67,7 @@ def by_search(position: Position, limits: Limits, watch: Watch) -> Iterator[News
                 open.remove(column)
 
 
-def by_learned(position: Position, limits: Limits, watch: Watch) -> Iterator[News]:
+def by_learned(position: Position, limits: Limits, watch: Watch, seconds: float = SECONDS) -> Iterator[News]:
     """A learned evaluator's value of the position after each column, and the line it would play."""
     from c4 import evaluators
 
@@ -90,8 +90,8 @@ def by_learned(position: Position, limits: Limits, watch: Watch) -> Iterator[New
         yield News(column, Value(after(position, column), EXACTLY), tuple(line), 0, evaluator.scale)
 
 
-def by_solver(position: Position, limits: Limits, watch: Watch) -> Iterator[News]:
-    """Exact values from book and solver; bounds tighten while it works, and then lines follow, for `SECONDS`."""
+def by_solver(position: Position, limits: Limits, watch: Watch, seconds: float = SECONDS) -> Iterator[News]:
+    """Exact values from book and solver; bounds tighten while it works, and then lines follow, for so many seconds."""
     from c4.solver.transpositions import Table
     from c4.truth.exact import principal_variation, stream_columns
 
@@ -103,7 +103,7 @@ def by_solver(position: Position, limits: Limits, watch: Watch) -> Iterator[News
             known[news.column] = value
             yield News(news.column, value, (news.column,))
     part = watch.part()
-    clock = Timer(SECONDS, part.stop)
+    clock = Timer(seconds, part.stop)
     clock.start()
     try:
         for column, value in known.items():
@@ -115,7 +115,7 @@ def by_solver(position: Position, limits: Limits, watch: Watch) -> Iterator[News
         clock.cancel()
 
 
-SOURCES: dict[str, Callable[[Position, Limits, Watch], Iterator[News]]] = {
+SOURCES: dict[str, Callable[[Position, Limits, Watch, float], Iterator[News]]] = {
     SEARCH: by_search,
     LEARNED: by_learned,
     EXACT: by_solver,

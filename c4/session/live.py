@@ -40,6 +40,8 @@ class Live:
 
     def __init__(self) -> None:
         self.source: str | None = None
+        self.seconds = SECONDS
+        """How long a search of one position goes on; holds from the next position on."""
         self._worker: Worker[None] = Worker("live values")
         self._asked: tuple[str, Position, Limits] | None = None
         self._found: dict[int, News] = {}
@@ -80,10 +82,11 @@ class Live:
             return
         self._drop()
         found: dict[int, News] = {}
+        seconds = self.seconds
         self._asked, self._found, self._since = asked, found, perf_counter()
 
         def work(watch: Watch) -> None:
-            for news in SOURCES[source](position, limits, watch):
+            for news in SOURCES[source](position, limits, watch, seconds):
                 found[news.column] = news
 
         self._worker.ask(work)
@@ -101,7 +104,7 @@ class Live:
         now, busy = monotonic(), self._worker.busy
         if busy and told.columns and now - at < REFRESH_SECONDS:
             return told
-        share = min(1.0, (perf_counter() - self._since) / SECONDS) if busy and self._asked[0] == SEARCH else None
+        share = min(1.0, (perf_counter() - self._since) / self.seconds) if busy and self._asked[0] == SEARCH else None
         found = dict(sorted(self._found.copy().items()))
         exact = self._asked[0] == EXACT and all(news.value.bound == EXACTLY for news in found.values())
         complete = not busy or (exact and len(found) == len(position.legal_columns()))

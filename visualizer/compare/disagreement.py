@@ -76,7 +76,7 @@ class DisagreementPane(ttk.Frame):
         ttk.Checkbutton(self, text="Horizon nodes too", variable=self.leaves, command=self._list).pack(
             anchor="w", pady=(2, 2)
         )
-        self.note = wrap(ttk.Label(self, justify="left", text=EMPTY), 6)
+        self.note = wrap(ttk.Label(self, justify="left", text=EMPTY))
         self.note.pack(fill="x", pady=(0, 4))
         small = tkfont.nametofont("TkDefaultFont", self).copy()
         small.configure(size=-10)

@@ -70,7 +70,7 @@ class MatchWindow(tk.Toplevel):
             top.columnconfigure(place % 4, weight=1)
             self.agents.append(box)
         told = ttk.Label(self, text=HELP, style="Faint.TLabel", padding=(10, 0), justify="left")
-        wrap(told, margin=28).pack(fill="x")
+        wrap(told).pack(fill="x")
         row = ttk.Frame(self, padding=(10, 6))
         row.pack(fill="x")
         self.numbers: dict[str, tk.StringVar] = {}

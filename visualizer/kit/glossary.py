@@ -6,6 +6,7 @@ the project.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from typing import NamedTuple
 
@@ -71,8 +72,16 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term("search", "Looking ahead: trying moves, replies, replies to those, and comparing where they lead."),
             Term("node", "One visit of the search to a position. A position reached twice is two nodes.", ("visit",)),
             Term("root", "The position that the search was asked about."),
-            Term("reply", "A move of the side that answers, at any node of the tree."),
+            Term("reply", "A move of the side that answers, at any node of the tree.", ("replies",)),
             Term("subtree", "A node and everything below it."),
+            Term(
+                "folded",
+                "Drawn as one triangle, with the number of nodes in it; a click unfolds it.",
+                ("fold", "unfold", "unfolded"),
+            ),
+            Term("outline", "The tree as an indented list, with the same node selected."),
+            Term("bookmark", "A node that somebody has marked, with a note."),
+            Term("repeat", "A position that the search reached more than once.", ("repeated nodes",)),
             Term("depth", "How many plies the search still looks ahead from a node."),
             Term("horizon", "Where the depth is used up. The positions there get the evaluator's value."),
             Term("terminal", "A node whose game is over. Its value is the result."),
@@ -143,7 +152,7 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term(
                 "minimal tree",
                 "The fewest nodes that any alpha-beta search needs to prove its value (Knuth and Moore, 1975).",
-                ("Knuth and Moore",),
+                ("Knuth and Moore", "minimum"),
             ),
         ),
     ),
@@ -204,7 +213,23 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term("points", "The unit of the hand-made evaluators.", ("point",)),
             Term("feature", "A number read off the board, such as the stones in the middle column."),
             Term("weight", "How much one unit of a feature adds to the value. Learners adjust weights."),
-            Term("contribution", "Feature times weight: what a feature adds to the value of this position."),
+            Term(
+                "contribution",
+                "Feature times weight: what a feature adds to the value of this position.",
+                ("adds here",),
+            ),
+            Term("static value", "The evaluator's value of a position, without any search.", ("static",)),
+            Term("learned value", "What an evaluator whose weights were learned says of a position.", ("learned",)),
+            Term("bias", "What a learned evaluator starts from before it adds the features."),
+            Term("centre", "A feature: stones in the middle column, one's own less the opponent's."),
+            Term(
+                "my1",
+                "A feature: lines with one, two or three (my1, my2, my3) stones of the side, none of the opponent's and"
+                " room for a fourth.",
+                ("my2", "my3"),
+            ),
+            Term("opp1", "The same for the opponent: opp1, opp2, opp3.", ("opp2", "opp3")),
+            Term("win now", "A feature: the line that wins is complete, one's own or the opponent's."),
             Term(
                 "accumulator",
                 "A running sum that is updated move by move, so that a value need not be computed afresh.",
@@ -291,9 +316,34 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
 _BY_NAME = {name.lower(): term for _, terms in GROUPS for term in terms for name in (term.name, *term.also)}
 
 
+MOST_WORDS = 12
+"""Of a text that is looked through for terms; more is a sentence, which explains itself."""
+
+MOST_TERMS = 3
+"""Terms that are explained at a time."""
+
+
 def find(word: str) -> Term | None:
-    """The term that a word belongs to, by its name or another of its forms, in any case; None when it is not here."""
-    return _BY_NAME.get(word.strip().lower())
+    """The term that a word belongs to, by its name or another of its forms, in any case, one or many; None when it is
+    not here.
+    """
+    word = word.strip(" \n:.,;()").lower()
+    return _BY_NAME.get(word) or (_BY_NAME.get(word[:-1]) if word.endswith("s") else None)
+
+
+def explain(text: str) -> str:
+    """The sentences for the terms in a heading, a label or a few words; "" if there are none."""
+    words, found, at = re.findall(r"[A-Za-z][\w-]*", text), dict[str, Term](), 0
+    while at < len(words) <= MOST_WORDS:
+        for length in (3, 2, 1):
+            term = find(" ".join(words[at : at + length]))
+            if term is not None:
+                found.setdefault(term.name, term)
+                at += length - 1
+                break
+        at += 1
+    terms = list(found.values())[:MOST_TERMS]
+    return "\n".join(f"{term.name[:1].upper()}{term.name[1:]}: {term.meaning}" for term in terms)
 
 
 def markdown() -> str:

@@ -1,4 +1,7 @@
-"""GlossaryWindow: the words of the field with their meanings, group by group.  Imports tkinter and the glossary."""
+"""GlossaryWindow: how to read the tree, and the words of the field with their meanings, group by group.
+
+Imports tkinter and the glossary.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,18 @@ from tkinter import ttk
 
 from visualizer.kit import glossary
 from visualizer.kit.theme import Theme
+
+HOW_TO_READ = """Every node is a position that the search visited. Plies go from top to bottom; replies stand \
+from left to right in the order of the search. MAX is the side that searches, MIN the opponent. All values are for MAX.
+
+3 is exactly what minimax finds. ≤3 (at most 3) and ≥3 (at least 3) are bounds: searching on could not change \
+the result. W5 is a game that MAX wins on ply 5, L6 one that it loses on ply 6.
+
+The thick line is the principal variation, best play by both sides. A triangle is a folded part with its number of \
+nodes: click to unfold it. Hatched replies were pruned, never searched; the card of their parent says why."""
+
+READING, WORDS = "How to read the tree", "words"
+"""The parts of the window."""
 
 
 class GlossaryWindow(tk.Toplevel):
@@ -51,6 +66,10 @@ class GlossaryWindow(tk.Toplevel):
         wanted = self.field.get().strip().lower()
         self.text.configure(state="normal")
         self.text.delete("1.0", "end")
+        if not wanted:
+            self.text.insert("end", f"{READING}\n", "group", f"{HOW_TO_READ}\n", "meaning")
+        self.text.mark_set(WORDS, "end - 1 chars")
+        self.text.mark_gravity(WORDS, "left")
         for title, terms in glossary.GROUPS:
             shown = [t for t in terms if any(wanted in part.lower() for part in (t.name, *t.also, t.meaning))]
             if shown:
@@ -58,3 +77,7 @@ class GlossaryWindow(tk.Toplevel):
             for term in shown:
                 self.text.insert("end", f"{term.name}\n", "word", f"{term.meaning}\n", "meaning")
         self.text.configure(state="disabled")
+
+    def go(self, part: str) -> None:
+        """Brings a part to the top."""
+        self.text.yview(WORDS if part == WORDS else "1.0")

@@ -10,6 +10,8 @@ import tkinter as tk
 from tkinter import ttk
 from typing import Any
 
+from visualizer.kit.rolling import Rolling
+
 INCH = 96
 """Pixels of an inch at 100 %."""
 
@@ -18,6 +20,12 @@ SCALES = (75, 90, 100, 110, 125, 150, 175, 200, 250, 300)
 
 BASE = "c4scaling"
 """Tcl's variable for the screen's own scaling."""
+
+FOLDED = "c4folded"
+"""Attribute of a window: the size that it can do with, pixels at 100 %."""
+
+ROLLING = "c4rolling"
+"""Attribute of a window: how it shows a part of what stands in it."""
 
 WRITTEN = "c4written"
 """Attribute of a widget: what stood in its options at 100 %, and what was made of it."""
@@ -88,7 +96,8 @@ def _fit_one(widget: tk.Misc, factor: float, written: dict[str, tuple[Any, Any]]
         for column in ("#0", *widget["columns"]):
             for option in ("width", "minwidth"):
                 now = (int(widget.column(column, option)),)
-                wanted = scaled(f"{column} {option}", now)
+                before = written.get(f"{column} {option}", (None, now))[1]  # Tk itself stretches columns
+                wanted = scaled(f"{column} {option}", before)
                 if wanted != now:
                     widget.column(column, **{option: wanted[0]})
     options = ("padding",) if isinstance(widget, ttk.Widget) else ("padx", "pady")
@@ -104,6 +113,30 @@ def _fit_one(widget: tk.Misc, factor: float, written: dict[str, tuple[Any, Any]]
         wanted = scaled("minsize", now)
         widget.minsize(*(min(size, limit) for size, limit in zip(wanted, most)))
         written["minsize"] = written["minsize"][0], widget.minsize()
+        _roll(widget, wanted, most)
+
+
+def folds_to(window: tk.Toplevel | tk.Tk, width: int, height: int) -> None:
+    """Says that a window folds parts of itself, so that it can do with so little on a small screen."""
+    setattr(window, FOLDED, (width, height))
+
+
+def _roll(window: tk.Toplevel | tk.Tk, wanted: tuple[int, ...], most: tuple[int, int]) -> None:
+    """Lets a window that needs more than the screen has show a part of what stands in it."""
+    if window.wm_overrideredirect():
+        return
+    least: tuple[int, int] | None = getattr(window, FOLDED, None)
+    wanted = wanted if least is None else tuple(round(size * scale(window)) for size in least)
+    if not all(window.resizable()):
+        wanted = window.winfo_reqwidth(), window.winfo_reqheight()
+    rolling: Rolling | None = getattr(window, ROLLING, None)
+    if rolling is None and (wanted[0] > most[0] or wanted[1] > most[1]):
+        rolling = Rolling(window)
+        setattr(window, ROLLING, rolling)
+        if not all(window.resizable()):
+            window.geometry(f"{min(wanted[0], most[0])}x{min(wanted[1], most[1])}")
+    if rolling is not None:
+        rolling.need(wanted[0], wanted[1])
 
 
 def numbers(widget: tk.Misc, value: Any) -> tuple[int, ...]:

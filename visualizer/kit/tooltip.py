@@ -9,6 +9,9 @@ from tkinter import ttk
 REST_MS = 500
 """Milliseconds that the pointer rests before the sentence appears."""
 
+TIPPED = "c4tipped"
+"""Attribute of a widget that has a tooltip."""
+
 
 class Tooltip:
     """`text()` gives the sentence as it is now; "" for none.  Works on greyed widgets, too, so that they can say
@@ -19,6 +22,7 @@ class Tooltip:
         self._widget, self._text = widget, text
         self._waiting: str | None = None
         self._window: tk.Toplevel | None = None
+        setattr(widget, TIPPED, True)
         widget.bind("<Enter>", lambda _: self._wait(), add="+")
         for event in ("<Leave>", "<ButtonPress>", "<KeyPress>", "<Destroy>"):
             widget.bind(event, lambda _: self.hide(), add="+")

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 import tkinter as tk
 from collections.abc import Callable, Iterable
+from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Literal, TypeVar
+
+from visualizer.kit.scale import numbers, scale
 
 Scrolled = TypeVar("Scrolled", tk.Text, ttk.Treeview)
 
@@ -31,12 +34,33 @@ def table(
     found = ttk.Treeview(frame, columns=list(range(len(listed))), show="headings", height=height, **options)
     for place, (title, width, anchor) in enumerate(listed):
         found.heading(place, text=title, anchor=anchor)
-        found.column(place, width=width, minwidth=30, anchor=anchor)
+        least = title_width(found, title)
+        found.column(place, width=max(width, least), minwidth=least, anchor=anchor)
     bar = ttk.Scrollbar(frame, command=found.yview)
     found.configure(yscrollcommand=bar.set)
     bar.pack(side="right", fill="y")
     found.pack(fill="both", expand=True)
+    bar_below(found)
     return frame, found
+
+
+def title_width(listed: ttk.Treeview, title: str) -> int:
+    """The least width of a column, pixels at 100 %: its title can be read."""
+    return max(30, round(tkfont.nametofont("TkDefaultFont", listed).measure(title) / scale(listed)) + 10)
+
+
+def bar_below(listed: ttk.Treeview) -> None:
+    """Gives a list, which is packed, a bar below it while its columns need more than its width."""
+    bar = ttk.Scrollbar(listed.master, orient="horizontal", command=listed.xview)
+
+    def moved(first: float, last: float) -> None:  # Tk gives texts
+        bar.set(first, last)
+        if float(first) <= 0 and float(last) >= 1:
+            bar.pack_forget()
+        elif not bar.winfo_manager() and listed.winfo_manager() == "pack":
+            bar.pack(side="bottom", fill="x", before=listed)
+
+    listed.configure(xscrollcommand=moved)
 
 
 def scrolled(text: Scrolled) -> Scrolled:
@@ -72,9 +96,15 @@ def choice(
 Label = TypeVar("Label", tk.Label, ttk.Label)
 
 
-def wrap(label: Label, margin: int = 12) -> Label:
-    """Makes a label wrap its text at its own width less `margin` pixels."""
-    label.bind("<Configure>", lambda event: label.configure(wraplength=max(event.width - margin, 80)))
+def wrap(label: Label) -> Label:
+    """Makes a label wrap its text at its own width."""
+
+    def divide(event: tk.Event[tk.Misc]) -> None:
+        sides = numbers(label, label.cget("padding")) if isinstance(label, ttk.Label) else 2 * (label["padx"],)
+        inside = sum(int(str(sides[at])) for at in (0, 2 if len(sides) > 2 else 0)) if sides else 0
+        label.configure(wraplength=max(event.width - inside - 6, 80))
+
+    label.bind("<Configure>", divide)
     return label
 
 
@@ -106,4 +136,6 @@ def columns(tree: ttk.Treeview, shown: Iterable[tuple[str, str, int, Anchor]], w
     """Gives a list its columns (name, title, width in pixels, anchor); `wide` takes the room that is left."""
     for name, title, width, anchor in shown:
         tree.heading(name, text=title, anchor=anchor)
-        tree.column(name, width=width, minwidth=40, anchor=anchor, stretch=name == wide)
+        least = title_width(tree, title)
+        tree.column(name, width=max(width, least), minwidth=least, anchor=anchor, stretch=name == wide)
+    bar_below(tree)

@@ -12,17 +12,18 @@ from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.session.session import Session
 from visualizer.kit.errand import Errand
+from visualizer.kit.scale import pixels
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import sentence
 from visualizer.learn.pages import HERE, PageChooser
-from visualizer.learn.weights import Weights
+from visualizer.learn.weights import HEIGHT, Weights
 
 if TYPE_CHECKING:  # these bring numba and numpy, which the first paint of the window does without
     from c4.evaluators.base import Evaluator
     from c4.evaluators.pages import Page
     from visualizer.learn.maps import Maps
 
-LEAST_HEIGHT, GREATEST_HEIGHT = 154, 420
+LEAST_HEIGHT, GREATEST_HEIGHT = HEIGHT, 420
 """Pixels for the picture."""
 
 
@@ -141,11 +142,14 @@ class Learned(ttk.Frame):
     @property
     def least_height(self) -> int:
         """The least height, in pixels."""
-        return self.chooser.winfo_reqheight() + LEAST_HEIGHT
+        return self.chooser.winfo_reqheight() + pixels(self, LEAST_HEIGHT)
 
     def fit(self, height: int) -> None:
         """Gives the pages of weights more height, if there is room."""
-        self._height = max(LEAST_HEIGHT, min(GREATEST_HEIGHT, height - self.chooser.winfo_reqheight()))
+        self._height = max(
+            pixels(self, LEAST_HEIGHT),
+            min(pixels(self, GREATEST_HEIGHT), height - self.chooser.winfo_reqheight()),
+        )
         if self.maps is not None and self._height != int(self.maps["height"]):
             self.maps.configure(height=self._height)
 

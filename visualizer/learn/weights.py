@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from c4.game.values import number_text
 from visualizer.kit.fonts import font
+from visualizer.kit.scale import pixels, scale
 from visualizer.kit.theme import Theme
 
 if TYPE_CHECKING:
@@ -16,6 +17,9 @@ ROW_HEIGHT = 14
 
 ROWS = 9
 """Rows there is room for; of more features the strongest are shown, and the others added up."""
+
+HEIGHT = 170
+"""Pixels at 100 % that a title in two lines, a heading and the rows take."""
 
 DOT = 2
 """Pixels of a cell in the little board that shows which ones a feature looks at."""
@@ -43,7 +47,7 @@ class Weights(tk.Canvas):
     the selected node."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
-        super().__init__(parent, height=ROW_HEIGHT * 11, highlightthickness=0, borderwidth=0)
+        super().__init__(parent, highlightthickness=0, borderwidth=0)
         self._rows: list[Contribution] = []
         self._title, self._unit, self._scale = "", "", 1
         self._rest: Contribution | None = None
@@ -54,12 +58,12 @@ class Weights(tk.Canvas):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.configure(background=theme.panel)
+        self.configure(background=theme.panel, height=pixels(self, HEIGHT))
         self.redraw()
 
-    def show(self, rows: list[Contribution], title: str, scale: int) -> None:
-        """`rows` are `c4.evaluators.base.Contribution`s of a learned evaluator; `scale` the points in one unit."""
-        self._rows, self._title, self._scale = strongest(rows), title, scale
+    def show(self, rows: list[Contribution], title: str, points: int) -> None:
+        """`rows` are `c4.evaluators.base.Contribution`s of a learned evaluator; `points` those in one unit."""
+        self._rows, self._title, self._scale = strongest(rows), title, points
         self._rest = None if len(rows) <= ROWS else self._rows[-1]  # a number without a bar: it would dwarf the others
         cells = [cell for row in rows for cell in row.cells]
         self._board = (
@@ -78,12 +82,16 @@ class Weights(tk.Canvas):
         if not self._rows:
             self.create_text(8, 8, text=self._title, anchor="nw", fill=theme.faint, font=self._font, width=width - 16)
             return
-        self.create_text(6, ROW_HEIGHT / 2, text=self._title, anchor="w", fill=theme.text, font=self._bold)
+        high = ROW_HEIGHT * scale(self)
+        title = self.create_text(
+            6, 1, text=self._title, anchor="nw", fill=theme.text, font=self._bold, width=width - 12
+        )
+        top = self.bbox(title)[3]
         little = DOT * self._board[1] + 6 if self._board[1] else 0
         names = max(self._font.measure(row.feature) for row in self._rows) + 12 + little
         half = (width - names - 8) / 2
         centres = (names + half / 2, names + half + half / 2)
-        y = ROW_HEIGHT * 1.5
+        y = top + high / 2
         self.create_text(centres[0], y, text="weight", fill=theme.faint, font=self._font)
         self.create_text(centres[1], y, text="adds here", fill=theme.faint, font=self._font)
         single = [row for row in self._rows if row is not self._rest]
@@ -92,7 +100,7 @@ class Weights(tk.Canvas):
             max(self._scale / 50, *(abs(row.contribution) for row in single)),
         )
         for number, row in enumerate(self._rows):
-            y = ROW_HEIGHT * (number + 2.5)
+            y = top + high * (number + 1.5)
             self._cells(6, y, row.cells)
             self.create_text(6 + little, y, text=row.feature, anchor="w", fill=theme.text, font=self._font)
             if row.remark:
@@ -119,7 +127,8 @@ class Weights(tk.Canvas):
     def _bar(self, centre: float, y: float, length: float, text: str) -> None:
         """A bar from the middle to the right (for MAX) or to the left (against), its number on the free side."""
         theme = self._theme
-        self.create_line(centre, y - ROW_HEIGHT / 2, centre, y + ROW_HEIGHT / 2, fill=theme.line)
+        half = ROW_HEIGHT * scale(self) / 2
+        self.create_line(centre, y - half, centre, y + half, fill=theme.line)
         colour = theme.good if length > 0 else theme.bad
         if abs(length) >= 0.5:
             self.create_rectangle(centre, y - 4, centre + length, y + 4, fill=colour, outline="")

@@ -24,7 +24,7 @@ class BestLine:
         """The column whose value the pointer rests on."""
         self._stones = LONGEST
         board.bind("<Motion>", self._moved, add="+")
-        board.bind("<Leave>", lambda _: self._point(None), add="+")
+        board.bind("<Leave>", lambda _: self.point(None), add="+")
         board.bind("<MouseWheel>", lambda event: self._turned(-1 if event.delta > 0 else 1), add="+")
         board.bind("<Button-4>", lambda _: self._turned(-1), add="+")
         board.bind("<Button-5>", lambda _: self._turned(1), add="+")
@@ -51,9 +51,10 @@ class BestLine:
     def _moved(self, event: tk.Event[tk.Misc]) -> None:
         board = self._board
         over = board.strip == STRIP and 18 * board.unit <= event.y < board.top
-        self._point(board.column_at(event.x) if over else None)
+        self.point(board.column_at(event.x) if over else None)
 
-    def _point(self, column: int | None) -> None:
+    def point(self, column: int | None) -> None:
+        """Shows the line of a column (from 0), or none."""
         if column != self.column:
             self.column, self._stones = column, LONGEST
             self.draw()

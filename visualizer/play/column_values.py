@@ -5,6 +5,7 @@ from __future__ import annotations
 from c4.agents import AGENTS
 from c4.game.values import Value, turned, value_text
 from c4.search.decision import Decision
+from c4.session.columns import can_be_asked
 from c4.session.session import Session
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.live_values import live_values
@@ -37,7 +38,26 @@ def column_values(session: Session, names: Names, evaluators: Evaluators) -> Col
         texts = (f"{texts[0]} (click to go back)", *texts)
     decision = found.decision
     scores = scores_of(decision.columns, decision.column, found.position.ply, scale_of(decision), old, own)
+    scores = {column: score._replace(line=line_from(decision, column)) for column, score in scores.items()}
     return ColumnValues(scores, texts, found if old else None)
+
+
+def kept(before: ColumnValues, now: ColumnValues, session: Session) -> ColumnValues:
+    """Live values that are still to come: until then those of the position before, grey."""
+    waits = session.live.source is not None and session.outcome is None and bool(session.game.moves)
+    if now.scores or not waits or not before.scores or not can_be_asked(session.live.source or "", session.position):
+        return now
+    grey = {column: score._replace(stale=True, best=False, line=(), said="") for column, score in before.scores.items()}
+    return ColumnValues(grey, ("values of the position before; new ones will come", "values of the position before"))
+
+
+def line_from(decision: Decision, column: int) -> tuple[int, ...]:
+    """Best play from a column on, that column first, as far as the tree has it."""
+    tree = decision.tree
+    row = None if tree is None else tree.find((column,))
+    if tree is None or row is None:
+        return (column,)
+    return tuple(int(tree.move[at]) for at in tree.principal_variation(row))
 
 
 def how_found(decision: Decision, evaluators: Evaluators) -> str:

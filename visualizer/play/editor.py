@@ -10,6 +10,7 @@ from tkinter import ttk
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.game.rules import C4Error
+from visualizer.kit.flow import Flow
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import sentence, wrap
 from visualizer.play.arranged import EMPTY, Arranged
@@ -44,12 +45,12 @@ class Editor(tk.Toplevel):
         self.arranged = Arranged(*on_board())
         self.brush, self.side = tk.IntVar(self, 0), tk.IntVar(self, self.arranged.to_move)
         self._dragged: int | None = None
-        top = ttk.Frame(self, padding=(10, 8))
-        top.pack(fill="x")
+        top = Flow(self)
+        top.pack(fill="x", padx=10, pady=8)
         for text, value in ((self.names[0], 0), (self.names[1], 1), ("Remove", EMPTY)):
-            ttk.Radiobutton(top, text=text, value=value, variable=self.brush, style="Toolbutton").pack(side="left")
-        for text, action in (("Mirror", self.mirror), ("Clear", self.clear), ("From the board", self.from_board)):
-            ttk.Button(top, text=text, command=action).pack(side="right", padx=(4, 0))
+            top.add(ttk.Radiobutton(top, text=text, value=value, variable=self.brush, style="Toolbutton"))
+        for text, action in (("From the board", self.from_board), ("Clear", self.clear), ("Mirror", self.mirror)):
+            top.add(ttk.Button(top, text=text, command=action))
         foot = ttk.Frame(self, padding=(10, 4, 10, 10))
         foot.pack(side="bottom", fill="x")
         ttk.Label(foot, text="To move").pack(side="left")
@@ -60,8 +61,8 @@ class Editor(tk.Toplevel):
         self.ok = ttk.Button(foot, text="Set up", command=self.done)
         self.ok.pack(side="right")
         ttk.Button(foot, text="Cancel", command=self.destroy).pack(side="right", padx=4)
-        wrap(ttk.Label(self, text=HELP, style="Faint.TLabel", padding=(10, 0)), margin=28).pack(side="bottom", fill="x")
-        self.said = wrap(ttk.Label(self, padding=(10, 4)), margin=28)
+        wrap(ttk.Label(self, text=HELP, style="Faint.TLabel", padding=(10, 0))).pack(side="bottom", fill="x")
+        self.said = wrap(ttk.Label(self, padding=(10, 4)))
         self.said.pack(side="bottom", fill="x")
         self.canvas = tk.Canvas(self, highlightthickness=1, takefocus=True, borderwidth=0)
         self.canvas.pack(fill="both", expand=True, padx=10)

@@ -7,6 +7,7 @@ from typing import Any
 
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.agents.specification import asks_evaluator
+from c4.evaluators import EVALUATORS
 from c4.game.rules import C4Error
 from c4.session.settings import Settings
 
@@ -86,7 +87,7 @@ def seat_tip(settings: Settings, seat: int) -> str:
     parts = [
         f"depth {limits.depth}" if not free["depth"] else "",
         time_text(limits.time_ms) if not free["time_ms"] and limits.time_ms is not None else "",
-        f"evaluator {limits.evaluator}" if not free["evaluator"] else "",
+        f"evaluator {EVALUATORS[limits.evaluator].label}" if not free["evaluator"] else "",
     ]
     played = ", ".join(part for part in parts if part)
     own = " of its own" if settings.own[seat] is not None else ""

@@ -37,9 +37,10 @@ def live_values(session: Session, names: Names) -> ColumnValues:
         column: score_of(news, position, own, best is not None and exact.get(column) == best, names)
         for column, news in known.columns.items()
     }
+    until = "" if known.complete else f", for {session.live.seconds:g} s"
     depths = [news.depth for news in known.columns.values()]
     how = {
-        SEARCH: f"search to depth {min(depths)}, {EVALUATORS[session.settings.limits.evaluator].label}",
+        SEARCH: f"search to depth {min(depths)}, {EVALUATORS[session.settings.limits.evaluator].label}{until}",
         LEARNED: EVALUATORS[learned_name(session.settings.limits)].label,
         EXACT: "exact" if known.complete else "exact, still solving",
     }[source]

@@ -13,11 +13,17 @@ from c4.game.gametree import GameTree
 from c4.session.history import Game
 from c4.session.session import Session
 from visualizer.kit.theme import Theme
+from visualizer.play.arrows import alone
 from visualizer.play.status import value_of
+
+MOST = 10_000
+"""More moves than any game has."""
 
 
 class MoveList(tk.Text):
-    """`on_move(number)` is called when a move is clicked, 1 is the first; `on_node(node)` for one in its place."""
+    """`on_move(number)` is called for a move, 1 is the first, 0 the start: when it is clicked, and by the arrows, Home
+    and End while the list has the focus; `on_node(node)` for one in its place.
+    """
 
     def __init__(
         self,
@@ -26,8 +32,13 @@ class MoveList(tk.Text):
         on_move: Callable[[int], object] = lambda number: None,
         on_node: Callable[[int], object] = lambda node: None,
     ) -> None:
-        super().__init__(parent, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=0)
-        self.configure(padx=8, pady=6, cursor="arrow", takefocus=False, font="TkDefaultFont", state="disabled")
+        super().__init__(parent, height=3, width=10, wrap="word", relief="flat", borderwidth=0, highlightthickness=2)
+        self.configure(padx=8, pady=6, cursor="arrow", takefocus=True, font="TkDefaultFont", state="disabled")
+        self._at = self._last = 0
+        for key, by in (("<Left>", -1), ("<Up>", -2), ("<Right>", 1), ("<Down>", 2)):
+            self.bind(key, alone(partial(self._step, by)))
+        for key, by in (("<Home>", -MOST), ("<End>", MOST)):
+            self.bind(key, alone(partial(self._step, by)))
         self.bind("<Configure>", lambda event: self.configure(tabs=(36, 36 + (event.width - 44) // 2)))
         self._on_move, self._on_node = on_move, on_node
         self._shown: tuple[object, ...] = ()
@@ -37,6 +48,7 @@ class MoveList(tk.Text):
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.configure(background=theme.window, foreground=theme.text)
+        self.configure(highlightbackground=theme.window, highlightcolor=theme.accent)
         self.tag_configure("faint", foreground=theme.faint)
         self.tag_configure("undone", foreground=theme.faint)
         self.tag_configure("other", underline=True)
@@ -48,6 +60,7 @@ class MoveList(tk.Text):
         if shown == self._shown:
             return
         self._shown = shown
+        self._at, self._last = game.at, len(game.moves)
         self.configure(state="normal")
         self.delete("1.0", "end")
         for tag in self._tags:
@@ -81,6 +94,12 @@ class MoveList(tk.Text):
             self.insert("end", "" if place else " or", "faint")
             self.insert("end", f" {tree.nodes[other].column + 1}", ("faint", "other", tag))
             self._link(tag, partial(self._other_clicked, other))
+
+    def _step(self, by: int) -> None:
+        """Goes so many moves on or back."""
+        number = max(0, min(self._last, self._at + by))
+        if number != self._at:
+            self._on_move(number)
 
     def _link(self, tag: str, clicked: Callable[[object], object]) -> None:
         self.tag_bind(tag, "<Button-1>", clicked)

@@ -27,7 +27,7 @@ class Opponent(ttk.Frame):
         ttk.Label(self, text="First move").grid(row=2, column=0, sticky="w", padx=(0, 8), pady=2)
         self.who = self._box(self._chosen)
         self.who.grid(row=0, column=1, sticky="ew", pady=2)
-        self.about = wrap(ttk.Label(self, style="Faint.TLabel", anchor="w", justify="left"), margin=8)
+        self.about = wrap(ttk.Label(self, style="Faint.TLabel", anchor="w", justify="left"))
         self.about.grid(row=1, column=1, sticky="ew", pady=(0, 4))
         self.first = self._box(self._first_chosen)
         self.first.grid(row=2, column=1, sticky="ew", pady=2)

@@ -13,7 +13,7 @@ from visualizer.play.live_values import LABELS
 
 SOURCE_TIP = (
     "Values over the columns: those of the last search, or of the position on the board by the engine,"
-    " a learned evaluator or exactly. M switches."
+    " a learned evaluator or exactly. M switches. A search uses a core until its time is up: menu View sets the time."
 )
 VIEW_TIP = "All values over the columns are for this side: + is good for it."
 

@@ -11,6 +11,7 @@ from tkinter import filedialog, ttk
 from c4.game.rules import C4Error, count
 from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, MINIMAX, VALUE, Entry, Exercise, Given, save_score
 from c4.practice.madeup import EXAMPLES, Made, from_position, parse, random_tree, written
+from visualizer.kit.flow import Flow
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import on, sentence
@@ -94,20 +95,22 @@ class PracticeWindow(tk.Toplevel):
         self.hint_text = ttk.Label(foot, anchor="nw", justify="left")
         self.hint_text.pack(side="bottom", fill="x", pady=4)
         self.hint_text.bind("<Configure>", lambda event: self.hint_text.configure(wraplength=event.width - 8))
-        row = ttk.Frame(foot)
+        row = Flow(foot)
         row.pack(side="bottom", fill="x")
         self.where = ttk.Label(row, font="TkHeadingFont", width=26)
-        self.where.pack(side="left")
+        row.add(self.where)
         self.fields: dict[str, tk.StringVar] = {}
         self.entries: dict[str, ttk.Entry] = {}
         self._said: dict[str, ttk.Label] = {}
         for what in (LOW, HIGH, VALUE):
-            ttk.Label(row, text=what).pack(side="left", padx=(8, 4))
+            named = ttk.Frame(row)
+            ttk.Label(named, text=what).pack(side="left", padx=(4, 4))
             self.fields[what] = tk.StringVar(self)
-            self.entries[what] = ttk.Entry(row, textvariable=self.fields[what], width=8)
+            self.entries[what] = ttk.Entry(named, textvariable=self.fields[what], width=8)
             self.entries[what].pack(side="left")
-            self._said[what] = ttk.Label(row, width=2)
+            self._said[what] = ttk.Label(named, width=2)
             self._said[what].pack(side="left")
+            row.add(named)
             for key in ("<Return>", "<KP_Enter>"):
                 on(self.entries[what], key, partial(self.fill, what))
             on(self.entries[what], "<FocusOut>", partial(self._take, what))
@@ -115,7 +118,7 @@ class PracticeWindow(tk.Toplevel):
         self.cut_box = ttk.Checkbutton(
             row, text="Cut off (C)", variable=self._cut, command=lambda: self.cut(self.tree.chosen)
         )
-        self.cut_box.pack(side="left", padx=(14, 0))
+        row.add(self.cut_box)
 
     def _bind_keys(self) -> None:
         for key in ("Left", "Right", "Up", "Down"):

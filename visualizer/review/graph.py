@@ -95,7 +95,8 @@ class Graph(tk.Canvas):
                 fill=theme.faint if value == 0 else self._colours[value < 0], outline=theme.line,
             )  # fmt: skip
             if mark in ("?", "??"):
-                y = top - 8 if value > 0 else top + 8
+                half = self._bold.metrics("linespace") / 2
+                y = max(top - half, half) if value > 0 else min(top + half, height - half)
                 self.create_text(x, y, text=mark, fill=theme.bad, font=self._bold)
         self._curve([(place, value) for place, value in enumerate(curves.learned, start=1)], theme.accent, ())
         seen = [(place, value) for place, value in enumerate(curves.searched) if value is not None]

@@ -20,9 +20,10 @@ from c4.library.query import WORDS, Query
 from c4.library.record import Record, split_tags
 from c4.search.watch import Watch
 from visualizer.kit.errand import Errand
+from visualizer.kit.flow import Flow
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import choice, on, sentence, table
+from visualizer.kit.widgets import choice, on, sentence, table, wrap
 
 PAGE = 500
 """Games that are listed at a time."""
@@ -68,18 +69,20 @@ class LibraryWindow(tk.Toplevel):
     # -- building -----------------------------------------------------------------------------------------------------
 
     def _build_search(self) -> None:
-        top = ttk.Frame(self, padding=(10, 8, 10, 4))
-        top.pack(fill="x")
+        top = Flow(self)
+        top.pack(fill="x", padx=10, pady=(8, 4))
         self.fields: dict[str, tk.StringVar] = {}
         for label, width in (("Player", 12), ("Opening", 9), ("Tag", 9), ("Note", 12)):
-            ttk.Label(top, text=label).pack(side="left", padx=(0, 4))
+            named = ttk.Frame(top)
+            ttk.Label(named, text=label).pack(side="left", padx=(0, 4))
             self.fields[label] = tk.StringVar(self)
-            entry = ttk.Entry(top, textvariable=self.fields[label], width=width)
-            entry.pack(side="left", padx=(0, 8))
+            entry = ttk.Entry(named, textvariable=self.fields[label], width=width)
+            entry.pack(side="left", padx=(0, 4))
+            top.add(named)
             entry.bind("<Return>", lambda _: self.search())
         self.result = choice(top, RESULTS, 12, self.search)
-        self.result.pack(side="left")
-        ttk.Button(top, text="Search", command=self.search, width=7).pack(side="right")
+        top.add(self.result)
+        top.add(ttk.Button(top, text="Search", command=self.search, width=7))
         self.here = tk.BooleanVar(self)
         ttk.Checkbutton(
             self, text="only games that reached the position on the board, or its mirror image", variable=self.here,
@@ -100,8 +103,8 @@ class LibraryWindow(tk.Toplevel):
             self.buttons[label] = ttk.Button(foot, text=label, command=action, width=len(label) + 1)
             self.buttons[label].pack(side="left", padx=(0, 4))
         self.bar = ttk.Progressbar(foot, length=120)
-        self.told = ttk.Label(foot, style="Faint.TLabel")
-        self.told.pack(side="right")
+        self.told = wrap(ttk.Label(self, style="Faint.TLabel", padding=(10, 0)))
+        self.told.pack(side="bottom", fill="x")
         row = ttk.Frame(self, padding=(10, 2))
         row.pack(side="bottom", fill="x")
         self.edited: dict[str, tk.StringVar] = {}

@@ -12,7 +12,9 @@ from c4.game.gametree import ROOT
 from c4.game.rules import C4Error
 from c4.review.rows import SYMBOLS, Row
 from c4.review.words import naming, verdict
+from visualizer.kit.flow import Flow
 from visualizer.kit.host import Host
+from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import table, wrap
 from visualizer.review.export import KINDS, export
@@ -58,7 +60,7 @@ class ReviewPane(ttk.Frame):
         self.set_theme(host.theme)
 
     def _build_buttons(self, foot: ttk.Frame) -> None:
-        row = ttk.Frame(foot)
+        row = Flow(foot)
         row.pack(side="bottom", fill="x", pady=(2, 0))
         self.buttons: dict[str, ttk.Button] = {}
         for label, action in (
@@ -69,7 +71,7 @@ class ReviewPane(ttk.Frame):
             ("Back", self.back),
         ):
             button = ttk.Button(row, text=label, command=action)
-            button.pack(side="left", padx=(0, 4))
+            row.add(button)
             self.buttons[label] = button
 
     def _build_lists(self, lists: ttk.Frame) -> None:
@@ -90,10 +92,11 @@ class ReviewPane(ttk.Frame):
 
     def _share(self, lists: ttk.Frame, width: int) -> None:
         """Where there is little room, the moves are listed without what they lead to."""
-        narrow = width < NARROW
+        unit = scale(self)
+        narrow = width < NARROW * unit
         for column, weight in ((0, 2 if narrow else 3), (1, 3)):
             lists.columnconfigure(column, weight=weight, uniform="lists")
-        self.graph.configure(height=max(110, min(240, int(self.winfo_height() * 0.24))))
+        self.graph.configure(height=int(max(110 * unit, min(240 * unit, self.winfo_height() * 0.24))))
         if narrow != self._narrow:
             self._narrow, self._seen = narrow, ()
             self._look()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
+from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING
 from weakref import ref
@@ -63,6 +64,7 @@ class Analysis:
     ) -> None:
         self._host, self._names, self._evaluators = host, names, evaluators
         self._on_node, self._on_moment = on_node, on_moment
+        self._strip = True, "value"
         self.visible = True
         """Whether this half of the window is shown; otherwise it draws nothing."""
         self._found: Found | None = None
@@ -73,6 +75,8 @@ class Analysis:
         self.pane: Pane | None = None
         self.beside: Beside | None = None
         """Find bar and tabs of the tree, once it is loaded."""
+        self.on_built: Callable[[], object] = lambda: None
+        """Called when there are more tabs than before."""
         self.companions: list[Companion] = []
         """Those that are told what happens in the tree."""
         self.frame = ttk.Frame(panes)
@@ -106,6 +110,8 @@ class Analysis:
         pane.playback.on_moment = self._moment
         self.pane = pane
         self.beside = Beside(self._host, pane, self.tabs, self.select_row, self.players)
+        self.on_built()
+        pane.strip.set_look(*self._strip)
         pane.show_nothing(EMPTY)
         self.show()
 
@@ -127,6 +133,22 @@ class Analysis:
         self.visible = visible
         if not visible and self.pane is not None and self.pane.playback.is_open:
             self.pane.playback.switch()
+
+    @property
+    def strip(self) -> tuple[bool, str]:
+        """Whether the overview strip is unfolded, and what its colours mean; kept until the strip is there."""
+        return self._strip if self.pane is None else (self.pane.strip.open, self.pane.strip.colour)
+
+    @strip.setter
+    def strip(self, look: tuple[bool, str]) -> None:
+        self._strip = look
+
+    def tabs_width(self) -> int:
+        """Pixels that the tabs beside the tree need for their words."""
+        style = ttk.Style(self.tabs)
+        words = tkfont.nametofont(str(style.lookup("TNotebook.Tab", "font")), self.tabs)
+        padding = 2 * int(str(self.tabs.tk.splitlist(style.lookup("TNotebook.Tab", "padding"))[0]))
+        return sum(words.measure(self.tabs.tab(tab, "text")) + padding for tab in self.tabs.tabs()) + padding
 
     @property
     def shown_pane(self) -> Pane:

@@ -12,12 +12,18 @@ from functools import partial
 from tkinter import ttk
 from typing import Protocol
 
-from visualizer.kit.scale import scale
+from visualizer.kit.scale import fit, scale
 from visualizer.play.controls import Controls
 from visualizer.shell.analysis import Analysis
 from visualizer.shell.faces import ANALYSE, KEY, LABELS, PLAY, REVIEW
 from visualizer.shell.playing import Playing
 from visualizer.shell.reviewing import Reviewing
+
+LEAST = {"board": 270, "tree": 270, "node": 290}
+"""The width below which a pane of Analyse is folded, pixels at 100 %."""
+
+BELOW = 190
+"""Pixels at 100 % of what stands below the board in Analyse besides the best lines."""
 
 
 class FaceSwitch(ttk.Frame):
@@ -63,10 +69,13 @@ class Faces:
         """The face that was shown last, other than the review: the next start begins with it."""
         self.hidden: set[str] = set()
         """The panes of Analyse that are hidden, by their names in `PANES`."""
-        self._sashes: dict[str, float] = {}  # where somebody has put them, in parts of the width
+        self.sashes: dict[str, float] = {}
+        """Where somebody has put the sashes, in parts of the width: "outer", "inner" and "review"."""
         self._width = 0
+        self._folded: set[str] = set()
         self._switch = FaceSwitch(window.top, self.show)
         self._switch.pack(side="right")
+        window.analysis.on_built = self.rescaled
         window.panes.add(window.playing.frame, weight=4)
         window.panes.bind(
             "<Configure>", lambda event: self._place_sashes(event.width) if event.widget is window.panes else None
@@ -105,8 +114,10 @@ class Faces:
         return name == "moves" or bool({"board", "tree", "node"} - self.hidden - {name})
 
     def _arrange(self) -> None:
-        """Shows the panes of the face, but for those that are hidden."""
+        """Shows the panes of the face, but for those that are hidden or have no room."""
         window, hidden = self._window, self.hidden if self.face == ANALYSE else set()
+        self._folded = self._without_room() - hidden if self.face == ANALYSE else set()
+        hidden = hidden | self._folded
         inner = [
             (name, part, weight)
             for name, part, weight in (("tree", window.analysis.middle, 1), ("node", window.analysis.tabs, 0))
@@ -122,44 +133,63 @@ class Faces:
         fill(window.analysis.panes, inner)
         fill(window.panes, outer)
         window.playing.list_moves("moves" not in hidden)
+        fit(window.panes)  # what has come since the scale was chosen
         window.panes.update_idletasks()
         self._width = 0
         self._place_sashes(window.panes.winfo_width())
         window.touch()
+
+    def _without_room(self) -> set[str]:
+        """The panes that a narrow window folds: those that are worth least, as many as it takes."""
+        room, shown = self._window.panes.winfo_width() / scale(self._window.panes), set[str]()
+        for name in ("tree", "node", "board"):
+            if name in self.hidden:
+                continue
+            room -= LEAST[name]
+            if shown and room < 0:
+                continue
+            shown.add(name)
+        return {"tree", "node", "board"} - self.hidden - shown
 
     def swap(self) -> None:
         """Shows Analyse in Play and Play in Analyse; leaves the review."""
         self.show(self.start if self.face == REVIEW else ANALYSE if self.face == PLAY else PLAY)
 
     def rescaled(self) -> None:
-        """The scale has changed: divides the width anew."""
+        """The scale has changed, or there is more to see: divides the width anew."""
+        fit(self._window.panes)
         self._width = 0
         self._place_sashes(self._window.panes.winfo_width())
 
     def _place_sashes(self, width: int) -> None:
-        """Divides a new width: about a third for the board, what the card needs, and the rest for the tree."""
+        """Divides a new width: a good third for the board, what the card needs, and the rest for the tree."""
         if width == self._width or self.face not in (ANALYSE, REVIEW):
             return
+        self._width = width
+        outer, inner, unit = self._window.panes, self._window.analysis.panes, scale(self._window.panes)
         if self.face == REVIEW:
-            self._width = width
-            self._window.panes.sashpos(0, max(360, min(int(width * 0.5), width - 540)))
+            board = max(min(360 * unit, width * 0.45), min(width * 0.5, width - 540 * unit))
+            outer.sashpos(0, int(self.sashes.get("review", board / width) * width))
             return
-        self._width, width = width, max(width, 900)
-        unit = scale(self._window.panes)
-        card = int(min(max(270 * unit, min(420 * unit, width * 0.24)), width * 0.34))
-        left = int((width - card) * 0.43)
-        outer, inner = self._window.panes, self._window.analysis.panes
+        if self._without_room() - self.hidden != self._folded:
+            self._arrange()
+            return
+        tabs = self._window.analysis.tabs_width()
+        card = int(min(max(270 * unit, tabs, min(460 * unit, width * 0.24)), max(width * 0.34, tabs)))
         if len(outer.panes()) == 2:
-            outer.sashpos(0, int(self._sashes.get("outer", left / width) * width))
+            board = self._window.playing.board.width_in(outer.winfo_height() - round(BELOW * unit))
+            left = min((width - card) * 0.46, board)
+            outer.sashpos(0, int(self.sashes.get("outer", max(left, LEAST["board"] * unit) / width) * width))
         outer.update_idletasks()
         if len(inner.panes()) == 2:
             room = inner.winfo_width()
-            inner.sashpos(0, int(self._sashes["inner"] * room) if "inner" in self._sashes else room - card)
+            inner.sashpos(0, int(self.sashes["inner"] * room) if "inner" in self.sashes else room - card)
 
     def _dragged(self, name: str, panes: ttk.Panedwindow, event: tk.Event[tk.Misc]) -> None:
         """Remembers where somebody has put a sash."""
-        if self.face == ANALYSE and len(panes.panes()) == 2 and panes.winfo_width() > 1:
-            self._sashes[name] = panes.sashpos(0) / panes.winfo_width()
+        if self.face != PLAY and len(panes.panes()) == 2 and panes.winfo_width() > 1:
+            name = "review" if self.face == REVIEW else name
+            self.sashes[name] = panes.sashpos(0) / panes.winfo_width()
 
 
 def fill(panes: ttk.Panedwindow, wanted: Sequence[tuple[str, tk.Widget, int]]) -> None:

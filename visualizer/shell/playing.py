@@ -13,6 +13,7 @@ from c4.game.position import Position
 from c4.session.events import Found
 from visualizer.kit.details import Details
 from visualizer.kit.host import Host
+from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import scrolled, wrap
 from visualizer.learn.learned import Learned
@@ -20,10 +21,11 @@ from visualizer.play.after import AfterGame
 from visualizer.play.best_line import BestLine
 from visualizer.play.board import BARE_STRIP, Board
 from visualizer.play.clocks import Clocks
-from visualizer.play.column_values import column_values
+from visualizer.play.column_values import column_values, kept
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.findings import finding_behind
 from visualizer.play.happened import happened, turn
+from visualizer.play.lines import Lines
 from visualizer.play.machines import MachinesBar
 from visualizer.play.motion import next_turn
 from visualizer.play.moves import MoveList, values_behind
@@ -35,19 +37,14 @@ from visualizer.play.status import Status
 from visualizer.play.threat_marks import ThreatMark, marked_threats
 from visualizer.play.values_bar import ValuesBar
 from visualizer.shell.faces import ANALYSE, PLAY, REVIEW
+from visualizer.shell.graph_room import GraphRoom
 from visualizer.shell.replayed import Replayed
 
 MOVES_HEIGHT = 84
-"""Pixels that the move list below the board needs at least."""
-
-GRAPH_HEIGHT = {PLAY: 110, ANALYSE: 72}
-"""Pixels of the graph of the running game, by face."""
-
-LEAST_HEIGHT = 620
-"""Pixels of height from which Analyse has room for that graph."""
+"""Pixels at 100 % that the move list below the board needs at least."""
 
 LEAST_SIDE, GREATEST_SIDE = 270, 420
-"""Width of the panel beside the board, pixels."""
+"""Width of the panel beside the board, pixels at 100 %."""
 
 
 class Playing:
@@ -97,6 +94,7 @@ class Playing:
         )
         self.board.pack(fill="x")
         self.best_line = BestLine(self.board, self._paint_foot)
+        self.lines = Lines(self._side, self.best_line.point)
         self.values = ValuesBar(self._stage, self.choose_source, self.choose_view)
         self.told = ttk.Label(self._stage, style="Told.TLabel", anchor="center", justify="center")
         self.told.pack(fill="x", pady=(2, 6))
@@ -106,10 +104,8 @@ class Playing:
         self.clocks = Clocks(self._stage)
         self._side.pack_propagate(False)  # its size is what `_share` gives it
         self.opponent = Opponent(self._side, on_change)
-        self.happened = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)), margin=16)
-        self.graph = ttk.Frame(self._side)
-        self.graph.pack_propagate(False)
-        self._graph = True
+        self.happened = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)))
+        self.graph = GraphRoom(self._side)
         self.tour = ttk.Button(self._side, text="New here? A tour in five steps", command=lambda: do("tour"))
         self._touring = False
         self._listed = ttk.Frame(self._side)
@@ -175,8 +171,7 @@ class Playing:
             self.weights.pack(side="bottom", fill="x")
             self.values.pack(fill="x", before=self.told)
         if self._graph_wanted():
-            self.graph.configure(height=GRAPH_HEIGHT[face])
-            self.graph.pack(fill="x", padx=8, pady=4)
+            self.graph.take(face)
         if face != REVIEW:  # it has a list of its own
             self._listed.pack(fill="both", expand=True)
         self._share()
@@ -184,16 +179,16 @@ class Playing:
     @property
     def show_graph(self) -> bool:
         """Whether a running game has the graph of its values beside the board."""
-        return self._graph
+        return self.graph.on
 
     @show_graph.setter
     def show_graph(self, shown: bool) -> None:
-        self._graph = shown
+        self.graph.on = shown
         self.arrange(self.face)
 
     def _graph_wanted(self) -> bool:
-        room = self.face == PLAY or (self.face == ANALYSE and self.frame.winfo_height() >= LEAST_HEIGHT)
-        return self._graph and room and self._host.session.position.rules.solvable
+        solvable = self._host.session.position.rules.solvable
+        return self.graph.wanted(self.face, self.frame.winfo_height(), solvable)
 
     def graph_shown(self) -> bool:
         """Whether it is to be seen now; a board that cannot be solved has none."""
@@ -220,11 +215,12 @@ class Playing:
         width, height = self.frame.winfo_width(), self.frame.winfo_height()
         if width <= 1:
             return
-        height -= self.told.winfo_reqheight() + 8
+        unit = scale(self.frame)
+        height -= self.told.winfo_reqheight() + round(8 * unit)
         below = (self.after, self.machines, self.question, self.clocks)
         height -= sum(part.winfo_reqheight() for part in below if part.winfo_manager())
         if self.face == PLAY:
-            side = max(LEAST_SIDE, min(GREATEST_SIDE, int(width * 0.26)))
+            side = int(max(LEAST_SIDE * unit, min(GREATEST_SIDE * unit, width * 0.26)))
             self._side.configure(width=side)
             self.board.fit(width - side, height)
             return
@@ -234,10 +230,13 @@ class Playing:
             return
         open = self.weights.open
         least = self.learned.least_height if open else 0
-        height -= GRAPH_HEIGHT[ANALYSE] + 8 if self._graph_wanted() else 0
+        height -= self.graph.below() if self._graph_wanted() else 0
         height -= self.weights.button.winfo_reqheight() + self.values.winfo_reqheight()
-        self.board.fit(width, height - MOVES_HEIGHT - least)
-        self.learned.fit(height - MOVES_HEIGHT - int(self.board["height"]))
+        moves = round(MOVES_HEIGHT * unit)
+        self.board.fit(width, height - moves - least)
+        left = height - moves - int(self.board["height"])
+        self.learned.fit(left)
+        self.lines.take(left if self.show_scores and not open else 0, self._listed)
 
     def ask(self, text: str, anyway: Callable[[], object] = lambda: None) -> None:
         """Asks about a move below the board, `anyway()` lets it stand; with no text nothing is asked."""
@@ -361,13 +360,15 @@ class Playing:
         elif not self.show_scores:
             self._values = ColumnValues({}, ())
         else:
-            self._values = column_values(self._host.session, self._names, self._evaluators)
+            now = column_values(self._host.session, self._names, self._evaluators)
+            self._values = kept(self._values, now, self._host.session)
         if self.show_scores == (self.board.strip == BARE_STRIP):
             self.board.show_strip(self.show_scores)
             self._share()
         values = self._values.scores, self._values.captions or ("",)
         if values != (self.board.scores, self.board.captions):
             self.board.show_scores(*values)
+            self.lines.show(values[0])
             self.best_line.draw()
             self._paint_foot()
         self.values.show(self.source, self._names.seats(), self._names.viewing_seat())

@@ -24,6 +24,9 @@ from visualizer.shell.faces import LABELS, PLAY
 
 VERSION = 1
 
+LIVE_SECONDS = (1, 3, 10, 30, 60)
+"""How long live values may be searched for."""
+
 
 def usual_path() -> Path:
     """The user's preferences file on this system."""
@@ -60,6 +63,13 @@ class Preferences:
     """Whether the tour has been offered."""
     source: str = SEARCH
     graph: bool = True
+    live_seconds: int = 10
+    """How long live values are searched for."""
+    sashes: dict[str, float] = field(default_factory=dict)
+    """Where sashes were dragged, in parts of the width."""
+    strip: bool = True
+    strip_colour: str = "value"
+    """The overview strip: whether it is unfolded, and what its colours mean."""
     heat: bool = False
     threats: bool = False
     animation: bool = True
@@ -117,8 +127,10 @@ class Preferences:
                 raise ValueError(f"the keys of {name!r} are {keys!r}")
         if not all(isinstance(path, str) for path in self.models.values()):
             raise ValueError(f"the model files are {self.models!r}")
+        if not all(isinstance(share, float) and 0 < share < 1 for share in self.sashes.values()):
+            raise ValueError(f"the sashes are {self.sashes!r}")
         offered = {"theme": (*THEMES, SYSTEM), "stones": tuple(STONES), "scale": SCALES, "starter": (0, 1)}
-        offered |= {"face": tuple(LABELS), "source": ("", *SOURCES)}
+        offered |= {"face": tuple(LABELS), "source": ("", *SOURCES), "live_seconds": LIVE_SECONDS}
         for name, choices in offered.items():
             if getattr(self, name) not in choices:
                 raise ValueError(f"{name} is {getattr(self, name)!r}")

@@ -27,15 +27,16 @@ from c4.session.settings import Settings
 from visualizer.kit.app_icon import set_icon
 from visualizer.kit.collector import Collector
 from visualizer.kit.commands import Commands
+from visualizer.kit.hover import Hover
 from visualizer.kit.keys import bind_keys
 from visualizer.kit.look import apply
 from visualizer.kit.menus import build_menus
-from visualizer.kit.scale import fit, scale
+from visualizer.kit.scale import fit, folds_to, scale
 from visualizer.kit.sounds import Sounds
 from visualizer.kit.theme import Theme
 from visualizer.kit.toolbar import Toolbar
 from visualizer.kit.trouble import Trouble
-from visualizer.kit.widgets import sentence
+from visualizer.kit.widgets import sentence, wrap
 from visualizer.play.controls import Controls
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
@@ -99,6 +100,7 @@ class Window:
         root.title("Connect 4")
         root.geometry(on_screen(root, liked.geometry))
         root.minsize(900, 600)
+        folds_to(root, 620, 400)
         apply(self.theme, root)
         root.report_callback_exception = self._unexpected
         root.protocol("WM_DELETE_WINDOW", self.close)
@@ -117,13 +119,16 @@ class Window:
         self.playing.offer_tour(not liked.toured)
         self.set_theme(self.theme)
         root.update_idletasks()
-        self.faces.hidden = set(liked.hidden)
+        self.faces.hidden, self.faces.sashes = set(liked.hidden), dict(liked.sashes)
+        self.analysis.strip = liked.strip, liked.strip_colour
+        self.session.live.seconds = liked.live_seconds
         self.faces.show(liked.face)
         if trouble:
             self.say(trouble, seconds=20)
         if liked.full_screen:
             self.appearance.switch_full_screen()
         self._collector = Collector(root)
+        Hover(root)
         root.after(1, self._after_first_paint)
 
     # -- building -----------------------------------------------------------------------------------------------------
@@ -133,7 +138,7 @@ class Window:
         self.top = ttk.Frame(root, padding=(6, 4, 6, 0))
         self.top.pack(fill="x")
         self.controls = Controls(root, self.change, self.adopt, lambda: other_board(self), self.say)
-        self.status_line = ttk.Label(root, padding=(8, 4), anchor="w")
+        self.status_line = wrap(ttk.Label(root, padding=(8, 4), anchor="w"))
         self.status_line.pack(side="bottom", fill="x")
         self.panes = ttk.Panedwindow(root, orient="horizontal")
         self.panes.pack(fill="both", expand=True)

@@ -6,6 +6,8 @@ import tkinter as tk
 
 from c4.game.position import Position
 from c4.strategy.diagram import LEGEND, MARKS, Diagram
+from visualizer.kit.fonts import font
+from visualizer.kit.scale import pixels, scale
 from visualizer.kit.theme import Theme
 
 FIRST = "Before any mark: complete a line, block a line, make two threats at once."
@@ -21,11 +23,13 @@ class Legend(tk.Canvas):
         """Shows the marks that a diagram has on the empty squares of a position; nothing for None."""
         self.configure(background=theme.window)
         self.delete("all")
-        y = 1
+        y, unit, words = 1, scale(self), max(self.winfo_width(), pixels(self, 380))
         if diagram is not None:
             rows = "".join(diagram.rows(position))
             for mark, says in [("", FIRST), *((mark, LEGEND[mark]) for mark in MARKS if mark in rows)]:
-                self.create_text(10, y + 3, text=mark, anchor="n", font=("TkFixedFont", 12, "bold"), fill=theme.text)
-                text = self.create_text(28, y + 5, text=says, anchor="nw", width=350, fill=theme.text)
+                self.create_text(10 * unit, y, text=mark, anchor="n", font=font(self, 14, bold=True), fill=theme.text)
+                text = self.create_text(
+                    28 * unit, y, text=says, anchor="nw", width=words - 30 * unit, fill=theme.text, font="TkDefaultFont"
+                )
                 y = self.bbox(text)[3] + 3
         self.configure(height=y)

@@ -25,6 +25,7 @@ from c4.search.watch import Watch
 from c4.session.worker import Worker
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
+from visualizer.kit.scale import pixels
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, sentence, wrap
 from visualizer.strategy.board import DiagramBoard, Square
@@ -82,7 +83,7 @@ class PuzzleWindow(tk.Toplevel):
         self.board = DiagramBoard(middle, self._host.theme, self.play, self._playable, lambda _: None, self._pressed)
         self.board.stones = self._colours
         self.board.pack(side="left", fill="both", expand=True)
-        side = ttk.Frame(middle, padding=(14, 0, 0, 0), width=320)
+        self._side = side = ttk.Frame(middle, padding=(14, 0, 0, 0))
         side.pack(side="right", fill="y")
         side.pack_propagate(False)
         self.task = wrap(ttk.Label(side, font="TkHeadingFont", justify="left"))
@@ -116,6 +117,7 @@ class PuzzleWindow(tk.Toplevel):
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.configure(background=theme.window)
+        self._side.configure(width=pixels(self, 320))
         self.board.set_theme(theme)
 
     # -- which puzzle -------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from c4.strategy.walk import Walk, meaning, why
 from c4.tree.searchtree import SearchTree
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
+from visualizer.kit.scale import pixels
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, sentence, wrap
 from visualizer.play.score import Score
@@ -79,7 +80,7 @@ class StrategyWindow(tk.Toplevel):
         self.tree_button = ttk.Button(top, text="Show as a tree", command=self.show_tree)
         self.tree_button.pack(side="right")
         self.stop_button = ttk.Button(top, text="Stop", command=self._stop)
-        self.goal = wrap(ttk.Label(self, padding=(12, 0), font="TkHeadingFont"), margin=36)
+        self.goal = wrap(ttk.Label(self, padding=(12, 0), font="TkHeadingFont"))
         self.goal.pack(fill="x")
         self.overview = Overview(self, self._host.theme, self._pick)
         self.caption = wrap(ttk.Label(self, padding=(12, 0, 12, 8), style="Faint.TLabel"))
@@ -90,7 +91,7 @@ class StrategyWindow(tk.Toplevel):
         self.board = DiagramBoard(middle, self._host.theme, self.reply, self._playable, self._explain, self._set_mark)
         self.board.stones = self._colours
         self.board.pack(side="left", fill="both", expand=True)
-        side = ttk.Frame(middle, padding=(14, 0, 0, 0), width=400)
+        self._side = side = ttk.Frame(middle, padding=(14, 0, 0, 0))
         side.pack(side="right", fill="y")
         side.pack_propagate(False)
         self._build_side(side)
@@ -130,6 +131,7 @@ class StrategyWindow(tk.Toplevel):
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.configure(background=theme.window)
+        self._side.configure(width=pixels(self, 400))
         self.board.set_theme(theme)
         self.overview.set_theme(theme)
         self._show()

@@ -9,6 +9,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 
 from c4.tree.narrate import expression, headline
+from visualizer.kit.flow import Flow
 from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 from visualizer.tree.playback import SPEEDS, Playback
@@ -41,7 +42,7 @@ class Bar(ttk.Frame):
         self._began = 0.0  # when the last one did
         self._shown = -1
         ttk.Style(parent).configure("Bar.TButton", font=fonts["count"], padding=(2, 1))
-        row = ttk.Frame(self)
+        row = Flow(self)
         row.pack(fill="x")
         self.buttons: dict[str, ttk.Button] = {}
         steps = (("Back", playback.back), ("Into", playback.into), ("Over", playback.over), ("Out", playback.out))
@@ -50,7 +51,7 @@ class Bar(ttk.Frame):
             button = ttk.Button(
                 row, text=name, command=action, style="Bar.TButton", width=max(len(name), 4), takefocus=False
             )
-            button.pack(side="left", padx=1)
+            row.add(button)
             self.buttons[name] = button
         self.speed = ttk.Combobox(
             row,
@@ -62,12 +63,12 @@ class Bar(ttk.Frame):
         )
         self.speed.set(f"{playback.speed}/s")
         self.speed.bind("<<ComboboxSelected>>", lambda event: self._speed_chosen())
-        self.speed.pack(side="right", padx=(2, 0))
-        row = ttk.Frame(self)
-        row.pack(fill="x")
-        self.count = ttk.Label(row, font=fonts["count"], anchor="e")
+        row.add(self.speed)
+        line = ttk.Frame(self)
+        line.pack(fill="x")
+        self.count = ttk.Label(line, font=fonts["count"], anchor="e")
         self.count.pack(side="right")
-        self.scrub = ttk.Scale(row, from_=0, to=1, command=self._scrubbed, takefocus=False)
+        self.scrub = ttk.Scale(line, from_=0, to=1, command=self._scrubbed, takefocus=False)
         self.scrub.pack(side="left", fill="x", expand=True, padx=(1, 6))
         self.what = tk.Label(self, font=fonts["value"], anchor="nw", justify="left", height=2)
         self.what.pack(fill="x")

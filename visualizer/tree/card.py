@@ -1,4 +1,4 @@
-"""The card of one tree node: its board, packed state, window, value, evaluators side by side, and its story.
+"""The card of one tree node: its board, packed state, window, value, evaluators side by side, its story and replies.
 
 Imports tkinter; reads the tree.
 """
@@ -12,9 +12,11 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
 from c4.game import packed
+from visualizer.kit.rolling import Rolling
 from visualizer.kit.scale import pixels
 from visualizer.kit.sprites import sprite
 from visualizer.kit.theme import Theme, ink_on
+from visualizer.tree.replies import Replies
 
 if TYPE_CHECKING:
     from c4.game.position import Position
@@ -31,10 +33,12 @@ class Card(ttk.Frame):
     """Shows a row of a SearchTree.  `on_select(row)` is called when the ancestor that set the bound is followed."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_select: Callable[[int], None]) -> None:
-        super().__init__(parent, padding=(8, 4))
+        super().__init__(parent)
         self._on_select = on_select
         self._theme = theme
         self.stones = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
+        self._sharing: str | None = None
+        self._large = False
         self._shown: tuple[Any, ...] | None = None  # what `show` was given
         self._culprit: int | None = None
         self._pictures: dict[tuple[int, tuple[tuple[float, str], ...]], tk.PhotoImage] = {}
@@ -71,7 +75,10 @@ class Card(ttk.Frame):
         self.details = ttk.Button(self, command=self._switch_details)
         self.details.pack(fill="x", pady=(4, 0))
         self._name_details()
-        self.bind("<Configure>", self._resized)
+        self.replies = Replies(self, on_select)
+        self._rolling = Rolling(self)
+        self._rolling.body.configure(padding=(8, 4))
+        self.bind("<Configure>", lambda event: self._wrap(event.width))
         self.set_theme(theme)
         self.show_nothing()
 
@@ -99,6 +106,8 @@ class Card(ttk.Frame):
         )
         self._write(self.bits, "")
         self.culprit.pack_forget()
+        self.replies.clear()
+        self._share()
 
     def show(
         self,
@@ -146,9 +155,13 @@ class Card(ttk.Frame):
         self.window.configure(text="alpha {}\nbeta {}".format(*window) if window else "")
         self.count.configure(text=statics + searched)
         self._write(self.why, f"{why}\n\n{legend}" if legend else why)
-        self._fit_why()
         self._show_culprit(tree, holder)
         self._write(self.bits, self._bits_text(tree, row))
+        if so_far is None:
+            self.replies.show(tree, row)
+        else:  # what is played back does not know them yet
+            self.replies.clear()
+        self._share()
 
     # -- parts --------------------------------------------------------------------------------------------------------
 
@@ -170,6 +183,7 @@ class Card(ttk.Frame):
         else:
             self.bits.pack(fill="x", pady=(4, 0), after=self.details)
         self._name_details()
+        self._share()
 
     def _name_details(self) -> None:
         self.details.configure(text="▾ Details" if self.bits.winfo_manager() else "▸ Details: packed state and row")
@@ -207,8 +221,8 @@ class Card(ttk.Frame):
         return "\n".join(lines)
 
     def _size_board(self, large: bool) -> None:
-        width, height = (side * (3 if large else 2) // 2 for side in BOARD)
-        self.board.configure(width=pixels(self, width), height=pixels(self, height))
+        """A large board stands above the words, a small one beside them."""
+        self._large = large
         self.board.pack_configure(side="top" if large else "left")
         self._wrap(self.winfo_width())
 
@@ -269,11 +283,37 @@ class Card(ttk.Frame):
         lines = counted[0] if isinstance(counted, tuple) else counted  # a number from Python 3.13 on
         self.why.configure(height=max(5, lines or 0))
 
-    def _resized(self, event: tk.Event[tk.Misc]) -> None:
-        self.after_idle(self._fit_why)
-        self._wrap(event.width)
-
     def _wrap(self, width: int) -> None:
-        beside = int(self.board["width"]) + 6 if self.board.pack_info()["side"] == "left" else 0
-        self.title.configure(wraplength=max(80, width - beside - 28))
-        self.count.configure(wraplength=max(80, width - 28))
+        """Gives a new width to the board and the words."""
+        share, most = (0.9, 330) if self._large else (0.42, 220)
+        wide = max(pixels(self, 90), min(int(width * share), pixels(self, most)))
+        if wide != int(self.board["width"]):
+            self.board.configure(width=wide, height=round(wide * 6 / 7))
+            if self._shown:
+                tree, row, seat_of, _, _, marks, _ = self._shown
+                self._draw_board(tree.position(row), tree, row, seat_of, marks)
+        beside = 0 if self._large else wide + pixels(self, 6)
+        self.title.configure(wraplength=max(80, width - beside - pixels(self, 28)))
+        self.count.configure(wraplength=max(80, width - pixels(self, 28)))
+        self._share()
+
+    def _share(self) -> None:
+        """Once the words have their places: the replies take what they leave, if that is enough."""
+        if self._sharing is None:
+            self._sharing = self.after_idle(self._share_now)
+
+    def _share_now(self) -> None:
+        self._sharing = None
+        self._fit_why()
+        self.update_idletasks()
+        needs = self._rolling.body.winfo_reqheight()
+        if self.replies.winfo_manager():
+            needs -= self.replies.winfo_reqheight() + pixels(self, 6)
+        roomy = bool(self.replies.rows) and self.winfo_height() - needs > self.replies.winfo_reqheight() + pixels(
+            self, 6
+        )
+        if roomy and not self.replies.winfo_manager():
+            self.replies.pack(in_=self._rolling.body, fill="both", expand=True, pady=(6, 0))
+        elif not roomy:
+            self.replies.pack_forget()
+        self._rolling.need(1, needs)

@@ -32,12 +32,12 @@ class FindBar(Companion, ttk.Frame):
         self._typing: str | None = None
         ttk.Label(self, text="Find").pack(side="left")
         self.text = tk.StringVar(self)
-        self.entry = ttk.Entry(self, textvariable=self.text, width=12)
-        self.entry.pack(side="left", fill="x", expand=True, padx=6)
         for label, action in (("✕", self.close), ("▶", self.next), ("◀", self.previous)):
             ttk.Button(self, text=label, width=2, command=action).pack(side="right", padx=(2, 0))
         self.said = ttk.Label(self, anchor="e")
         self.said.pack(side="right")
+        self.entry = ttk.Entry(self, textvariable=self.text, width=12)
+        self.entry.pack(side="left", fill="x", expand=True, padx=6)
         for event, action in (
             ("<Return>", self.next),
             ("<KP_Enter>", self.next),

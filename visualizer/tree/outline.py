@@ -15,7 +15,7 @@ from c4.tree.describe import describe, short_line
 from c4.tree.explain import row_text
 from c4.tree.searchtree import NOTES, PRUNED, SearchTree
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import columns
+from visualizer.kit.widgets import columns, scrolled
 from visualizer.tree.companion import Companion
 from visualizer.tree.protocol import Pane
 
@@ -32,11 +32,13 @@ class Outline(Companion, ttk.Frame):
         super().__init__(parent, padding=4)
         self.pane, self._go, self._names = pane, go, names
         self._tree: SearchTree | None = None  # the one that is listed
+        foot = ttk.Frame(self)
+        foot.pack(side="bottom", fill="x", pady=(4, 0))
         self._words = tk.Text(
-            self, height=9, width=20, wrap="word", font="TkDefaultFont", relief="flat", borderwidth=0, padx=4, pady=4
+            foot, height=9, width=20, wrap="word", font="TkDefaultFont", relief="flat", borderwidth=0, padx=4, pady=4
         )
         self._words.configure(highlightthickness=2, state="disabled", cursor="arrow")
-        self._words.pack(side="bottom", fill="x", pady=(4, 0))
+        scrolled(self._words).pack(side="left", fill="both", expand=True)
         self.list = ttk.Treeview(self, columns=("value", "nodes"), selectmode="browse", height=6)
         bar = ttk.Scrollbar(self, command=self.list.yview)
         self.list.configure(yscrollcommand=bar.set)

@@ -1,6 +1,6 @@
 """What Tk paints over matplotlib's picture of a tree: words, the plies' names, rings and the tip.
 
-Imports Tk and the tree's drawing.
+Imports Tk, numpy and the tree's drawing.
 
 Items carry tags: everything "over", what a drag moves "moving", the plies' names "plies", what the pointer changes
 "mark".
@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from math import hypot
 from typing import Any
+
+import numpy as np
 
 from visualizer.kit.fonts import font
 from visualizer.kit.theme import Theme
 from visualizer.tree.draw import Placed, TreeDrawing, place, word_colour
 from visualizer.tree.lens import Lens
+from visualizer.tree.notes import Box, place_note
 from visualizer.tree.view import Key
 
 GUTTER = 46
@@ -133,25 +137,42 @@ class Overlay:
         self.canvas.create_line([x0, y0, *bow, x1, y1], tags=("over", "mark", "moving", "link"), **look)
         self.ring(x1, y1, 11, selected=False)
 
-    def light(self, x: float, y: float, radius: float, text: str) -> None:
-        """A broad ring round the glyph that set the selected one's bound, with a word above it."""
+    def light(self, x: float, y: float, radius: float, text: str, taken: np.ndarray) -> None:
+        """A broad ring round the glyph that set the selected one's bound, with a word beside it; `taken` as in
+        `place_note`.
+        """
         look: dict[str, Any] = {"outline": self.theme.bad, "width": 4}
         tags = ("over", "mark", "moving", "lit")
-        self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=tags, **look)
+        width, height = self.canvas.winfo_width(), self.canvas.winfo_height()
+        inside = min(max(x, self.gutter), width), min(max(y, 0.0), height)
+        if inside == (x, y):
+            self.canvas.create_oval(x - radius, y - radius, x + radius, y + radius, tags=tags, **look)
+        elif text:  # out of sight: the word stands at the edge and points there
+            way = "←" if x < self.gutter else "→" if x > width else "↑" if y < 0 else "↓"
+            (x, y), text = inside, f"{way} {text}"
         if text:
-            self._boxed(text, x, y - radius - 3, "s", self.theme.bad, tags)
+            self._note(text, x, y, radius, self.theme.bad, tags, taken)
 
-    def _boxed(self, text: str, x: float, y: float, anchor: Any, outline: str, tags: tuple[str, ...]) -> None:
-        """Words on a ground of their own."""
-        item = self.canvas.create_text(
-            x, y, text=text, anchor=anchor, fill=self.theme.text, font=self.fonts["count"], tags=tags
-        )
-        x0, y0, x1, y1 = self.canvas.bbox(item)
-        shift = max(self.gutter + 4 - x0, 0) or min(self.canvas.winfo_width() - 6 - x1, 0)
-        self.canvas.move(item, shift, 0)
-        look: dict[str, Any] = {"fill": self.theme.panel, "outline": outline, "tags": tags}
-        self.canvas.create_rectangle(x0 + shift - 3, y0 - 1, x1 + shift + 3, y1, **look)
-        self.canvas.tag_raise(item)
+    def _note(
+        self, text: str, x: float, y: float, radius: float, outline: str, tags: tuple[str, ...], taken: np.ndarray
+    ) -> Box:
+        """Words on a ground of their own near a glyph, where they cover nothing; the box they take."""
+        canvas = self.canvas
+        wide, high = self.measure(text, "count")
+        lines = text.count("\n") + 1
+        if lines > 1:
+            wide = max(self.measure(line, "count")[0] for line in text.split("\n"))
+        frame = self.gutter, 2.0, canvas.winfo_width() - 3.0, canvas.winfo_height() - 3.0
+        box = place_note((wide + 6, high * lines), (x, y), radius, taken, frame)
+        middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        end = min(max(x, box[0]), box[2]), min(max(y, box[1]), box[3])
+        away = hypot(end[0] - x, end[1] - y)
+        if away > radius + 8:
+            start = x + (end[0] - x) * radius / away, y + (end[1] - y) * radius / away
+            canvas.create_line(*start, *end, fill=outline, tags=tags)
+        canvas.create_rectangle(*box, fill=self.theme.panel, outline=outline, tags=tags)
+        canvas.create_text(*middle, text=text, fill=self.theme.text, font=self.fonts["count"], tags=tags)
+        return box
 
     def path(
         self,
@@ -159,10 +180,11 @@ class Overlay:
         windows: list[str],
         edges: list[tuple[list[tuple[float, float]], tuple[float, float], str]],
         bead: float,
+        taken: np.ndarray,
     ) -> None:
         """The way to the node that is being searched: (x, y, radius) of its glyphs, under each its window as it is
         now, and of each line between them the corners, the place of its bead, and the column; `bead` is the radius of
-        the beads, all in pixels.
+        the beads, all in pixels; `taken` as in `place_note`.
         """
         canvas, theme, tags = self.canvas, self.theme, ("over", "mark", "moving", "playback")
         for route, _, _ in edges:
@@ -182,7 +204,8 @@ class Overlay:
             if not (self.gutter < x < width and 0 < y < height):
                 continue
             self.ring(x, y, 1.25 * radius + 3, selected=last)
-            self._boxed(text, x, y + radius + 4, "n", theme.accent if last else theme.line, tags)
+            box = self._note(text, x, y, 1.25 * radius + 5, theme.accent if last else theme.line, tags, taken)
+            taken = np.vstack((taken, [box]))
 
     def tip(self, text: str, x: float, y: float, below: float) -> None:
         """A few words under a point, or above it when there is no room below."""

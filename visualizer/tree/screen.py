@@ -17,13 +17,14 @@ from matplotlib.figure import Figure
 from visualizer.kit.canvas import DPI, Canvas
 from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
-from visualizer.tree.draw import TreeDrawing
+from visualizer.tree.draw import Placed, TreeDrawing
 from visualizer.tree.glyphs import CHIP
 from visualizer.tree.history import Look
 from visualizer.tree.layout import Layout, arranged
 from visualizer.tree.lens import LEGIBLE as LEGIBLE_SIZE
 from visualizer.tree.lens import Lens, around, fit
 from visualizer.tree.model import FOLDING, SELECTION, TREE, Change, TreeModel
+from visualizer.tree.notes import boxes
 from visualizer.tree.overlay import Overlay
 from visualizer.tree.view import NODE, Glyph, Key
 
@@ -59,6 +60,7 @@ class Screen:
         self.on_settle: Callable[[int, int], object] = lambda dx, dy: None
         """Told how far the picture had been dragged when that becomes its place."""
         self.layout, self._rows = NOWHERE, 1  # and how high its stacks are
+        self._words: list[Placed] = []
         figure = Figure(figsize=(6, 5), dpi=DPI * self.points)
         self._axes = figure.add_axes((0, 0, 1, 1))
         self.drawing = TreeDrawing(self._axes, theme)
@@ -304,7 +306,7 @@ class Screen:
         across, up = self.lens.limits(width, height)
         self._axes.set_xlim(*across)
         self._axes.set_ylim(*up)
-        words = self.overlay.place(self.drawing, self.lens, width, height)
+        self._words = words = self.overlay.place(self.drawing, self.lens, width, height)
         self.drawing.string_beads(words)
         self.canvas.draw()
         self._place_picture()
@@ -366,7 +368,8 @@ class Screen:
         lit = self.index(model.shown(kin.setter))
         if lit is not None and kin.setter is not None:
             shown = kin.setter in self.layout.at
-            self.overlay.light(*self.spot(lit), 1.25 * self.radius(lit) + 5, "sets the bound" if shown else "")
+            text = "sets the bound" if shown else ""
+            self.overlay.light(*self.spot(lit), 1.25 * self.radius(lit) + 5, text, self._taken())
 
     def _mark_way(self) -> None:
         """The way to the node that is played back, with the windows as they are."""
@@ -381,7 +384,13 @@ class Screen:
             if (edge := self.layout.edges.get(row)) is not None
         ]
         bead = self.drawing.chip_zoom * self.points * CHIP.size / 2
-        self.overlay.path(spots, playback.windows(), edges, bead)
+        self.overlay.path(spots, playback.windows(), edges, bead, self._taken())
+
+    def _taken(self) -> np.ndarray:
+        """The boxes of the words and glyphs on screen, as they are painted now."""
+        bead = self.drawing.chip_zoom * self.points * CHIP.size / 2
+        radii = self.drawing.sizes * self.drawing.zoom * self.points / 2
+        return boxes(self._words, self.overlay.measure, bead, self.lens.pixels(self.drawing.xy), radii, self.dragged)
 
     def _there(self, spot: tuple[float, float]) -> tuple[float, float]:
         """The pixel where a (slot, ply) is painted now."""

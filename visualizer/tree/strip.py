@@ -77,6 +77,12 @@ class Strip(tk.Canvas):
         self.colour = COLOURS[(COLOURS.index(self.colour) + 1) % len(COLOURS)]
         self.redraw()
 
+    def set_look(self, open: bool, colour: str) -> None:
+        """Unfolded or not, and coloured by one of COLOURS, the first for any other."""
+        self.open, self.colour = open, colour if colour in COLOURS else COLOURS[0]
+        self._fit_height()
+        self.redraw()
+
     def switch(self) -> None:
         """Unfolds the strip, or folds it to its caption."""
         self.open = not self.open

@@ -175,12 +175,19 @@ def test_the_keys_are_nowhere_twice(keys):
 
 
 def test_what_has_the_keys_shows_a_ring(keys):
-    """Tree, outline, fields and buttons differ with and without the focus."""
+    """Board, tree, lists and moves are reached by Tab; all that is differs with and without the focus."""
     window = keys.window
     keys.press("4")
     keys.until(lambda: window.session.humans_turn and window.tree_pane.view is not None)
-    assert int(window.tree_pane.widget["highlightthickness"]) >= 2
-    assert window.tree_pane.widget["highlightcolor"] != window.tree_pane.widget["highlightbackground"]
+    reached, part = [], window.board
+    while part not in reached:
+        reached.append(part)
+        part = part.tk_focusNext()
+    assert {window.board, window.tree_pane.widget, window.moves, window.card.replies.list} <= set(reached)
+    for part in reached:
+        if isinstance(part, tk.Canvas | tk.Text):
+            assert int(part["highlightthickness"]) >= 2, part
+            assert part["highlightcolor"] != part["highlightbackground"], part
     for part in ("button", "tool", "field", "tab", "check", "radio", "slider"):
         assert look.STATES[part].get("focus", look.STATES[part].get("selected focus")) != look.STATES[part][""], part
     style = ttk.Style(keys.root)

@@ -97,7 +97,7 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
     walk, session, window = Walk(hand, monkeypatch), hand.session, hand.window
     walk.blocked()
     # a game
-    walk.that_begin("column ", "theme ")
+    walk.that_begin("column ", "theme ", "live seconds ")
     walk.all(*(name for pane in PANES for name in (f"pane {pane}", f"pane {pane}")))
     walk.all(*(f"copy {name.lower()}" for name in (*FORMATS, "position", "game")))
     walk.all(*(f"stones {name}" for name in reversed(STONES)))

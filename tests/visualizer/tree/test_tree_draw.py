@@ -23,6 +23,7 @@ from visualizer.tree.glyphs import CHIP, STYLES, diameter
 from visualizer.tree.graph import build
 from visualizer.tree.layout import _push, arranged, layout
 from visualizer.tree.lens import LEGIBLE, Lens, fit
+from visualizer.tree.notes import boxes, place_note
 from visualizer.tree.tally import tally
 from visualizer.tree.view import NODE, STUB, TreeView, ViewFull
 
@@ -244,7 +245,9 @@ def test_heavy_imports_stay_where_they_belong(module, banned):
 
 
 def test_no_label_stands_on_another_whatever_is_unfolded():
-    """200 unfoldings by chance, at the sizes a pane has in windows of 900x600, 1280x800 and 1920x1200."""
+    """200 unfoldings by chance, at the sizes a pane has in windows of 900x600, 1280x800 and 1920x1200; nor does one
+    that comes and goes, such as "sets the bound".
+    """
     view = TreeView(search(Position.from_moves("44"), 4, load("v2"), "alphabeta").tree)
     chance = random.Random(5)
     figure = Figure(figsize=(10, 7), dpi=72)
@@ -262,10 +265,22 @@ def test_no_label_stands_on_another_whatever_is_unfolded():
         drawing.show(graph, placed)
         lens = fit(placed, width, height, legible=1.0)
         drawing.scale(lens.slot, lens.ply)
-        boxes = np.array([box(word, drawing) for word in place(drawing, lens.pixels, (0, 0, width, height), measure)])
-        low, high = boxes[:, :2], boxes[:, 2:]
+        words = place(drawing, lens.pixels, (0, 0, width, height), measure)
+        bead = CHIP.size * drawing.chip_zoom / 2 - 1
+        spots, radii = lens.pixels(drawing.xy), drawing.sizes * drawing.zoom / 2
+        taken = boxes(words, measure, bead, spots, radii)
+        placed_words = taken[: len(words)]
+        low, high = placed_words[:, :2], placed_words[:, 2:]
         over = (low[:, None] < high - 1).all(axis=2) & (low < high[:, None] - 1).all(axis=2)
-        assert over.sum() == len(boxes)  # each with itself
+        assert over.sum() == len(words)  # each with itself
+        frame, notes = (46.0, 0.0, float(width), float(height)), taken
+        for glyph in chance.sample(range(len(spots)), min(3, len(spots))):  # "sets the bound", windows of a playback
+            if 46 < spots[glyph][0] < width and 0 < spots[glyph][1] < height:
+                note = place_note((84.0, 13.0), tuple(spots[glyph]), float(radii[glyph]), notes, frame)
+                assert not ((notes[:, :2] < note[2:]) & (notes[:, 2:] > note[:2])).all(axis=1).any()
+                assert frame[0] <= note[0] <= note[2] <= frame[2]
+                assert frame[1] <= note[1] <= note[3] <= frame[3]
+                notes = np.vstack((notes, [note]))
 
 
 def test_contours_without_a_common_lane():
@@ -276,14 +291,3 @@ def test_contours_without_a_common_lane():
 def test_no_room_at_all():
     """A pane squeezed to nothing, by a scale of 300 % say, still has a layout."""
     assert arranged(build(TreeView(search(Position(), 2, load("v2")).tree)), -0.4, -1.0, 3)[1] >= 1
-
-
-def box(word, drawing):
-    """The pixels that a word, or the bead of a column, takes."""
-    width, height = measure(word.text, word.style)
-    if word.style.endswith("column"):
-        side = CHIP.size * drawing.chip_zoom / 2 - 1
-        return word.x - side, word.y - side, word.x + side, word.y + side
-    x = word.x if word.anchor == "w" else word.x - width / 2
-    y = word.y if word.anchor == "n" else word.y - height / 2
-    return x, y + 2, x + width, y + height - 2

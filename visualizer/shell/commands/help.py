@@ -1,24 +1,13 @@
-"""The menu "Help".  Imports tkinter's message box."""
+"""The menu "Help".  Imports the windows it opens."""
 
 from __future__ import annotations
 
-from tkinter import messagebox
-
 from visualizer.kit.commands import Command
-from visualizer.kit.glossary_window import GlossaryWindow
+from visualizer.kit.glossary_window import READING, WORDS, GlossaryWindow
 from visualizer.kit.key_sheet import KeySheet
 from visualizer.kit.palette import Palette
 from visualizer.shell.desk import Desk
 from visualizer.shell.tour import Tour
-
-HOW_TO_READ = """Every node is a position that the search visited. Plies go from top to bottom; replies stand \
-from left to right in the order of the search. MAX is the side that searches, MIN the opponent. All values are for MAX.
-
-3 is exactly what minimax finds. ≤3 (at most 3) and ≥3 (at least 3) are bounds: searching on could not change \
-the result. W5 is a game that MAX wins on ply 5, L6 one that it loses on ply 6.
-
-The thick line is the principal variation, best play by both sides. A triangle is a folded part with its number of \
-nodes: click to unfold it. Hatched replies were pruned, never searched; the card of their parent says why."""
 
 
 def help_commands(desk: Desk) -> list[Command]:
@@ -51,13 +40,14 @@ def help_commands(desk: Desk) -> list[Command]:
             "about",
             "Help",
             "How to read the tree",
-            lambda: messagebox.showinfo("How to read the tree", HOW_TO_READ, parent=desk.root),
+            lambda: show_glossary(desk, READING),
+            tip="Says what glyphs, values and lines of a search tree mean.",
         ),
         Command(
             "glossary",
             "Help",
             "Glossary",
-            lambda: desk.windows.show(GlossaryWindow, lambda: GlossaryWindow(desk.root, desk.theme)),
+            lambda: show_glossary(desk, WORDS),
         ),
     ]
 
@@ -67,3 +57,8 @@ def start_tour(desk: Desk) -> None:
     desk.playing.offer_tour(False)
     if not desk.guide.touring:
         Tour(desk)
+
+
+def show_glossary(desk: Desk, part: str) -> None:
+    """Opens the glossary at a part of it."""
+    desk.windows.show(GlossaryWindow, lambda: GlossaryWindow(desk.root, desk.theme)).go(part)

@@ -12,6 +12,7 @@ from visualizer.kit.widgets import sentence
 from visualizer.play.live_values import LABELS
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import ANALYSE, KEY, PANES
+from visualizer.shell.preferences import LIVE_SECONDS
 
 THEME_LABELS = {"light": "Light", "dark": "Dark", "high contrast": "High contrast", SYSTEM: "Same as the system"}
 
@@ -83,6 +84,17 @@ def view_commands(desk: Desk) -> list[Command]:
             lambda: next_source(desk),
             ("Shift+M",),
             "Goes to the next source of values.",
+        ),
+        *(
+            Command(
+                f"live seconds {seconds}",
+                "View > Values: search for",
+                f"{seconds} s",
+                partial(set_live_seconds, desk, seconds),
+                tip="How long the values of a position are searched for; a search uses a core meanwhile.",
+                checked=partial(_searches_for, desk, seconds),
+            )
+            for seconds in LIVE_SECONDS
         ),
         Command(
             "point of view",
@@ -329,3 +341,15 @@ def set_stones(desk: Desk, name: str) -> None:
     desk.names.stones = name
     desk.analysis.renamed()
     desk.touch()
+
+
+def set_live_seconds(desk: Desk, seconds: int) -> None:
+    """Limits the search for live values, and begins it anew."""
+    desk.session.live.seconds = seconds
+    desk.session.switch_live(desk.session.live.source)
+    desk.say(f"values of a position are searched for {seconds} s")
+    desk.touch()
+
+
+def _searches_for(desk: Desk, seconds: int) -> bool:
+    return desk.session.live.seconds == seconds
