@@ -31,8 +31,9 @@ class Hover:
         self._at = (0, 0)
         for kind in CLASSES:
             root.bind_class(kind, "<Motion>", self._moved, add="+")
-            for event in ("<Leave>", "<ButtonPress>", "<KeyPress>"):
+            for event in ("<Leave>", "<ButtonPress>"):
                 root.bind_class(kind, event, lambda _: self.hide(), add="+")
+        root.bind_all("<KeyPress>", lambda _: self.hide(), add="+")  # a class with a key would take the focus by Tab
 
     def _moved(self, event: tk.Event[tk.Misc]) -> None:
         if self._window is not None and max(abs(event.x_root - self._at[0]), abs(event.y_root - self._at[1])) <= SHAKE:

@@ -19,13 +19,17 @@ class Rolling:
 
     def __init__(self, top: tk.Tk | tk.Toplevel | tk.Widget) -> None:
         self._top = top
-        self._need, self._at = (1, 1), [0, 0]
+        self._need: tuple[int, int] = (1, 1)
+        self._at = [0, 0]
         self.body = ttk.Frame(top)
         self.body.lower()
         self._bars = [
             ttk.Scrollbar(top, orient="horizontal", command=partial(self._roll, 0)),
             ttk.Scrollbar(top, orient="vertical", command=partial(self._roll, 1)),
         ]
+        self._grows = isinstance(top, tk.Tk | tk.Toplevel) and not all(top.resizable())
+        for slave in (*top.pack_slaves(), *top.grid_slaves()):
+            slave.bind("<Configure>", lambda _: self._share() if self._grows else None, add="+")
         for slave in top.pack_slaves():
             packed: dict[str, Any] = {**slave.pack_info(), "in": self.body}
             slave.pack(**packed)
@@ -50,6 +54,8 @@ class Rolling:
 
     def _share(self) -> None:
         """Gives the body what it needs, and puts the bars where there is more than can be seen."""
+        if self._grows:  # a dialog needs what stands in it
+            self._need = self.body.winfo_reqwidth(), self.body.winfo_reqheight()
         sizes = self._top.winfo_width(), self._top.winfo_height()
         thick = self._bars[1].winfo_reqwidth()
         across = sizes[0] < self._need[0]

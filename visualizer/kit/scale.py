@@ -70,6 +70,8 @@ def _fit(widget: tk.Misc, factor: float) -> None:
     for child in widget.winfo_children():
         if not isinstance(child, tk.Menu):
             _fit(child, factor)
+    if isinstance(widget, tk.Toplevel | tk.Tk) and written is not None:
+        _roll(widget, written["minsize"][0], factor)
 
 
 def _fit_one(widget: tk.Misc, factor: float, written: dict[str, tuple[Any, Any]]) -> None:
@@ -113,7 +115,6 @@ def _fit_one(widget: tk.Misc, factor: float, written: dict[str, tuple[Any, Any]]
         wanted = scaled("minsize", now)
         widget.minsize(*(min(size, limit) for size, limit in zip(wanted, most)))
         written["minsize"] = written["minsize"][0], widget.minsize()
-        _roll(widget, wanted, most)
 
 
 def folds_to(window: tk.Toplevel | tk.Tk, width: int, height: int) -> None:
@@ -121,15 +122,19 @@ def folds_to(window: tk.Toplevel | tk.Tk, width: int, height: int) -> None:
     setattr(window, FOLDED, (width, height))
 
 
-def _roll(window: tk.Toplevel | tk.Tk, wanted: tuple[int, ...], most: tuple[int, int]) -> None:
-    """Lets a window that needs more than the screen has show a part of what stands in it."""
+def _roll(window: tk.Toplevel | tk.Tk, least: tuple[int, ...], factor: float) -> None:
+    """Lets a window that needs more than the screen has show a part of what stands in it; `least` is its least size,
+    pixels at 100 %.
+    """
     if window.wm_overrideredirect():
         return
-    least: tuple[int, int] | None = getattr(window, FOLDED, None)
-    wanted = wanted if least is None else tuple(round(size * scale(window)) for size in least)
-    if not all(window.resizable()):
-        wanted = window.winfo_reqwidth(), window.winfo_reqheight()
+    least = getattr(window, FOLDED, least)
+    wanted = tuple(round(size * factor) for size in least)
+    most = window.winfo_screenwidth(), window.winfo_screenheight()
     rolling: Rolling | None = getattr(window, ROLLING, None)
+    if rolling is None and not all(window.resizable()):
+        window.update_idletasks()
+        wanted = window.winfo_reqwidth(), window.winfo_reqheight()
     if rolling is None and (wanted[0] > most[0] or wanted[1] > most[1]):
         rolling = Rolling(window)
         setattr(window, ROLLING, rolling)
