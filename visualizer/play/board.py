@@ -171,15 +171,14 @@ class Board(tk.Canvas):
         """Takes the height the board needs at this width, at most `height`."""
         rules = self.position.rules
         wanted = int((width - 12) / rules.columns * rules.rows + (self.strip + FOOT) * scale(self))
-        wanted = max(120, min(wanted, height))
-        wanted -= 2 * int(self["highlightthickness"])  # Tk adds it
+        wanted = max(120, min(wanted, height)) - 2 * int(self["highlightthickness"])  # Tk adds that
         if wanted != int(self["height"]):
             self.configure(height=wanted)
 
     def width_in(self, height: int) -> float:
         """The width that a board of this height, with its strip and foot, can use."""
-        rules = self.position.rules
-        return max(0.0, height - (self.strip + FOOT) * scale(self)) * rules.columns / rules.rows
+        high = max(0.0, height - (self.strip + FOOT) * scale(self))
+        return high * self.position.rules.columns / self.position.rules.rows
 
     def centre(self, row: float, column: int) -> tuple[float, float]:
         """The middle of a cell, pixels."""
