@@ -1,0 +1,57 @@
+"""`c4 serve`: an agent for other programs, one line in and one line out."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from c4.agents.specification import parse_agent
+from c4.cli.options import json_option, lines_of_input, make_rules, print_json, rules_options
+from c4.game.notation import parse_position
+from c4.game.rules import C4Error
+
+
+@click.command()
+@click.argument("agent", default="engine:time_ms=100")
+@rules_options
+@json_option
+def command(agent: str, as_json: bool, **board: Any) -> None:
+    """Answers every position on standard input with one line: the column that AGENT plays, from 1.
+
+    A line that is no position, or whose game is over, is answered with "error: " and a sentence, and the next line is
+    read.  "quit" or the end of the input ends it.  AGENT keeps what it knows from one line to the next.
+
+    With --json a line has the column, the values of all columns with their bounds, and the reason, or the error.
+    """
+    rules = make_rules(**board)
+    from c4.tree.searchtree import BOUNDS
+
+    player = parse_agent(agent).load()
+    for line in lines_of_input():
+        text = line.strip()
+        if text == "quit":
+            return
+        if not text:
+            continue
+        try:
+            decision = player.choose(parse_position(text, rules))
+            if decision.column is None:
+                raise C4Error("no column was found")
+        except C4Error as error:
+            if as_json:
+                print_json({"position": text, "error": str(error)})
+            else:
+                click.echo(f"error: {error}")
+        else:
+            if as_json:
+                values = [
+                    {"column": column + 1, "value": value.points, "bound": BOUNDS[value.bound]}
+                    for column, value in decision.columns.items()
+                ]
+                found = {"column": decision.column + 1, "columns": values, "reason": decision.reason}
+                print_json({"position": text, **found})
+            else:
+                click.echo(decision.column + 1)
+        sys.stdout.flush()
