@@ -36,10 +36,11 @@ from visualizer.kit.sounds import Sounds
 from visualizer.kit.theme import Theme
 from visualizer.kit.toolbar import Toolbar
 from visualizer.kit.trouble import Trouble
-from visualizer.kit.widgets import sentence, wrap
+from visualizer.kit.widgets import sentence
 from visualizer.play.controls import Controls
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
+from visualizer.play.share import foot, share_done
 from visualizer.play.status import Status
 from visualizer.shell.analysis import BESIDE, PANE, Analysis
 from visualizer.shell.appearance import Appearance
@@ -138,8 +139,7 @@ class Window:
         self.top = ttk.Frame(root, padding=(6, 4, 6, 0))
         self.top.pack(fill="x")
         self.controls = Controls(root, self.change, self.adopt, lambda: other_board(self), self.say)
-        self.status_line = wrap(ttk.Label(root, padding=(8, 4), anchor="w"))
-        self.status_line.pack(side="bottom", fill="x")
+        self.status_line, self.share_bar = foot(root)
         self.panes = ttk.Panedwindow(root, orient="horizontal")
         self.panes.pack(fill="both", expand=True)
 
@@ -346,6 +346,7 @@ class Window:
         self._next_look = monotonic() + REST_SECONDS
         self.toolbar.refresh()
         self.playing.paint_values()
+        self.share_bar.show(share_done(self.session))
         self.analysis.watch()
         self.teaching.poll()
         if monotonic() >= self._said_until:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from c4.agents import HUMAN
+from c4.agents import HUMAN, Limits
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
@@ -112,3 +112,20 @@ def test_no_exact_values_where_lines_are_counted(drive):
     hand.pump(0.05)
     assert hand.session.live.known(Position(rules=hand.session.settings.rules)) == NOTHING
     assert "only when the first line wins" in hand.window.board.captions[0]
+
+
+def test_a_bar_shows_how_far_a_search_by_time_is(drive):
+    """Where the end is known there is a percentage beside the status; it goes when nothing is searched."""
+    hand = drive(Settings(seats=(HUMAN, "engine"), limits=Limits(time_ms=600_000)))
+    hand.tree_ready()
+    bar = hand.window.share_bar
+    assert not bar.winfo_manager()
+    hand.click(3)
+    hand.until(bar.winfo_manager)
+    hand.until(lambda: float(str(bar.bar["value"])) > 0)
+    assert bar.text["text"] == "0 %"
+    hand.do("stop")
+    hand.until(lambda: not bar.winfo_manager())
+    hand.session.set(seats=(HUMAN, HUMAN))
+    hand.window.playing.choose_source(SEARCH)
+    hand.until(lambda: bar.winfo_manager() and bar.text["text"] != "0 %")
