@@ -28,9 +28,10 @@ class RunningGraph(ttk.Frame):
         Tooltip(self.graph, lambda: HELP)
         judging.looks.append(self.look)
 
-    def refresh(self) -> None:
-        """Shows the game as it stands, and has judged what is new."""
-        self._judging.follow()
+    def refresh(self, judging: bool = True) -> None:
+        """Shows the game as it stands; with `judging` it has judged what is new."""
+        if judging:
+            self._judging.follow()
         self.look()
 
     def look(self) -> None:

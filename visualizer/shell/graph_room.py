@@ -9,7 +9,7 @@ from visualizer.kit.scale import pixels
 from visualizer.shell.faces import ANALYSE, PLAY
 
 HEIGHT = {PLAY: 110, ANALYSE: 72}
-"""Pixels at 100 % that the graph takes, by face."""
+"""Pixels at 100 % that the graph takes, by face; in Play at least."""
 
 LEAST = 620
 """Pixels at 100 % of a pane's height from which Analyse has room for it."""
@@ -32,6 +32,10 @@ class GraphRoom(ttk.Frame):
         """Takes its place after what is packed already."""
         self.configure(height=pixels(self, HEIGHT[face]))
         self.pack(fill="x", padx=8, pady=4)
+
+    def grow(self, height: int) -> None:
+        """Takes a fifth of Play's height, within limits."""
+        self.configure(height=max(pixels(self, HEIGHT[PLAY]), min(pixels(self, 220), height // 5)))
 
     def below(self) -> int:
         """Pixels that it takes below the board in Analyse."""

@@ -81,7 +81,8 @@ class Playing:
         self._weighed: tuple[object, ...] = ()
         self._evaluator = ""
         self._counts = ""
-        self._ready = False
+        self.ready = False
+        """Whether evaluators can be asked without keeping the window waiting."""
         self.face = ANALYSE
         self.frame = ttk.Frame(parent)
         self._stage, self._side = ttk.Frame(self.frame), ttk.Frame(self.frame)
@@ -142,7 +143,7 @@ class Playing:
 
     def _look(self) -> None:
         """Live values are found while they are shown, once evaluators are loaded."""
-        wanted = self.source if self.show_scores and self._ready else None
+        wanted = self.source if self.show_scores and self.ready else None
         if wanted != self._host.session.live.source:
             self._host.session.switch_live(wanted)
 
@@ -194,7 +195,7 @@ class Playing:
         """Whether it is to be seen now; a board that cannot be solved has none."""
         if self._graph_wanted() != bool(self.graph.winfo_manager()):
             self.arrange(self.face)
-        return self._ready and self._graph_wanted()
+        return self._graph_wanted() and (self.ready or bool(self._host.session.game.moves))
 
     def list_moves(self, shown: bool) -> None:
         """Shows the move list, or leaves its room empty."""
@@ -222,6 +223,7 @@ class Playing:
         if self.face == PLAY:
             side = int(max(LEAST_SIDE * unit, min(GREATEST_SIDE * unit, width * 0.26)))
             self._side.configure(width=side)
+            self.graph.grow(self.frame.winfo_height())
             self.board.fit(width - side, height)
             return
         self._side.configure(width=1)
@@ -262,7 +264,7 @@ class Playing:
 
     def loaded(self) -> None:
         """Evaluators can be asked now without keeping the window waiting."""
-        self._ready = True
+        self.ready = True
         self._look()
 
     # -- what is shown ------------------------------------------------------------------------------------------------
@@ -339,7 +341,7 @@ class Playing:
 
     def _paint_weights(self) -> None:
         """Below the board: what was learned of the node that was chosen last, otherwise of the board."""
-        if not self._ready or self.face != ANALYSE or not self.weights.open:
+        if not self.ready or self.face != ANALYSE or not self.weights.open:
             return
         session = self._host.session
         position = session.position

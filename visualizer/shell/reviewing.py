@@ -78,7 +78,7 @@ class Reviewing:
 
                 self.graph = RunningGraph(playing.graph, self._window, self.judging)
                 self.graph.pack(fill="both", expand=True)
-            self.graph.refresh()
+            self.graph.refresh(judging=playing.ready)
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
