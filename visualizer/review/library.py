@@ -46,7 +46,7 @@ class LibraryWindow(tk.Toplevel):
     ) -> None:
         super().__init__(host.root)
         self.title("Library of games")
-        self.geometry("900x600")
+        self.geometry("1000x620")
         self.minsize(720, 480)
         self._host, self._on_open = host, on_open
         self.library = Library(path)
