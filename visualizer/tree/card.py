@@ -138,7 +138,8 @@ class Card(ttk.Frame):
         what = {INTERIOR: side, PRUNED: "pruned"}.get(int(tree.kind[row]), KINDS[tree.kind[row]])
         what = "diagram" if marks else what
         line = explain.line_text(tree, row)
-        self.title.configure(text=f"{line}  ·  {what}" if row else f"Root  ·  {what} is {names[position.to_move]}")
+        side_is = "" if marks else f" is {names[position.to_move]}"
+        self.title.configure(text=f"{line}  ·  {what}" if row else f"Root  ·  {what}{side_is}")
         statics = "   ".join(f"{label}\u00a0{text}" for label, text in evaluators)
         if so_far is not None:
             value, window, searched = f"value {so_far.value}", so_far.window, ""
