@@ -62,9 +62,9 @@ def game_of(name: str, seed: int | None, start: str) -> tuple[int, ...]:
 def test_no_game_can_be_learned_by_heart(name):
     """With the same seed a level plays the same game again, with other seeds other games."""
     start = LATE if "perfect" in name else MIDDLE
-    games = [game_of(name, seed, start) for seed in range(3 if name == "grandmaster" else 6)]
-    assert game_of(name, 1, start) == games[1]
-    assert len(set(games)) > 1
+    game = game_of(name, 0, start)
+    assert game_of(name, 0, start) == game
+    assert any(game_of(name, seed, start) != game for seed in range(1, 6))
 
 
 def test_weaker_levels_miss_more():
@@ -203,7 +203,7 @@ def test_exact_values_are_those_of_a_full_search():
 
     compared = 0
 
-    @often(60)
+    @often(150)
     @given(positions())
     def compare(position):
         nonlocal compared

@@ -100,7 +100,7 @@ def test_pressing_and_dragging_in_the_strip_moves_the_main_view(pane):
     picked = []
     pane.model.on_select = picked.append
     glyphs = []
-    for x in range(50, 850, 40):
+    for x in range(50, 850, 90):
         pane.strip.event_generate(
             "<ButtonPress-1>" if x == 50 else "<B1-Motion>", x=x, y=pane.strip._top + 5 * pane.strip.ply_height + 2
         )
@@ -163,7 +163,7 @@ def test_each_event_is_on_screen_with_its_window(pane):
     playback = pane.playback
     playback.open()
     last = len(playback.replay) - 1
-    for event in np.linspace(0, last, 25).astype(int).tolist():
+    for event in np.linspace(0, last, 10).astype(int).tolist():
         playback.seek(event)
         settle(pane)
         assert playback.event == event
@@ -306,11 +306,10 @@ def test_an_engines_record_plays_back(root):
     playback = pane.playback
     playback.open()
     said = []
-    for _ in range(400):
+    while len(said) < 400 and not any("table hit" in text for text in said[100:]):
         playback.into()
         said.append(pane.bar.what["text"])
-    assert playback.event == 400
-    assert any("table hit" in text for text in said)
+    assert playback.event == len(said) < 400
 
 
 def test_a_new_tree_or_a_closed_pane_ends_the_playback(pane):
