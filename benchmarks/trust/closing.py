@@ -58,6 +58,7 @@ def main(state: str) -> None:
     import tkinter
 
     import interface
+    from c4.game.rules import Rules
     from c4.session.session import Session
     from c4.session.settings import Settings
     from visualizer.learn.training import TrainingWindow
@@ -104,7 +105,8 @@ def main(state: str) -> None:
         if state == "playing":
             window.play(3)
         else:
-            session.set_up("empty" if state == "searching" else "1")
+            if state == "solving":
+                session.set(rules=Rules(7, 8))  # a board without a book
             session.hint("perfect" if state == "solving" else None)
         until(busy)
         running = session._thinker._worker._future
