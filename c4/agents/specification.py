@@ -39,7 +39,7 @@ class Specification:
         Raises C4Error for an unusable evaluator or model.
         """
         if asks_evaluator(self.name):
-            evaluators.load(self.limits.evaluator, self.limits.model)
+            evaluators.load(evaluators.allow(self.limits.evaluator), self.limits.model)
         limits = self.limits if self.limits.seed is not None else replace(self.limits, seed=seed)
         return LoadedAgent(agents.load(self.name), limits)
 

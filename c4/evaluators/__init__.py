@@ -63,13 +63,15 @@ EVALUATORS = {
 def load(name: str, model: str | Path | None = None) -> Evaluator:
     """The evaluator of this name; a learned one reads its weights from `model`, by default the built-in file.
 
-    A name that ends with .py is a file of one's own: it is code, and run.
+    A name that ends with .py is a file of one's own: it is code, and run, if a person has named it (see `allow`).
 
     Raises C4Error for an unknown name, a model given to an evaluator that has none, or a model that cannot be used.
     """
     if is_own(name):
         if model is not None:
             raise C4Error(f"the evaluator {name} has no model file")
+        if name not in _allowed:  # such as the name in a saved tree: nothing that is merely opened is run
+            raise C4Error(f"{name} is code and is run only when a person names it")
         return _own(name, _stamp(name, name))
     check_name(name)
     entry = EVALUATORS[name]
@@ -88,6 +90,17 @@ def is_own(name: str) -> bool:
     return name.endswith(".py")
 
 
+_allowed: set[str] = set()
+"""The files that a person has named."""
+
+
+def allow(name: str) -> str:
+    """A person has named this evaluator: if it is a file of one's own, it may be run from now on.  Returns the name."""
+    if is_own(name):
+        _allowed.add(name)
+    return name
+
+
 def check_name(name: str, where: str = "") -> str:
     """The name, if there is such an evaluator, or if it is that of a Python file.  Raises C4Error otherwise."""
     if name not in EVALUATORS and not is_own(name):
@@ -99,8 +112,9 @@ def check_name(name: str, where: str = "") -> str:
 
 def finish(evaluator: Evaluator) -> None:
     """Called after a search.  Raises C4Error if the evaluator has failed in it; only one of one's own can."""
-    if is_own(evaluator.name):
-        evaluator.finish()  # type: ignore[attr-defined]  # it is a `c4.evaluators.own.Own`
+    end = getattr(evaluator, "finish", None)
+    if end is not None:
+        end()
 
 
 @lru_cache(maxsize=8)

@@ -67,7 +67,7 @@ class Own(Evaluator):
 
     def __init__(self, path: Path, function: Callable[[Position, int], Any]) -> None:
         self.path, self.function = path, function
-        self.name = self.label = path.name  # type: ignore[misc]  # of a built-in evaluator they belong to the class
+        self.name = self.label = path.stem  # type: ignore[misc]  # of a built-in evaluator they belong to the class
         self.unit = "points"  # type: ignore[misc]
         self.failed: C4Error | None = None
         self.evaluate_kernel = _kernel()  # type: ignore[misc]

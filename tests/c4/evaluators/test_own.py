@@ -36,7 +36,7 @@ def write(tmp_path):
         path.write_text(text)
         times.append(None)
         os.utime(path, (len(times), len(times)))
-        return str(path)
+        return evaluators.allow(str(path))
 
     return put
 
@@ -69,6 +69,15 @@ def test_a_saved_file_is_read_again(write):
     write("def evaluate(position, side):\n    return 7\n")
     assert search(START, 2, evaluators.load(name)).value.points == 7
     assert parse_agent(f"alphabeta:depth=2,evaluator={name}").load().choose(START).value.points == 7
+
+
+def test_a_file_that_nobody_named_is_not_run(tmp_path):
+    """A name alone, as it may stand in a file from elsewhere, runs nothing."""
+    path, trace = tmp_path / "other.py", tmp_path / "it ran"
+    path.write_text(f"open({str(trace)!r}, 'w')\n{MIDDLE}")
+    with pytest.raises(C4Error, match="only when a person names it"):
+        evaluators.load(str(path))
+    assert not trace.exists()
 
 
 @pytest.mark.parametrize(
