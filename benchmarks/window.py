@@ -29,8 +29,10 @@ root = tkinter.Tk()
 sys.setswitchinterval(0.0005)
 from visualizer.shell.window import Window
 window = Window(root)
-root.update_idletasks(); root.update()
-print(time.process_time(), not {"matplotlib", "networkx", "numba"} & set(sys.modules), flush=True)
+root.update_idletasks()
+light = not {"matplotlib", "networkx", "numba"} & set(sys.modules)
+root.update()
+print(time.thread_time(), light, flush=True)
 while window.tree_pane is None:
     root.update()
     time.sleep(0.001)
