@@ -57,8 +57,10 @@ def place_note(size: tuple[float, float], at: tuple[float, float], radius: float
         left = np.clip(middle_x - width / 2, frame[0], frame[2] - width)
         top = np.clip(middle_y - height / 2, frame[1], frame[3] - height)
         tried = np.stack((left, top, left + width, top + height), axis=1)
-        low = np.maximum(tried[:, None, :2], taken[None, :, :2])
-        high = np.minimum(tried[:, None, 2:], taken[None, :, 2:])
+        span = reach * step + width + height  # nothing beyond it can be covered
+        near = taken[((taken[:, :2] < (x + span, y + span)) & (taken[:, 2:] > (x - span, y - span))).all(axis=1)]
+        low = np.maximum(tried[:, None, :2], near[None, :, :2])
+        high = np.minimum(tried[:, None, 2:], near[None, :, 2:])
         covered = np.maximum(high - low, 0).prod(axis=2).sum(axis=1)
         first = int(np.argmin(covered))
         if covered[first] < least:
