@@ -245,14 +245,14 @@ def test_heavy_imports_stay_where_they_belong(module, banned):
 
 
 def test_no_label_stands_on_another_whatever_is_unfolded():
-    """200 unfoldings by chance, at the sizes a pane has in windows of 900x600, 1280x800 and 1920x1200; nor does one
+    """70 unfoldings by chance, at the sizes a pane has in windows of 900x600, 1280x800 and 1920x1200; nor does one
     that comes and goes, such as "sets the bound".
     """
     view = TreeView(search(Position.from_moves("44"), 4, load("v2"), "alphabeta").tree)
     chance = random.Random(5)
     figure = Figure(figsize=(10, 7), dpi=72)
     drawing = TreeDrawing(figure.add_axes((0, 0, 1, 1)), THEMES["light"])
-    for turn in range(200):
+    for turn in range(70):
         folded = [glyph.key for glyph in view.glyphs if glyph.sort != NODE or view.is_folded(glyph.row)]
         if turn % 25 == 24 or not folded:
             view = TreeView(view.tree)
