@@ -12,6 +12,9 @@ from c4.search.watch import Watch
 
 Result = TypeVar("Result")
 
+TRAINER = "trainer"
+"""The thread whose work, once stopped, still has a model to write."""
+
 
 class Worker(Generic[Result]):
     """`ask` starts a piece of work, `answer` returns its result once.
@@ -39,7 +42,9 @@ class Worker(Generic[Result]):
         """Stops the current work and starts `work(watch)`, which should end soon after the watch is stopped."""
         self.drop()
         self.watch = Watch()
-        self._future = self._submitted(self._executor.submit(work, self.watch))
+        self._future = self._executor.submit(work, self.watch)
+        if self.name == TRAINER:
+            self._submitted(self._future)
 
     def answer(self) -> Future[Result] | None:
         """The finished future of the newest request, once; None while it runs or if there was none."""
@@ -76,11 +81,11 @@ class Worker(Generic[Result]):
 
 
 def rest(seconds: float) -> bool:
-    """Waits, at most so long, for all threads to have written what they learned; whether they have.
+    """Waits, at most so long, until what was learned and played is written; whether it is.
 
-    For the end of the process, when all were closed; what is only being loaded is not waited for.
+    For the end of the process, when all threads were closed: searches, and what is being loaded, are not waited for.
     """
-    left = [future for worker in Worker.everyone if worker.name != "loader" for future in worker._left]
+    left = [future for worker in Worker.everyone for future in worker._left]
     return not wait(left, seconds).not_done
 
 
