@@ -8,11 +8,8 @@ rules      rules, packed states, notation and every search against plain referen
 truth      the solver against retrograde analysis of small boards
 bitbully   the solver against bitbully (PyPI), one and two threads
 readers    every reader of files and text: changed real files, and what hypothesis invents
-lines      command lines made from the commands' declarations
 stops      Ctrl-C over every command, at random moments
-kills      kill -9 over everything that writes
 window     a machine at the window (needs a display)
-load       many games and searches in one session
 """
 
 from __future__ import annotations
