@@ -64,6 +64,14 @@ LONG = {
     "ablate": "ablate --depth 30",
     "bench": "bench --depth 40",
     "perft": "perft 16",
+    "serve": "serve engine:time_ms=3600000",
+    "check": "check {folder}/idea.py",
+    "new evaluator": "new evaluator {folder}/new.py",
+    "completion": "completion bash",
+    "export connectx": "export connectx {folder}/agent.py",
+    "exercises make": "exercises make {folder}/made.json --trees 100",
+    "exercises page": "exercises page {folder}/set.json --out {folder}/set.html",
+    "exercises score": "exercises score {folder}/set.json {folder}/answers.json",
 }
 """A call of every command, that takes as long as it can."""
 
@@ -192,6 +200,9 @@ def prepare(folder: Path) -> None:
     (folder / "played.jsonl").rename(folder / "games.jsonl")
     (folder / "library.sqlite").rename(folder / "lib.sqlite")
     (folder / "many.txt").write_text("4453\n1234567\n" * 200_000)
+    for call in ("new evaluator {0}/idea.py", "exercises make {0}/set.json --puzzles 0"):
+        subprocess.run([sys.executable, "-m", "c4", *call.format(folder).split()], check=True)
+    (folder / "answers.json").write_text("{}")
 
 
 def over_all(folder: Path, number: int, rounds: int, longest: float) -> Iterator[Stop]:
