@@ -213,16 +213,16 @@ REFUSED = {
     "no games": ("DELETE FROM about WHERE key = 'games'", "does not say from which games it comes"),
     "no JSON": ("UPDATE about SET value = '{'", "what it says about itself is not JSON"),
     "no table": ("DROP TABLE patterns", "lacks the tables"),
-    "a cell off the board": (f"UPDATE patterns SET start_row = 77 {FIRST}", "holds a pattern that there cannot be"),
+    "a cell off the board": (f"UPDATE patterns SET start_row = 77 {FIRST}", "holds a pattern that cannot exist"),
     "an unknown direction": (
         f"UPDATE patterns SET direction = 'BELOW' {FIRST}",
-        "holds a pattern that there cannot be",
+        "holds a pattern that cannot exist",
     ),
-    "a text for a number": ("UPDATE patterns SET seen = 'often'", "holds a pattern that there cannot be"),
-    "more won than seen": ("UPDATE patterns SET won = seen + 1", "holds a pattern that there cannot be"),
+    "a text for a number": ("UPDATE patterns SET seen = 'often'", "holds a pattern that cannot exist"),
+    "more won than seen": ("UPDATE patterns SET won = seen + 1", "holds a pattern that cannot exist"),
     "a response elsewhere": (
         "UPDATE patterns SET response_row = 5, response_column = 99",
-        "holds a pattern that there cannot be",
+        "holds a pattern that cannot exist",
     ),
     "another column": ("ALTER TABLE patterns RENAME COLUMN seen TO noticed", "cannot be used: no such column"),
 }

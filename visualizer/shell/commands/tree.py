@@ -113,6 +113,7 @@ def tree_commands(desk: Desk) -> list[Command]:
             "Tree",
             "Play on from the selected node",
             lambda: play_on(desk),
+            ("Ctrl+Shift+G",),
             tip="Sets the node up as a game; where the tree is a strategy, that strategy plays its side.",
             blocked=no_tree,
         ),
