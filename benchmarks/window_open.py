@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import gc
 import resource
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from benchmarks.meter import Figure, Hand
 
@@ -72,7 +74,7 @@ def trained(hand: Hand) -> list[float]:
     """Some thousand games."""
     [window] = hand.beside()
     window.form.fields["episodes"].set("3000")
-    window.form.fields["model"].set("/tmp/benchmark-window.json")
+    window.form.fields["model"].set(str(Path(tempfile.gettempdir()) / "benchmark-window.json"))
     window.start()
     return hand.until(lambda: window.background is not None and not window.errand.busy, rest=0.6)
 

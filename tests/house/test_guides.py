@@ -13,7 +13,7 @@ from paths import ROOT
 
 import c4
 
-GUIDES = {"alpha-beta.md": 4}
+GUIDES = {"alpha-beta.md": 4, "graphs.md": 4}
 """How many examples each has."""
 
 
