@@ -10,38 +10,11 @@ import zipfile
 
 import pytest
 
-from c4 import models
-from c4.arena.games import GamesFile
-from c4.arena.match import read_openings
-from c4.arena.suites import Suite
-from c4.evaluators import tdlambda
-from c4.evaluators.sarsa import read_table
+from benchmarks.trust.readers import FILES
 from c4.game.rules import C4Error
-from c4.learning import actionq, pattern_memory, pattern_xml
-from c4.learning.windows import read_published
-from c4.library.gamefile import read_games
-from c4.practice import puzzles
-from c4.strategy import graph
-from c4.tree import treefile
-from c4.truth.book import Book
 
-READERS = {
-    "model": lambda path: models.read(path, "windows", 9),
-    "table": read_table,
-    "weights": tdlambda.read_npy,
-    "published": read_published,
-    "ActionQ": actionq.read,
-    "patterns": pattern_xml.read,
-    "memory": pattern_memory.read,
-    "tree": treefile.load,
-    "suite": Suite.read,
-    "book": Book.open,
-    "games": lambda path: list(read_games(path)),
-    "played": lambda path: list(GamesFile(path).read()),
-    "openings": lambda path: read_openings(str(path)),
-    "puzzles": puzzles.read,
-    "strategy": graph.read,
-}
+READERS = {name: reader for name, reader in FILES.items() if name not in ("ntuple", "preferences", "library")}
+"""The readers of the long attack; n-tuple models, preferences and libraries have tests of their own."""
 
 
 def npz(**entries):
