@@ -5,9 +5,8 @@
 The search needs whole numbers.  Weights are rounded to 1 / FINE, so that every order of addition gives the same sum.
 A value is 0.9 V in points, 100,000 per win: always below a certain win, which counts 0.95, and that below a proved one.
 
-The tables hold values of quiet positions.  While the opponent threatens to win with the next stone, the forced reply
-is played first; a win for the side to move, and a position where every reply lets the opponent win, are certain
-(`play_out`).  Imports numpy, numba and `c4.models`.
+The tables hold values of quiet positions: forced replies are played first (`c4.evaluators.quiet`).  Imports numpy,
+numba and `c4.models`.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from typing import Any
 import numpy as np
 
 from c4 import models
-from c4.compiled.board import Board, board_of, free_cells
+from c4.compiled.board import Board, board_of
 from c4.compiled.hashing import MULTIPLIER
 from c4.compiled.jit import kernel
 from c4.compiled.kinds import Ints, U, signed
-from c4.compiled.lines import replies_to, unanswerable, winning_cells
 from c4.compiled.words import lowest, number_of, popcount
 from c4.evaluators import ntuple_pages
 from c4.evaluators.base import Contribution, Evaluator, Tables
 from c4.evaluators.pages import Page
+from c4.evaluators.quiet import LOSES, QUIET, WINS, after_replies, play_out, rows_of_replies
 from c4.evaluators.tuples import Tuples, from_planes
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Rules, count
+from c4.game.rules import C4Error, Rules
 
 UNIT = 1 << 21
 """A weight of 1 as the whole number in a model file."""
@@ -103,33 +102,6 @@ def hold(began: U, second: U, side: int, tables: Tables) -> None:
 def points_of(total: int) -> int:
     """A sum of weights as points for the first player."""
     return signed(np.rint(TOP * math.tanh(total / FINE)))
-
-
-QUIET, WINS, LOSES, FULL = range(4)
-"""How forced replies end, for the side then to move: the tables decide; it wins with its next stone; every reply lets
-the opponent win at once; the board is full."""
-
-
-@kernel
-def play_out(mover: U, other: U, board: Board) -> tuple[U, U, int]:
-    """(stones of the side to move, of the other, QUIET or ...) after all forced replies, if the first line wins.
-
-    A reply is forced while the opponent threatens to win with the next stone, unless the side to move wins first.
-    """
-    while True:
-        occupied = mover | other
-        free = free_cells(occupied, board)
-        if free == U(0):
-            return mover, other, FULL
-        if winning_cells(mover, free, board) != U(0):
-            return mover, other, WINS
-        danger = winning_cells(other, board.full & ~occupied, board)
-        if unanswerable(danger, free):
-            return mover, other, LOSES
-        forced, _ = replies_to(danger, free)
-        if forced == U(0):
-            return mover, other, QUIET
-        mover, other = other, mover | forced
 
 
 @kernel
@@ -289,16 +261,6 @@ class NTuple(Evaluator):
             )
         )
 
-    def quiet(self, position: Position) -> tuple[Position, int]:
-        """The position after the forced replies, whose entries are used, and QUIET, WINS, LOSES or FULL."""
-        if position.rules.scoring != FIRST_LINE:
-            return position, QUIET
-        mover, other, comes_to = (
-            int(part) for part in play_out(U(position.mine), U(position.theirs), board_of(position.rules))
-        )
-        to_move = (position.to_move + (mover | other).bit_count() - position.ply) % 2
-        return Position((mover, other) if to_move == 0 else (other, mover), to_move, position.rules, None), comes_to
-
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
         """A row for each reading with its weight and cells, on the board after the forced replies; a row lists these.
 
@@ -306,10 +268,10 @@ class NTuple(Evaluator):
         still add up.  Where the tables do not decide, a row that says why makes up the difference.
         """
         self._check(position.rules)
-        rules, side = position.rules, position.to_move if side is None else side
+        side = position.to_move if side is None else side
         value = self.evaluate(position, side)
-        quiet, comes_to = self.quiet(position)
-        mover, other, replies = quiet.mine, quiet.theirs, quiet.occupied ^ position.occupied
+        quiet, comes_to = after_replies(position)
+        mover, other = quiet.mine, quiet.theirs
         mover_began = mover.bit_count() >= other.bit_count()
         began = quiet.to_move if mover_began else 1 - quiet.to_move
         sign = 1 if side == began else -1
@@ -323,23 +285,14 @@ class NTuple(Evaluator):
             Contribution(self._named(reading), 1.0, float(weight) / FINE, int(share), self._cells(reading))
             for reading, (weight, share) in enumerate(zip(picked, shares, strict=True))
         ]
-        if replies:
-            told = count(replies.bit_count(), "forced reply", "forced replies")
-            rows.append(Contribution(told, replies.bit_count(), 0.0, 0, cells_of(replies, rules), remark=True))
-        if comes_to != QUIET:
-            free = (mover | other) + rules.bottom & rules.board
-            winner = {WINS: mover, LOSES: other, FULL: 0}[comes_to]
-            wins = int(winning_cells(U(winner), U(rules.board & ~(mover | other)), board_of(rules)))
-            shown = cells_of(wins & free if comes_to == WINS else wins, rules)
-            says = {WINS: "wins at once", LOSES: "every reply loses", FULL: "the board is full"}
-            rows.append(Contribution(says[comes_to], 1.0, 1.0, value - points, shown))
+        rows += rows_of_replies(position, quiet, comes_to, value - points)
         return rows
 
     def page_names(self) -> tuple[str, ...]:
         return ntuple_pages.names(self.tuples)
 
     def _page(self, name: str, position: Position | None) -> Page:
-        quiet = None if position is None else self.quiet(position)[0]
+        quiet = None if position is None else after_replies(position)[0]
         return ntuple_pages.page(self.tuples, self.weights, 1 / FINE, name, quiet)
 
     def _named(self, reading: int) -> str:
@@ -347,11 +300,6 @@ class NTuple(Evaluator):
 
     def _cells(self, reading: int) -> tuple[tuple[int, int], ...]:
         return tuple(self.tuples.rules.place(cell) for cell in self.tuples.reading_cells(reading))
-
-
-def cells_of(stones: int, rules: Rules) -> tuple[tuple[int, int], ...]:
-    """The (row, column) of each stone."""
-    return tuple(rules.place(cell) for cell in range(64) if stones >> cell & 1)
 
 
 @lru_cache(maxsize=2)

@@ -18,7 +18,8 @@ from c4.compiled.lines import replies_to, winning_cells
 from c4.compiled.splitmix import below, uniform
 from c4.compiled.stop import stopped
 from c4.compiled.words import lowest, number_of, popcount
-from c4.evaluators.ntuple import FULL, QUIET, UNIT, WINS, play_out
+from c4.evaluators.ntuple import UNIT
+from c4.evaluators.quiet import FULL, QUIET, WINS, play_out
 from c4.evaluators.tuples import Places
 
 EPISODES, WON, DRAWN, LOST, UPDATES = range(5)

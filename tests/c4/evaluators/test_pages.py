@@ -14,6 +14,7 @@ from c4.evaluators import EVALUATORS, load
 from c4.evaluators.ntuple import FINE, UNIT, NTuple
 from c4.evaluators.ntuple_pages import cell_means, table_of
 from c4.evaluators.pages import FIRST, FREE, OUT, SECOND, Page, difference
+from c4.evaluators.quiet import after_replies
 from c4.evaluators.sarsa import QTable, Sarsa
 from c4.evaluators.tdlambda import TDLambda
 from c4.evaluators.tuples import Tuples, mirrored
@@ -222,13 +223,13 @@ def test_the_entry_after_forced_replies_is_marked():
     framed."""
     evaluator, position = load("ntuple"), Position.from_moves("11223")
     quiet = position.play(3)
-    assert evaluator.quiet(position)[0] == quiet
+    assert after_replies(position)[0] == quiet
     for name in evaluator.page_names()[2:12]:
         assert [heat.marks for heat in evaluator.page(name, position).heats] == [
             heat.marks for heat in evaluator.page(name, quiet).heats
         ]
     counting = Position.from_moves("11223", Rules(scoring=COUNT_LINES))
-    assert evaluator.quiet(counting)[0] == counting
+    assert after_replies(counting)[0] == counting
 
 
 # -- sarsa -----------------------------------------------------------------------------------------------------------
