@@ -34,6 +34,7 @@ COMMANDS = {
     "tournament": "let every agent play every other",
     "games": "list and replay recorded games",
     "strength": "measure agents against perfect play",
+    "errors": "find out where an evaluator is wrong",
     "book": "make, describe and check books of exact scores",
     "review": "judge every move of a game",
     "library": "keep games, find and explore them",

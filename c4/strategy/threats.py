@@ -102,6 +102,11 @@ def find(position: Position) -> Threats:
     return Threats(position, lines, threats, zugzwang, profits, claimed, proved is not None)
 
 
+def on_board(position: Position) -> tuple[Threat, ...]:
+    """Every threat with its role, column by column from the left, upwards; who profits is not asked."""
+    return _threats(position, _open_lines(position))
+
+
 def _open_lines(position: Position) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """For each side the lines without a stone of the other, of which it has at least one stone."""
     lines, (first, second) = position.rules.lines, position.stones
@@ -242,7 +247,7 @@ def _stays(position: Position, side: int, plies: int) -> bool:
     outcome = position.outcome()
     if outcome is not None:
         return outcome.winner == side
-    if play_out(position, _threats(position, _open_lines(position)))[0] != side:
+    if play_out(position, on_board(position))[0] != side:
         return False
     if plies == 0:
         return True

@@ -1,0 +1,164 @@
+"""Anatomy of errors: where an evaluator is wrong, how far its values can be trusted, two of them compared."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from c4.arena import errors, strength
+from c4.arena.errors import CUTS, UNKNOWN, Study, changes, cuts, deciding, distance, ends, in_words
+from c4.arena.strength import Judged
+from c4.arena.suites import FULL, Suite
+from c4.cli import cli
+from c4.game.notation import parse_position
+from c4.game.position import Position
+from c4.game.values import WIN
+from c4.solver.solver import solve, solve_columns
+
+EVERY = 30
+
+
+@pytest.fixture(scope="module")
+def small():
+    """A suite of 70 positions, one of 30 of suite D, instead of all suites."""
+    whole = Suite.open("d")
+    suite = replace(whole, **{name: getattr(whole, name)[::EVERY] for name in ("mine", "theirs", "scores", "stratum")})
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (errors, strength):
+            patch.setattr(module, "opened", lambda name: suite)
+        yield suite
+
+
+def here(function, tasks):
+    """Runs jobs one after the other, the last first."""
+    return (function(*task) for task in reversed(list(tasks)))
+
+
+def study(suite: Suite, values: np.ndarray, unit: str = "wins") -> Study:
+    """What somebody would do who thinks these of the columns, (n, 7) points, 100 in a unit."""
+    points = np.where(suite.scores == FULL, UNKNOWN, values)
+    return Study("somebody", suite, points.argmax(axis=1), points, 100, unit)
+
+
+def test_groups_add_up_to_the_whole(small, monkeypatch):
+    """In every division each position is in one group; mistakes are those that `c4 strength` counts, parts may come in
+    any order.
+    """
+    monkeypatch.setattr(errors, "POSITIONS_A_JOB", 32)
+    done = []
+    found = errors.gather(errors.parts("greedy:evaluator=v2", "d", here), done.append)
+    assert done == [6, 38, 70]
+    judged = Judged.of(small, dict(enumerate(strength.grade("greedy:evaluator=v2", "d", 0, len(small)).columns)))
+    assert (found.mistake == judged.mistake).all()
+    assert 0 < found.mistake.sum() < 70
+    for cut in CUTS:
+        rows = found.group(cut)
+        assert sum(row.positions for row in rows) == 70
+        assert sum(row.positions * row.mistakes.value for row in rows) == pytest.approx(found.mistake.sum())
+        assert len({row.name for row in rows}) == len(rows)
+        assert min(row.positions for row in rows) > 0
+    plies = [position.ply for position in small.positions]
+    names, group = cuts(small)["plies"]
+    assert all(int(names[at].split()[0]) <= ply <= int(names[at].split()[-1]) for at, ply in zip(group, plies))
+
+
+@pytest.mark.parametrize("moves", ["4444441222255257633", "44444412222552576331", "44444412222552576331135"])
+def test_the_distance_is_that_of_best_play(moves):
+    """Played with best scores on both sides, a game ends after as many plies as its score says."""
+    position = Position.from_moves(moves)
+    score = solve(position).score
+    expected, played = distance(score, position.ply), 0
+    while position.outcome() is None:
+        columns = {column: news.score for column, news in solve_columns(position).items()}
+        assert max(columns.values()) == solve(position).score
+        position, played = position.play(max(columns, key=columns.__getitem__)), played + 1
+    assert played == expected
+
+
+def test_the_threats_of_the_winner():
+    """Only threats that count of the side that wins are told, with the parity of their rows."""
+    position = parse_position("......./......./...X.../XXXO.../OOOX.../XOXO.O.")  # Yellow threatens e4, Red nothing
+    assert position.to_move == 0
+    assert deciding(position, -1) == "second player: even"
+    assert deciding(position, 1) == "first player: none yet"
+    assert deciding(position, 0) == "drawn"
+
+
+def test_who_knows_the_truth_errs_nowhere(small):
+    """Values that are the results: no mistake, nothing misjudged, and what was promised came true."""
+    perfect = study(small, 100 * small.classes.astype(np.int64))
+    assert not perfect.mistake.any()
+    assert not perfect.misjudged.any()
+    assert perfect.gap() == 0
+    assert perfect.worst(10) == []
+    assert [(one.promised, *one.result) for one in perfect.calibration()] == [(x, x, x, x) for x in (-1, 0, 1)]
+    assert sum(one.moves for one in perfect.calibration()) == (small.scores != FULL).sum()
+    assert study(small, perfect.points, "points").gap() is None
+
+
+def test_who_believes_the_opposite_errs_everywhere(small):
+    """Every position is a mistake, those won are misjudged; the worst mistakes turn wins into losses, best value
+    first.
+    """
+    wrong = study(small, -100 * small.classes.astype(np.int64) + np.arange(7))
+    assert wrong.mistake.all()
+    won = small.classes.max(axis=1) == 1
+    lost_there = np.where(small.scores == FULL, 9, small.classes).min(axis=1) == -1
+    assert wrong.whole().misjudged.value == 0  # the move is thought to be good, and so is the position
+    assert wrong.gap() > 1
+    worst = wrong.worst(5)
+    assert [(error.was, error.became) for error in worst] == [(1, -1)] * 5
+    assert [error.points for error in worst] == sorted((error.points for error in worst), reverse=True)
+    assert worst[0].points == wrong.points[won & lost_there].max()
+    error = worst[0]
+    assert parse_position(error.position) == small.positions[error.place]
+    assert error.played not in error.best
+    assert f"plays {error.played + 1} (+1.0" in in_words(error, 100)
+    assert in_words(error, 100).endswith(ends(error, error.best[0]))
+    assert "wins in" in ends(error, error.best[0])
+    pessimist = study(small, 100 * small.classes.astype(np.int64) - 150)
+    assert pessimist.whole().misjudged.value == 1
+
+
+def test_seen_wins_are_bins_of_their_own(small):
+    """A value that is a proved win or loss promises more than any estimate, and is not averaged with them."""
+    seen = np.where(small.classes == 1, WIN - 20, np.where(small.classes == -1, 20 - WIN, 7))
+    ends_of = study(small, seen).calibration()
+    assert [one.result.value for one in ends_of] == [-1, 0, 1]
+    assert ends_of[1].promised == 0.07
+
+
+def test_before_and_after(small):
+    """Who only the first or only the second errs adds up; against itself nobody differs."""
+    perfect = study(small, 100 * small.classes.astype(np.int64))
+    wrong = study(small, -100 * small.classes.astype(np.int64))
+    (row,) = changes(wrong, perfect)
+    assert (row.only_first, row.only_second, row.second.value) == (70, 0, 0)
+    assert row.p == pytest.approx(2 / 2**70)
+    assert sum(row.only_first for row in changes(wrong, perfect, "threat")) == 70
+    (row,) = changes(wrong, wrong)
+    assert (row.only_first, row.only_second, row.p) == (0, 0, 1)
+
+
+def test_the_command(small):
+    """`c4 errors` prints a table, with --json the same numbers; two evaluators get a third table; nonsense one line."""
+    done = CliRunner().invoke(cli, ["errors", "v2", "--worst", "2", "--against", "windows"])
+    assert done.exit_code == 0, done.output
+    assert "greedy: errors in suite d (70 positions)" in done.output
+    assert all(title in done.output for title in list(CUTS.values())[:-1])
+    assert "only B errs" in done.output
+    assert max(map(len, done.output.splitlines())) <= 120
+    done = CliRunner().invoke(cli, ["errors", "v2", "--worst", "2", "--against", "windows", "--json"])
+    found = json.loads(done.stdout)
+    assert [row["positions"] for row in found["groups"]["result"]] == [
+        row["positions"] for row in found["against"]["groups"]["result"]
+    ]
+    assert len(found["worst"]) == 2
+    assert found["against"]["all"]["only_first"] >= len(found["against"]["only_first"])
+    done = CliRunner().invoke(cli, ["errors", "nobody"])
+    assert done.exit_code != 0
+    assert "unknown evaluator 'nobody'" in str(done.exception)
