@@ -10,8 +10,8 @@ from importlib.resources import files
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.game.rules import count
-from c4.review.report import Lines, height
-from c4.review.rows import SYMBOLS, Review, Row
+from c4.review.report import height
+from c4.review.rows import SYMBOLS, Lines, Review, Row
 from c4.review.words import fate, sentence, summary, told_of
 
 STONES = ("#d1382c", "#f2c230")
@@ -156,7 +156,10 @@ def mistake_html(review: Review, row: Row, lines: Lines | None) -> str:
     position = review.positions[row.ply - 1 - review.start.ply]
     picture = board_svg(position, (), position, mark=row.column).replace(' id="board"', "")
     symbol, move = SYMBOLS[row.mark], f"{row.ply}. {'XO'[row.side]} {DIGITS[row.column]}"
-    told = [f'<p><b>{move}</b> <span class="marked">{symbol}</span></p>', f"<p>{escape(told_of(row, position))}</p>"]
+    told = [
+        f'<p><b>{move}</b> <span class="marked">{symbol}</span></p>',
+        f"<p>{escape(told_of(row, position, lines))}</p>",
+    ]
     if lines is not None:
         told.append(f'<p class="faint">Played: {format_columns(lines.refutation)}</p>')
         told.append(f'<p class="faint">Better: {format_columns(lines.better)}</p>')

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from c4.game.columns import DIGITS, format_columns
 from c4.game.gametree import GameTree
 from c4.game.position import Position
 from c4.game.rules import Rules, count
-from c4.review.rows import SYMBOLS, Review, Row
+from c4.review.rows import SYMBOLS, Lines, Review, Row
 from c4.review.words import fate, naming, summary, told_of
 
 LONGEST_LINE = 12
@@ -17,13 +16,6 @@ LONGEST_LINE = 12
 
 DECIDED = 0.3
 """The height of the latest win on the graph, distinct from a draw; the earliest is at 1."""
-
-
-class Lines(NamedTuple):
-    """Best play to the end of the game (columns from 0), beginning with the move played, and with the best one."""
-
-    refutation: tuple[int, ...]
-    better: tuple[int, ...]
 
 
 def height(score: int, rules: Rules) -> float:
@@ -64,7 +56,8 @@ def review_text(review: Review, names: Sequence[str] = ("", ""), lines: Mapping[
         told += ["", "Mistakes, the worst first (distances in plies from the move on)"]
     for row in mistakes:
         position = review.positions[row.ply - 1 - review.start.ply]
-        told.append(f"{row.ply:>3}. {'XO'[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}  {told_of(row, position)}")
+        words = told_of(row, position, (lines or {}).get(row.ply))
+        told.append(f"{row.ply:>3}. {'XO'[row.side]} {DIGITS[row.column]}{SYMBOLS[row.mark]}  {words}")
         if lines and row.ply in lines:
             told.append(f"     played {format_columns(lines[row.ply].refutation)}")
             told.append(f"     better {format_columns(lines[row.ply].better)}")
@@ -80,7 +73,7 @@ def annotated(tree: GameTree, review: Review, lines: Mapping[int, Lines] | None 
         if not row.mark:
             continue
         said = tree.nodes[node].comment
-        told = told_of(row, position)
+        told = told_of(row, position, (lines or {}).get(row.ply))
         tree = tree.marked(node, SYMBOLS[row.mark])
         if told not in said:
             tree = tree.commented(node, f"{said} {told}".strip())

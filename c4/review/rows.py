@@ -50,6 +50,13 @@ class Row(NamedTuple):
         return self.kept if self.side == 0 else -self.kept
 
 
+class Lines(NamedTuple):
+    """Best play to the end of the game (columns from 0), beginning with the move played, and with the best one."""
+
+    refutation: tuple[int, ...]
+    better: tuple[int, ...]
+
+
 def sign(score: int) -> int:
     """1, 0 or -1."""
     return (score > 0) - (score < 0)

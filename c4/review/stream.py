@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from c4.game.position import Position
-from c4.review.report import Lines
-from c4.review.rows import Review, Row, positions_of
+from c4.review.rows import Lines, Review, Row, positions_of
 from c4.search.watch import Watch
 from c4.solver.transpositions import Table
 from c4.solver.work import check

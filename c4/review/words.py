@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from c4.game.columns import DIGITS
+from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
 from c4.game.rules import count
 from c4.game.values import EXACT, WIN, exact_value
-from c4.review.rows import BLUNDER, MISTAKE, SLIP, Review, Row, sign
+from c4.review.rows import BLUNDER, MISTAKE, SLIP, Lines, Review, Row, sign
+
+NAMED = 7
+"""The most moves of a line that a sentence names."""
 
 
 def plies_to_end(score: int, position: Position) -> int:
@@ -73,25 +76,62 @@ def sentence(row: Row, position: Position) -> str:
     return f"{consequence}; {better}."
 
 
-def because(row: Row, position: Position, colours: Sequence[str] = ("X", "O")) -> str:
-    """Why a move made in `position` was wrong, where that is proved without counting on the search; otherwise empty.
+def because(row: Row, position: Position, colours: Sequence[str] = ("X", "O"), lines: Lines | None = None) -> str:
+    """Why a move made in `position` was wrong, as far as it is proved; otherwise empty.
 
-    A move that loses: how the other side wins then.  A win that was missed: how it was won.
+    A move that loses: how the other side wins then.  A win that was missed: how it was won, and why it no longer is.
+    Where the proof only holds later in one of the `lines`, these moves are told, and that they come from a search.
     """
-    from c4.strategy.reasons import why_won
-
     if not row.mark or (not row.lost and row.kept > 0):
         return ""
-    if row.kept < 0:
-        after = position.play(row.column)
-        return "" if threatened(after) else why_won(after, colours).words
-    said = why_won(position, colours).words
-    return f"The win: {said}" if said else ""
+    from c4.strategy.reasons import why_won
+
+    mover, value = position.to_move, sign(row.value)
+    told = consequence(position, row.column, value, sign(row.kept), colours, lines)
+    if value > 0 and (row.kept == 0 or not told):
+        won = why_won(position, colours).words or (later(position, lines.better, mover, colours) if lines else "")
+        told = f"The win: {won} {told}".strip() if won else told
+    return told
 
 
-def told_of(row: Row, position: Position) -> str:
+def consequence(
+    position: Position, column: int, best: int, kept: int, colours: Sequence[str], lines: Lines | None = None
+) -> str:
+    """What a move (column from 0) does that turns the result `best` of the side to move (1, 0, -1) into `kept`, as far
+    as it is proved: it gives up a threat, the other side wins by force, or can no longer lose."""
+    from c4.strategy.reasons import given_up, why_held, why_won
+
+    after, mover = position.play(column), position.to_move
+    if threatened(after):
+        return ""
+    told = [given_up(position, column, colours) if kept < best else ""]
+    if kept < 0:
+        told.append(why_won(after, colours).words)
+        if lines and not told[-1]:
+            told.append(later(position, lines.refutation, 1 - mover, colours))
+    elif kept == 0 and mover == 0 and (held := why_held(after, colours)):
+        told.append(f"After it {held}")
+    return " ".join(filter(None, told))
+
+
+def later(position: Position, line: Sequence[int], side: int, colours: Sequence[str]) -> str:
+    """The first proof, along a line of best play, that `side` wins, and the moves up to it; "" if there is none."""
+    from c4.strategy.reasons import why_lost, why_won
+
+    for number, column in enumerate(line, start=1):
+        position = position.play(column)
+        if position.outcome() is not None:
+            return ""
+        found = why_won(position, colours) if position.to_move == side else why_lost(position, colours)
+        if found.words:
+            moves = format_columns(line[:number]) if number <= NAMED else f"{number} plies of best play"
+            return f"After {moves}, found by search: {found.words}"
+    return ""
+
+
+def told_of(row: Row, position: Position, lines: Lines | None = None) -> str:
     """`sentence` and `because`."""
-    return f"{sentence(row, position)} {because(row, position)}".strip()
+    return f"{sentence(row, position)} {because(row, position, lines=lines)}".strip()
 
 
 def summary(review: Review, side: int) -> str:

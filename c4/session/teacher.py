@@ -5,13 +5,14 @@ A thread computes the exact values of the position on the board while the person
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic
 
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.game.values import EXACT, WIN, Value, exact_value
 from c4.review.rows import sign
-from c4.review.words import naming, threatened
+from c4.review.words import consequence, naming, threatened
 from c4.search.watch import Watch
 from c4.session.worker import Worker
 
@@ -40,10 +41,10 @@ class Teacher:
             self._position, self._since, self._step, self._values = position, monotonic(), 0, None
             self._worker.ask(lambda watch: exact_values(position, watch))
 
-    def objection(self, position: Position, column: int) -> str | None:
+    def objection(self, position: Position, column: int, colours: Sequence[str] = ("Red", "Yellow")) -> str | None:
         """Why a move should be reconsidered; "" if there is no objection, None while it is being checked.
 
-        A repeated move is accepted.
+        A repeated move is accepted.  A reason is given where it is proved; `colours` names who began, and the other.
         """
         if not self.on or not position.rules.solvable or self._asked == (position, column):
             return ""
@@ -60,9 +61,12 @@ class Teacher:
         replies = threatened(after)
         if replies:
             return f"That lets the other side win at once with {naming(replies)}."
-        if mine < 0:
-            return f"That loses in {plies(values[column], position)}."
-        return "That gives the win away: it is only a draw."
+        said = (
+            f"That loses in {plies(values[column], position)}."
+            if mine < 0
+            else "That gives the win away: it is only a draw."
+        )
+        return f"{said} {consequence(position, column, sign(best), sign(mine), colours)}".strip()
 
     def hint(self, position: Position) -> str | None:
         """The next step of the hint for a position, None while it is computed; after the last it starts over.

@@ -1,4 +1,4 @@
-"""Why a position is won, in proved words: an immediate win, two threats, a forced line, or a static proof.
+"""Why a position is won, or cannot be, in proved words: an immediate win, two threats, a forced line, a static proof.
 
 Imports the threats.  If none of these holds, the reason is search, and nothing is said.
 """
@@ -16,7 +16,8 @@ from c4.strategy.diagram import completing
 from c4.strategy.graph import playable
 from c4.strategy.threats import COLOURS, COUNTS, listed, square
 
-AT_ONCE, DOUBLE, FORCED, THREATS, SEARCH = "at once", "two threats", "forced", "threats", "search"
+AT_ONCE, DOUBLE, FORCED, THREATS, FOLLOWS = "at once", "two threats", "forced", "threats", "follow-up"
+SEARCH = "search"
 
 LONGEST = 8
 """The most moves of the winner in a forced line."""
@@ -50,14 +51,79 @@ def why_won(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
     line = forced_win(position)
     if line is not None:
         return _told(position, line, winner, loser)
-    found = threats.find(position)
-    own = [threat for threat in found.threats if threat.side == position.to_move and threat.state == COUNTS]
-    if found.proved and found.claimed == position.to_move and own:
+    return _static(position, position.to_move, winner, loser)
+
+
+def why_lost(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
+    """Why the side that is not to move wins, as `why_won` tells it for the side that is.
+
+    The line begins with a move of the side to move.
+    """
+    loser, winner = colours[position.to_move], colours[1 - position.to_move]
+    if position.rules != STANDARD or position.outcome() is not None or winning(position, position.to_move):
+        return Reason(SEARCH, "")
+    must = winning(position, 1 - position.to_move)
+    if len(must) > 1:
+        squares = _squares(position, must)
+        words = f"{winner} has two threats, {listed([square(*where) for where in squares])}: {loser} can stop only one."
+        return Reason(DOUBLE, words, (), squares)
+    if must:
+        found = why_won(position.play(must[0]), colours)
+        words = f"{loser} has to block in {_columns(must)}. {found.words}"
+        return found._replace(words=words, line=(*must, *found.line)) if found.words else found
+    return _static(position, 1 - position.to_move, winner, loser)
+
+
+def why(position: Position, colours: Sequence[str] = COLOURS) -> Reason:
+    """Why a position is won for whom it is won; SEARCH for a draw, and where only search knows.
+
+    Whose it is need not be known: what is said here is proved without it.
+    """
+    found = why_lost(position, colours)
+    return found if found.words else why_won(position, colours)
+
+
+def why_held(position: Position, colours: Sequence[str] = COLOURS) -> str:
+    """Why the first player cannot win, as a sentence; "" where that is not proved.  The proof is the follow-up."""
+    if position.rules != STANDARD or position.outcome() is not None or not threats.follows(position):
+        return ""
+    return f"{colours[1]} answers in the column that {colours[0]} plays, and {colours[0]} completes no line."
+
+
+def given_up(position: Position, column: int, colours: Sequence[str] = COLOURS) -> str:
+    """What a move gives up: it is played directly below the mover's own threat.  A sentence, "" if it is not."""
+    if position.rules != STANDARD:
+        return ""
+    mover, row = position.to_move, position.height(column) + 1
+    for threat in threats.find(position).threats:
+        if (threat.side, threat.row, threat.column) == (mover, row, column):
+            parity = "odd" if threat.odd else "even"
+            return f"It lets {colours[1 - mover]} play {threat.name}, where {colours[mover]} had an {parity} threat."
+    return ""
+
+
+def _static(position: Position, side: int, winner: str, loser: str) -> Reason:
+    """The reason of a static proof that `side` wins, if there is one; its line is the blocks that come first."""
+    blocks: list[int] = []
+    while len(must := winning(position, 1 - position.to_move)) == 1 and not winning(position, position.to_move):
+        blocks.append(must[0])
+        position = position.play(must[0])
+        if position.outcome() is not None:
+            return Reason(SEARCH, "")
+    proof = threats.proof_of(position)
+    if proof is None or proof[0] != side or proof[1] not in (threats.ODD, threats.FOLLOW_UP):
+        return Reason(SEARCH, "")
+    first = f"After the block in {_columns(blocks)}: " if blocks else ""
+    own = [threat for threat in threats.find(position).threats if threat.side == side and threat.state == COUNTS]
+    if own:
         names = listed([f"{'odd' if threat.odd else 'even'} threat {threat.name}" for threat in own])
         below = listed([square(threat.row - 1, threat.column) for threat in own])
-        words = f"{winner} has the {names}: {loser} can do nothing else, and must play {below} in the end."
-        return Reason(THREATS, words, (), tuple((threat.row, threat.column) for threat in own))
-    return Reason(SEARCH, "")
+        words = f"{first}{winner} has the {names}: {loser} can do nothing else, and must play {below} in the end."
+        return Reason(THREATS, words, tuple(blocks), tuple((threat.row, threat.column) for threat in own))
+    if proof[1] == threats.ODD:
+        return Reason(SEARCH, "")
+    words = f"{first}{winner} answers in the column that {loser} plays: the even squares complete a line in the end."
+    return Reason(FOLLOWS, words, tuple(blocks))
 
 
 def winning(position: Position, side: int) -> tuple[int, ...]:
@@ -131,7 +197,7 @@ def _and_then(columns: Sequence[int]) -> str:
 
 
 def _columns(columns: Sequence[int]) -> str:
-    names = [DIGITS[column] for column in columns]
+    names = [DIGITS[column] for column in dict.fromkeys(columns)]
     return f"column {names[0]}" if len(names) == 1 else f"columns {listed(names)}"
 
 

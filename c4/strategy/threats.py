@@ -17,7 +17,7 @@ import numpy as np
 from c4.compiled.board import constant_board
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Line, count
-from c4.solver.proofs import UNKNOWN, static_bounds
+from c4.solver.proofs import UNKNOWN, leader_cannot_win, static_bounds
 
 NOW, COUNTS, ABOVE, SHARED = "now", "counts", "above", "shared"
 """The role of a threat: it can be played now; neither side wants to play below it; it lies above another threat; both
@@ -173,6 +173,14 @@ def proof_of(position: Position) -> tuple[int, str] | None:
         if upper < 0 and upper > -UNKNOWN:
             return 1 - mover, FOLLOW_UP if leads else ODD
     return None
+
+
+def follows(position: Position) -> bool:
+    """Whether the follow-up proves that the leader (the first player on the standard board) cannot win."""
+    rules, mine, theirs = position.rules, np.uint64(position.mine), np.uint64(position.theirs)
+    free = np.uint64((position.occupied + rules.bottom) & rules.board)
+    leader, follower = (mine, theirs) if (rules.cells - position.ply) % 2 == 0 else (theirs, mine)
+    return bool(leader_cannot_win(leader, follower, free, constant_board(rules)))
 
 
 def play_out(position: Position, threats: tuple[Threat, ...]) -> tuple[int | None, int]:

@@ -8,16 +8,18 @@ from tkinter import ttk
 
 
 class Question(ttk.Frame):
-    """Hidden until it asks."""
+    """Hidden until it asks; a long question takes several lines."""
 
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent)
-        self.text = ttk.Label(self)
-        self.text.pack(side="left", padx=(0, 8), pady=(0, 6))
+        self.text = ttk.Label(self, justify="center", anchor="center")
+        self.text.pack(fill="x", padx=8, pady=(0, 4))
+        row = ttk.Frame(self)
+        row.pack()
         self._anyway: Callable[[], object] = lambda: None
         self.buttons = {
-            "Try again": ttk.Button(self, text="Try again", command=self.hide),
-            "Play it anyway": ttk.Button(self, text="Play it anyway", command=lambda: self._anyway()),
+            "Try again": ttk.Button(row, text="Try again", command=self.hide),
+            "Play it anyway": ttk.Button(row, text="Play it anyway", command=lambda: self._anyway()),
         }
         for button in self.buttons.values():
             button.pack(side="left", padx=2, pady=(0, 6))
@@ -30,8 +32,9 @@ class Question(ttk.Frame):
     def ask(self, text: str, anyway: Callable[[], object]) -> None:
         """Asks; `anyway()` is called when the move is to stand."""
         self._anyway = anyway
-        self.text.configure(text=f"{text} Try again?")
-        self.pack()
+        self.text.configure(text=f"{text} Try again?", wraplength=max(self.master.winfo_width() - 24, 120))
+        self.pack(fill="x")
+        self.update_idletasks()  # the lines of the text decide its height
 
     def hide(self) -> None:
         """Asks no longer."""

@@ -15,8 +15,8 @@ from c4.game.gametree import ROOT, GameTree
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules, count
 from c4.game.values import WIN, WIN_FLOOR
-from c4.review.report import DECIDED, Lines, height
-from c4.review.rows import SYMBOLS, Review, Row, positions_of
+from c4.review.report import DECIDED, height
+from c4.review.rows import SYMBOLS, Lines, Review, Row, positions_of
 from c4.review.words import because, fate, sentence, summary, verdict
 from c4.search.watch import Watch
 from c4.session.history import Game
@@ -173,9 +173,10 @@ def judge(
         position = model.positions[model.number(row) - 1]
         if row.ply in model.lines:
             continue
-        if said := because(row, position, names):
+        lines = lines_of(row, position, table=table, watch=watch)
+        if said := because(row, position, names, lines):
             model.why[row.ply] = said
-        model.lines[row.ply] = lines_of(row, position, table=table, watch=watch)
+        model.lines[row.ply] = lines
 
 
 def learned_curve(positions: Iterable[Position], load: Callable[[], Evaluator]) -> list[float]:

@@ -47,6 +47,9 @@ PATIENCE, LOOK = 0.25, 0.15
 MOST_ROWS = 200_000
 """Rows of a running search that are looked at."""
 
+EXACT = "perfect"
+"""The algorithm of a tree of exact values."""
+
 EMPTY = "Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree appears here."
 
 
@@ -279,7 +282,16 @@ class Analysis:
         said = (self._evaluators.in_words(name, position, tree.maximizer) for name in EVALUATORS)
         values = [words for words in said if words is not None]
         seat_of, so_far = (found.starter, 1 - found.starter), self.shown_pane.playback.so_far(row)
-        self.card.show(tree, row, seat_of, values, so_far, *self.strategies.marks(tree, position))
+        marks, legend = self.strategies.marks(tree, position)
+        if so_far is None and tree.algorithm == EXACT:
+            legend = self._why(position, found)
+        self.card.show(tree, row, seat_of, values, so_far, marks, legend)
+
+    def _why(self, position: Position, found: Found) -> str:
+        """Why an exact value is what it is, where that is proved without a search."""
+        from c4.strategy.reasons import why  # brings numba
+
+        return why(position, self._names.players(found)).words
 
     def _grow(self, row: int) -> None:
         try:

@@ -9,6 +9,7 @@ from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.session.teacher import Teacher
 from visualizer.kit.host import Host
+from visualizer.play.names import Names
 from visualizer.shell.playing import Playing
 
 
@@ -16,6 +17,7 @@ class Around(Host, Protocol):
     """The window as teaching needs it."""
 
     playing: Playing
+    names: Names
 
 
 class Teaching:
@@ -80,7 +82,7 @@ class Teaching:
             self._waiting = None
             return
         try:
-            objection = self.teacher.objection(position, column)
+            objection = self.teacher.objection(position, column, self._window.names.players(None))
         except C4Error:  # a move that cannot be played: the session says why
             objection = ""
         if objection is None:
