@@ -6,8 +6,6 @@ import click
 
 from c4.cli.options import json_option, print_json
 
-GRADE = "beginner, novice, amateur, club, expert, perfect"
-
 
 @click.group()
 def command() -> None:
@@ -23,7 +21,7 @@ def command() -> None:
 @click.option("--tree", "own", multiple=True, help='A tree of your own: "(3 12 8) (2 4 6)"; can be repeated.')
 @click.option("--puzzles", type=click.IntRange(0, 100), default=3, show_default=True, help="Puzzles.")
 @click.option("--kind", help="Puzzles of one kind: win, hold, loses, odd threat.")
-@click.option("--grade", help=f"Puzzles of one grade: {GRADE}.")
+@click.option("--grade", help="Puzzles of one grade: a level, from toddler to perfect.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the choice.")
 @click.argument("file", type=click.Path(dir_okay=False))
 def make(

@@ -63,17 +63,23 @@ def list_(file: str | None, kind: str | None, grade: str | None, as_json: bool) 
 @click.option("--kind", help="Only those of a kind: win, hold, loses, odd threat.")
 @click.option("--grade", help="Only those of a grade: a level, from toddler to perfect.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the choice.")
-@click.option("--out", "path", required=True, type=click.Path(dir_okay=False), help="The HTML file to write.")
+@click.option(
+    "--out",
+    "path",
+    required=True,
+    type=click.Path(dir_okay=False),
+    help="The HTML file; the solutions go to FILE-solutions.html.",
+)
 @click.argument("file", required=False, type=click.Path(dir_okay=False))
 def page(number: int, kind: str | None, grade: str | None, seed: int, path: str, file: str | None) -> None:
-    """Writes puzzles from FILE (by default the built-in ones) as a page for a class, with the solutions at the end."""
+    """Writes puzzles from FILE (by default the built-in ones) as a page for a class, and the solutions beside it."""
     import random
 
-    from c4.files import write_text
     from c4.game.rules import count
     from c4.practice import puzzles
     from c4.practice.grading import GRADES
-    from c4.practice.puzzle_page import page as made
+    from c4.practice.set_page import hand_out
+    from c4.practice.sets import ExerciseSet
 
     chosen = [
         puzzle
@@ -82,8 +88,8 @@ def page(number: int, kind: str | None, grade: str | None, seed: int, path: str,
     ]
     random.Random(f"page {seed}").shuffle(chosen)
     chosen = sorted(chosen[:number], key=lambda puzzle: GRADES.index(puzzle.grade))
-    write_text(path, made(chosen))
-    click.echo(f"{path}: {count(len(chosen), 'puzzle')}")
+    apart = hand_out(ExerciseSet("Connect 4: puzzles", tuple(chosen)), Path(path))
+    click.echo(f"{path}: {count(len(chosen), 'puzzle')}; solutions: {apart}")
 
 
 def tell(path: str, made: Sequence[Puzzle]) -> None:

@@ -8,15 +8,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 
+from c4.files import write_text
+from c4.game.columns import DIGITS
 from c4.game.rules import count
 from c4.practice.exercises import ALPHABETA, CUT, HIGH, LOW, VALUE, Exercise
-from c4.practice.puzzles import ODD, Puzzle
+from c4.practice.puzzles import LOSES, ODD, Puzzle
 from c4.practice.sets import ExerciseSet, Task, TreeTask, fields_of
 from c4.review.page import board_svg
 
 LEAF, PLY = 44, 62
 """Pixels from leaf to leaf, and from ply to ply."""
+
+
+def hand_out(tasks: ExerciseSet, path: Path) -> Path:
+    """Writes the page for students, and beside it the one with the solutions, whose path comes back.
+
+    Raises C4Error if a file cannot be written.
+    """
+    apart = path.with_name(f"{path.stem}-solutions{path.suffix}")
+    write_text(path, handout(tasks))
+    write_text(apart, solutions_page(tasks))
+    return apart
 
 
 def handout(tasks: ExerciseSet) -> str:
@@ -56,7 +70,7 @@ def section(number: int, task: Task, answers: Mapping[str, str] | None) -> str:
     position = task.position
     mover = "X (ring)" if position.to_move == 0 else "O (dot)"
     board = board_svg(position, (), position).replace('<svg id="board" ', "<svg ", 1)
-    asked = f"<h2>{number}. {mover} to move. {escape(task.task)}</h2>"
+    asked = f"<h2>{number}. {mover} to move. {escape(task.task)} ({escape(task.grade)})</h2>"
     return f'<section class="puzzle">{board}<div>{asked}{_one(number, task, answers)}</div></section>'
 
 
@@ -66,9 +80,17 @@ def _one(number: int, task: Puzzle, answers: Mapping[str, str] | None) -> str:
     if answers is None:
         label = "Square" if task.kind == ODD else "Your first move, a column"
         return f'<label>{label} <input type="text" name="{name}" data-task="{number}" autocomplete="off"></label>'
-    both = f", both sides' moves: {', '.join(answers[name])}" if len(answers[name]) > 1 and task.kind != ODD else ""
-    first = answers[name] if task.kind == ODD else answers[name][0]
-    return f'<p class="right">{name.capitalize()} {escape(first)}{escape(both)}</p>'
+    return f'<p class="right">{escape(solution(task))}</p>'
+
+
+def solution(puzzle: Puzzle) -> str:
+    """A puzzle's solution in words, and what refutes the other moves."""
+    if puzzle.kind == ODD:
+        return f"Square {puzzle.square}."
+    columns = list(puzzle.solution)
+    text = f"Column {columns[0]}." if len(columns) == 1 else f"Columns {', '.join(columns)}, both sides' moves."
+    wrong = [f"{column} fails to {reply}" for column, reply in puzzle.refuted.items() if reply and column in DIGITS]
+    return text + (f" {'; '.join(wrong)}." if wrong and puzzle.kind != LOSES else "")
 
 
 def _table(number: int, exercise: Exercise, answers: Mapping[str, str] | None) -> str:

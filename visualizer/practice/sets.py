@@ -10,13 +10,12 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Protocol
 
-from c4.files import write_text
 from c4.game.rules import C4Error, count
 from c4.practice.exercises import Exercise
 from c4.practice.grading import GRADES
 from c4.practice.madeup import random_tree
 from c4.practice.puzzles import KINDS, shipped
-from c4.practice.set_page import handout, solutions_page
+from c4.practice.set_page import hand_out
 from c4.practice.sets import ExerciseSet, Task, TreeTask, read_answers, read_set, score, solutions, write_set
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
@@ -224,11 +223,9 @@ class SetWindow(tk.Toplevel):
 
     def hand_out(self, path: Path) -> None:
         """Writes the page for students, and beside it the one with the solutions."""
-        apart = path.with_name(f"{path.stem}-solutions{path.suffix}")
 
         def work() -> str:
-            write_text(path, handout(self.found()))
-            write_text(apart, solutions_page(self.found()))
+            apart = hand_out(self.found(), path)
             return f"{path} is to hand out, {apart} has the solutions; a filled-in page saves its answers as a file"
 
         self._try(work)

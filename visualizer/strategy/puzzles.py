@@ -12,15 +12,15 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import NamedTuple
 
-from c4.files import write_text
 from c4.game.rules import C4Error, count
 from c4.library.store import Store
 from c4.practice import puzzles
 from c4.practice.attempt import Attempt
 from c4.practice.grading import GRADES
-from c4.practice.puzzle_page import page, solution
 from c4.practice.puzzles import HOLD, LOSES, ODD, WIN, Puzzle
 from c4.practice.rating import Progress, Standing
+from c4.practice.set_page import hand_out, solution
+from c4.practice.sets import ExerciseSet
 from c4.search.watch import Watch
 from c4.session.worker import Worker
 from visualizer.kit.errand import Errand
@@ -39,7 +39,7 @@ KINDS: dict[str, str | None] = {
     "the odd threat": ODD,
 }
 SET = 24
-"""Puzzles on an exported page."""
+"""Puzzles that are handed out."""
 
 
 class Given(NamedTuple):
@@ -94,7 +94,7 @@ class PuzzleWindow(tk.Toplevel):
         self.said.pack(fill="x")
         self.rated = wrap(ttk.Label(side, justify="left", style="Faint.TLabel"))
         self.rated.pack(fill="x", pady=(6, 0))
-        ttk.Button(side, text="Export a set...", command=self.export).pack(side="bottom", fill="x", pady=(14, 0))
+        ttk.Button(side, text="Hand out...", command=self.export).pack(side="bottom", fill="x", pady=(14, 0))
         self.buttons: dict[str, ttk.Button] = {}
         for text, action in (
             ("Next puzzle", self.next),
@@ -235,25 +235,26 @@ class PuzzleWindow(tk.Toplevel):
     # -- a set for a class --------------------------------------------------------------------------------------------
 
     def export(self) -> None:
-        """Asks for a file and writes a page of puzzles of the chosen kind, with solutions."""
+        """Asks for a file and writes a page of puzzles of the chosen kind, with the solutions apart."""
         path = filedialog.asksaveasfilename(
-            parent=self, title="Export a set of puzzles", defaultextension=".html", filetypes=[("Web page", "*.html")]
-        )
+            parent=self, title="The page to hand out", defaultextension=".html", initialfile="puzzles.html",
+            filetypes=[("Web page", "*.html")],
+        )  # fmt: skip
         if path:
             self.write_set(Path(path))
 
     def write_set(self, path: Path) -> None:
-        """Writes the page: random puzzles, the easiest first."""
+        """Writes the pages: random puzzles, the easiest first."""
         kind = KINDS[self.kind.get()]
         fitting = [puzzle for puzzle in puzzles.shipped() if kind in (None, puzzle.kind)]
         chosen = random.Random().sample(fitting, min(SET, len(fitting)))
         chosen.sort(key=lambda puzzle: GRADES.index(puzzle.grade))
         try:
-            write_text(path, page(chosen))
+            apart = hand_out(ExerciseSet("Connect 4: puzzles", tuple(chosen)), path)
         except C4Error as error:
             self.said.configure(text=sentence(str(error)) + ".")
             return
-        self.said.configure(text=f"{count(len(chosen), 'puzzle')} written to {path}.")
+        self.said.configure(text=f"{count(len(chosen), 'puzzle')} written to {path}, their solutions to {apart}.")
 
 
 def given(library: Path | None, kind: str | None, last: Puzzle | None, watch: Watch) -> Given:

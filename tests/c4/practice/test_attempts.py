@@ -9,7 +9,6 @@ from c4.game.rules import C4Error
 from c4.library.store import Store
 from c4.practice import puzzles
 from c4.practice.attempt import Attempt
-from c4.practice.puzzle_page import page
 from c4.practice.puzzles import HOLD, LOSES, ODD, WIN
 from c4.practice.rating import DAY, START, Progress
 
@@ -135,13 +134,14 @@ def test_the_next_one_is_new_and_of_ones_own_strength(store):
 
 
 def test_a_page_for_a_class(tmp_path):
-    text = page(OURS[:3])
-    assert text.count("<svg") == 3
-    assert text.index("Solutions") > text.rindex("<figure>")
-    assert OURS[0].task in text
-    with pytest.raises(C4Error, match="no puzzles"):
-        page([])
+    """The solutions stand on a page of their own."""
     path = tmp_path / "set.html"
-    said = CliRunner().invoke(command, ["page", "--number", "5", "--kind", "hold", "--out", str(path)])
-    assert said.output == f"{path}: 5 puzzles\n"
-    assert path.read_text().count("<svg") == 5
+    said = CliRunner().invoke(command, ["page", "--number", "5", "--kind", "win", "--out", str(path)])
+    apart = tmp_path / "set-solutions.html"
+    assert said.output == f"{path}: 5 puzzles; solutions: {apart}\n"
+    for page, solved in ((path, False), (apart, True)):
+        text = page.read_text()
+        assert text.count("<svg") == 5
+        assert ("fails to" in text) == solved
+    none = CliRunner().invoke(command, ["page", "--grade", "nobody", "--out", str(path)])
+    assert isinstance(none.exception, C4Error)

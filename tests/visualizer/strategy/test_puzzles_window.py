@@ -94,6 +94,8 @@ def test_a_set_is_written(make, tmp_path):
     window = make()
     window.kind.set("the odd threat")
     window.write_set(tmp_path / "set.html")
-    assert (tmp_path / "set.html").read_text().count("<svg") == 24
+    page, apart = ((tmp_path / name).read_text() for name in ("set.html", "set-solutions.html"))
+    assert page.count("<svg") == apart.count("<svg") == 24
+    assert ('class="right"' in page, 'class="right"' in apart) == (False, True)
     window.write_set(tmp_path / "nowhere" / "set.html")
     assert "set.html" in window.said.cget("text")
