@@ -20,13 +20,12 @@ class Ended(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """In words: "X resigned", "time is up for O", "a draw by agreement"."""
+        """In words, after who wins: "the other side resigned", "a draw by agreement"."""
         if self.how == AGREED:
             return "a draw by agreement"
         if self.winner is None:
             return "time is up, and the other side could not win any more: a draw"
-        loser = "OX"[self.winner]
-        return f"{loser} resigned" if self.how == RESIGNED else f"time is up for {loser}"
+        return "the other side resigned" if self.how == RESIGNED else "the other side's time is up"
 
 
 @dataclass(frozen=True)

@@ -123,11 +123,11 @@ def test_resigning_and_time():
     start = Position.from_moves("4453")
     over = Talks().resign(0)
     assert over.ended == Ended(1, RESIGNED)
-    assert over.ended.reason == "X resigned"
+    assert over.ended.reason == "the other side resigned"
     assert outcome(start, over).winner == 1
     assert outcome(start, Talks()) is None
     late = Talks().out_of_time(1, start)
-    assert (late.ended, late.ended.reason) == (Ended(0, TIME), "time is up for O")
+    assert (late.ended, late.ended.reason) == (Ended(0, TIME), "the other side's time is up")
     for act in (lambda: over.moved(1), lambda: over.offer(1), lambda: over.resign(1), lambda: late.accept(0)):
         refused(act, "the game is over")
     won = Position.from_moves("1212121")

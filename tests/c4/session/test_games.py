@@ -62,7 +62,7 @@ def test_resigning_and_agreeing(tmp_path):
     assert session.outcome is None
     talking.resign(session)
     assert session.outcome.winner == 1
-    assert session.outcome.reason == "X resigned"
+    assert session.outcome.reason == "the other side resigned"
     session.new_game()
     assert session.outcome is None
     for column in (0, 1, 0, 1, 0, 1, 0):
@@ -113,7 +113,7 @@ def test_clocks():
     time.sleep(0.01)
     session.poll()
     assert session.outcome is not None
-    assert session.outcome.reason == "time is up for O"
+    assert session.outcome.reason == "the other side's time is up"
     session.undo()
     assert session.clock.running is None
     time.sleep(0.01)
@@ -138,7 +138,7 @@ def test_a_game_is_written_down_and_opened_again(tmp_path):
     session.stop()
     session.open_game(game_of(parse_game(text), session.settings.starter), paused=True)
     assert session.moves() == "443"
-    assert session.outcome.reason == "O resigned"
+    assert session.outcome.reason == "the other side resigned"
     assert [session.game.tree.moves(node) for node in session.game.tree.children(2)] == [(3, 3, 2), (3, 3, 4)]
     session.undo()
     assert session.outcome is None

@@ -72,7 +72,7 @@ def test_play_ends_a_playback(drive):
 
 
 def test_the_opponent_is_chosen_beside_the_board(drive):
-    """A level takes the seat opposite, another person may, and one may let the opponent begin."""
+    """A level takes the seat opposite, another person or two machines may, and one may let the opponent begin."""
     hand = drive(Settings(seats=(HUMAN, HUMAN)), face=PLAY)
     opponent = hand.window.playing.opponent
 
@@ -89,6 +89,12 @@ def test_the_opponent_is_chosen_beside_the_board(drive):
     assert len(hand.session.moves()) == 1
     choose(opponent.who, len(LEVELS))
     assert hand.session.settings.seats == (HUMAN, HUMAN)
+    assert not opponent.seats[0][1].winfo_manager()
+    hand.session.stop()
+    choose(opponent.who, len(LEVELS) + 1)
+    choose(opponent.seats[1][1], 0)
+    assert hand.session.settings.seats == ("amateur", LEVELS[0])
+    assert hand.session.settings.pace
 
 
 def test_what_happened_is_told_in_a_sentence(drive):

@@ -72,7 +72,7 @@ def test_clocks_run_and_end_a_game(hand):
     hand.do("new game")
     hand.press("4")
     hand.until(lambda: hand.session.outcome is not None)
-    assert "time is up for O" in hand.session.outcome.reason
+    assert "the other side's time is up" in hand.session.outcome.reason
     hand.session.set(control=parse_control("none"))
     hand.do("new game")
     assert not clocks.winfo_manager()
