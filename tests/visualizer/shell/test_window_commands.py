@@ -14,6 +14,7 @@ from c4.game.notation import FORMATS
 from c4.game.rules import Rules
 from c4.session.settings import Settings
 from visualizer.kit.commands import COLUMNS, INNER, MENUS
+from visualizer.kit.menus import entries_of, underlined
 from visualizer.kit.theme import STONES
 from visualizer.shell.faces import PANES, PLAY
 
@@ -203,11 +204,20 @@ def kin_of(pane, row):
 
 
 def test_no_two_commands_share_a_key(drive):
-    """Every key calls one command, and every command but those of the columns is in a menu."""
+    """Every key calls one command, and every command but those of the columns is in a menu, with a letter of its own
+    there unless it has a key; a percentage is reached with the arrows.
+    """
     commands = drive().window.commands
     events = [event for command in commands for event in command.keys]
     assert len(events) == len(set(events)), sorted(event for event in set(events) if events.count(event) > 1)
     assert all(command.menu.partition(INNER)[0] in (*MENUS, COLUMNS) for command in commands)
+    for title in {command.menu for command in commands} - {COLUMNS}:
+        labels, found = zip(*entries_of(commands, title), strict=True)
+        letters = underlined(labels, [bool(command and command.keys) for command in found])
+        taken = [label[place].lower() for label, place in zip(labels, letters, strict=True) if place >= 0]
+        assert len(taken) == len(set(taken))
+        for command, place in zip(found, letters, strict=True):
+            assert place >= 0 or (command and (command.keys or command.label.endswith("%"))), command
 
 
 @pytest.mark.parametrize("size", ["900x600", "1280x800"])
