@@ -9,6 +9,7 @@ truth      the solver against retrograde analysis of small boards
 bitbully   the solver against bitbully (PyPI), one and two threads
 readers    every reader of files and text: changed real files, and what hypothesis invents
 stops      Ctrl-C over every command, at random moments
+killed     kill -9 while something is written: every writer 200 times with --whole
 window     a machine at the window (needs a display)
 """
 
@@ -93,6 +94,19 @@ def stops(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[s
     ]
 
 
+def killed(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[str]]:
+    from benchmarks.trust.killed import kill, writers
+
+    dice, said, faults = random.Random(seed), [], []
+    left = writers()
+    for name in list(left):
+        share = float("inf") if whole else time.monotonic() + max(0.0, end - time.monotonic()) / len(left)
+        done = kill(left.pop(name), folder / name, dice, 200, share)
+        said.append(f"{name} {done.killed}")
+        faults += [f"{name} {fault}" for fault in done.faults]
+    return f"kills: {', '.join(said)}", faults
+
+
 def window(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[str]]:
     from benchmarks.trust.window import operate
 
@@ -104,14 +118,14 @@ def window(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[
     return said, [*report.faults, *slow]
 
 
-PARTS: dict[str, Part] = {part.__name__: part for part in (rules, truth, bitbully, readers, stops, window)}
+PARTS: dict[str, Part] = {part.__name__: part for part in (rules, truth, bitbully, readers, stops, killed, window)}
 
 
 @click.command()
 @click.option("--minutes", type=click.FloatRange(0), default=5.0, show_default=True)
 @click.option("--part", "parts", multiple=True, type=click.Choice(list(PARTS)), help="Only this part; repeatable.")
 @click.option("--seed", type=int, help="By default a new one, which is printed.")
-@click.option("--whole", is_flag=True, help="All of what is large but finite: 5x5.")
+@click.option("--whole", is_flag=True, help="All of what is finite: 5x5, 200 kills each.")
 def main(minutes: float, parts: tuple[str, ...], seed: int | None, whole: bool) -> None:
     """Attacks the program; exit status 1 if it was broken."""
     seed = random.randrange(1 << 32) if seed is None else seed

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
+
+import pytest
+from paths import ROOT
 
 from benchmarks.trust import play, readers, stops, truth
 from c4.game.rules import Rules
@@ -44,3 +50,22 @@ def test_every_command_can_be_stopped(tmp_path):
     for call in ("perft 16", "threats -"):
         stop = stops.stop(call, tmp_path, None)
         assert (stop.status, stop.fault) == (130, ""), stop.said
+
+
+KILLED = """
+import random, sys
+from pathlib import Path
+from benchmarks.trust.killed import kill, writers
+
+for name in ("windows", "library", "tree"):
+    done = kill(writers()[name], Path(sys.argv[1]) / name, random.Random(2), 3)
+    assert (done.killed, done.faults) == (3, []), (name, done)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
+def test_what_is_killed_goes_on(tmp_path):
+    """A model, a library and a tree, each killed three times while it is written.  In a process of its own:
+    one that has threads must not fork.
+    """
+    subprocess.run([sys.executable, "-c", KILLED, tmp_path], env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)
