@@ -63,11 +63,13 @@ def exact_values(position: Position | str) -> dict[int, int]:
 def load_evaluator(name: str, model: str | Path | None = None) -> Evaluator:
     """The evaluator of this name ("v2", "ntuple"); a learned one has the weights of `model` (default: built-in).
 
+    A name that ends with .py is a file of your own, which is run.
+
     It has `evaluate(position)` and `explain(position)`.  Raises C4Error for an unknown name or an unsuitable file.
     """
     from c4 import evaluators
 
-    return evaluators.load(name, model)
+    return evaluators.load(evaluators.allow(name), model)
 
 
 def load_agent(text: str) -> LoadedAgent:

@@ -39,7 +39,7 @@ class Specification:
         Raises C4Error for an unusable evaluator or model.
         """
         if asks_evaluator(self.name):
-            evaluators.load(evaluators.allow(self.limits.evaluator), self.limits.model)
+            evaluators.load(self.limits.evaluator, self.limits.model)
         limits = self.limits if self.limits.seed is not None else replace(self.limits, seed=seed)
         return LoadedAgent(agents.load(self.name), limits)
 
@@ -88,12 +88,13 @@ def format_agent(agent: Specification) -> str:
     return agent.name + (":" + ",".join(options) if options else "")
 
 
-def parse_agent(text: str, usual: Limits | None = None) -> Specification:
+def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -> Specification:
     """The agent of a text such as "greedy", "alphabeta:depth=4,evaluator=windows,model=mine.json", "engine:time_ms=20".
 
     `usual` has the values of options that the text does not give: depth, time and nodes together, evaluator and model
-    together.  A model without an evaluator brings its own.  Raises C4Error, one sentence, for an unknown name or
-    option, an option given twice, or an invalid value.
+    together.  A model without an evaluator brings its own.  `named`: a person has written the text, so code of
+    their own that it names may be run (see `c4.evaluators.allow`).  Raises C4Error, one sentence, for an unknown name
+    or option, an option given twice, or an invalid value.
     """
     name, colon, rest = text.strip().partition(":")
     if name not in AGENTS:
@@ -119,6 +120,8 @@ def parse_agent(text: str, usual: Limits | None = None) -> Specification:
             raise C4Error(f"unknown option {key!r} in {text!r}: choose {', '.join(known)}")
         if (name_of := _NAMES.get(key, key)) in given:
             raise C4Error(f"the option {key} stands twice in {text!r}")
+        if named and key == "evaluator":
+            evaluators.allow(value)
         given[name_of] = _READERS[key](key, value, text)
     limits, plain = usual or Limits(), Limits()
     if given.keys() & {"depth", "time_ms", "nodes"}:
@@ -204,7 +207,7 @@ def find_opponent(text: str, depth: int, evaluator: str) -> Callable[[Position, 
 
     Called with (position, seed) it returns a column from 0.  Raises C4Error as `parse_agent` does.
     """
-    agent = parse_agent(text)
+    agent = parse_agent(text, named=False)  # it may come from a memory that goes on learning
     limits = agent.limits if ":" in text else Limits(depth=depth, evaluator=evaluator)
     player = replace(agent, limits=limits).load().agent
 

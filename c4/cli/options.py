@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 import click
 
-from c4.evaluators import EVALUATORS, allow, is_own
+from c4.evaluators import EVALUATORS, allow
 from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, SCORINGS, C4Error, Rules
+from c4.scripts import is_script
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -49,7 +50,7 @@ class EvaluatorName(click.Choice[str]):
     """An evaluator by name, or a Python file."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return allow(value) if isinstance(value, str) and is_own(value) else super().convert(value, param, ctx)
+        return allow(value) if isinstance(value, str) and is_script(value) else super().convert(value, param, ctx)
 
 
 def evaluator_options(command: Command) -> Command:

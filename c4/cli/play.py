@@ -14,7 +14,7 @@ from c4.agents import AGENTS, HUMAN, Limits
 from c4.agents.specification import Specification, asks_evaluator, name_of, parse_agent, takes_model
 from c4.cli.options import evaluator_options, json_option, make_rules, print_json, rules_options
 from c4.cli.thinking import think, told
-from c4.evaluators import EVALUATORS, is_own
+from c4.evaluators import EVALUATORS
 from c4.game.columns import DIGITS, format_columns, parse_order
 from c4.game.notation import parse_position
 from c4.game.position import Position
@@ -117,7 +117,7 @@ def with_model(usual: Limits, seats: tuple[str, str]) -> Limits:
 
     Raises C4Error for a file that is no model.
     """
-    if usual.model is None or is_own(usual.evaluator) or EVALUATORS[usual.evaluator].learned:
+    if usual.model is None or EVALUATORS[usual.evaluator].learned:
         return usual
     if any(takes_model(name_of(text)) for text in seats):
         return replace(usual, model=None)

@@ -197,6 +197,8 @@ def searcher(
     from c4.evaluators import load
 
     judge = load(evaluator, model)
+    if judge.form:
+        click.echo(judge.form, err=True)
     if algorithm == "engine":
         from c4.engine import deepening as engine
 

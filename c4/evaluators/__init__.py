@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from c4 import models
 from c4.game.rules import C4Error
+from c4.scripts import is_script
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator
@@ -33,7 +34,7 @@ class Entry(NamedTuple):
     learned: bool = False
 
 
-EVALUATORS = {
+EVALUATORS: dict[str, Entry] = {
     "v1": Entry("V1", "counts stones in open lines; fast", "c4.evaluators.v1:V1"),
     "v2": Entry("V2", "weighs open lines by how soon they can be completed", "c4.evaluators.v2:V2"),
     "windows": Entry(
@@ -63,51 +64,66 @@ EVALUATORS = {
 def load(name: str, model: str | Path | None = None) -> Evaluator:
     """The evaluator of this name; a learned one reads its weights from `model`, by default the built-in file.
 
-    A name that ends with .py is a file of one's own: it is code, and run, if a person has named it (see `allow`).
+    A Python file of one's own (see `allow`) is run again once it is saved, unless `hold` has been called for it.
 
     Raises C4Error for an unknown name, a model given to an evaluator that has none, or a model that cannot be used.
     """
-    if is_own(name):
-        if model is not None:
-            raise C4Error(f"the evaluator {name} has no model file")
-        if name not in _allowed:  # such as the name in a saved tree: nothing that is merely opened is run
-            raise C4Error(f"{name} is code and is run only when a person names it")
-        return _own(name, _stamp(name, name))
     check_name(name)
     entry = EVALUATORS[name]
+    if model is not None and not entry.learned:
+        raise C4Error(f"the evaluator {name} has no model file")
+    if is_script(name):
+        return _held[name] if name in _held else _own(name, _stamp(name, name))
     module, _, cls = entry.where.partition(":")
     evaluator: Callable[[], Evaluator] = getattr(import_module(module), cls)
     if entry.learned:
         path = None if model is None else models.find(model)
         return _from_model(evaluator, None if path is None else str(path), _stamp(name, path))
-    if model is not None:
-        raise C4Error(f"the evaluator {name} has no model file")
     return evaluator()
 
 
-def is_own(name: str) -> bool:
-    """Whether a name is that of a Python file with an evaluator of one's own (see `c4.evaluators.own`)."""
-    return name.endswith(".py")
-
-
-_allowed: set[str] = set()
-"""The files that a person has named."""
-
-
 def allow(name: str) -> str:
-    """A person has named this evaluator: if it is a file of one's own, it may be run from now on.  Returns the name."""
-    if is_own(name):
-        _allowed.add(name)
+    """A person has named this evaluator: a Python file of one's own is in the registry, and may be run, from now on.
+
+    Nothing else puts one there: the name of a file in a saved tree, for instance, runs nothing.  Returns the name.
+    """
+    if is_script(name) and name not in EVALUATORS:
+        EVALUATORS[name] = Entry(Path(name).stem, f"your own, in {Path(name).name}", "c4.evaluators.own:load")
     return name
+
+
+_held: dict[str, Evaluator] = {}
+
+
+def hold(name: str) -> Evaluator:
+    """Runs a file of one's own as it is now; until the next time `load` gives this evaluator, whatever is saved.
+
+    Raises C4Error for what is wrong with the file; then what was held before stays.
+    """
+    _held[name] = _own(allow(name), _stamp(name, name))
+    return _held[name]
+
+
+def forget(name: str) -> None:
+    """Takes a file of one's own out of the registry."""
+    EVALUATORS.pop(name, None)
+    _held.pop(name, None)
 
 
 def check_name(name: str, where: str = "") -> str:
-    """The name, if there is such an evaluator, or if it is that of a Python file.  Raises C4Error otherwise."""
-    if name not in EVALUATORS and not is_own(name):
-        raise C4Error(
-            f"unknown evaluator {name!r}{where}: choose {', '.join(EVALUATORS)}, or a Python file of your own (.py)"
-        )
-    return name
+    """The name, if there is such an evaluator.  Raises C4Error otherwise."""
+    if name in EVALUATORS:
+        return name
+    if is_script(name):
+        raise C4Error(f"{name}{where} is code and is run only when a person names it: load it as your evaluator")
+    raise C4Error(
+        f"unknown evaluator {name!r}{where}: choose {', '.join(EVALUATORS)}, or a Python file of your own (.py)"
+    )
+
+
+def label_of(name: str) -> str:
+    """What people call the evaluator of a name, also of one that is not here, such as that of a saved tree."""
+    return EVALUATORS[name].label if name in EVALUATORS else Path(name).stem
 
 
 def finish(evaluator: Evaluator) -> None:

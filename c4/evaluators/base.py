@@ -96,6 +96,11 @@ class Evaluator(ABC):
     evaluate_kernel: ClassVar[Evaluate]
     update_kernel: ClassVar[Update | None] = None
 
+    @property
+    def form(self) -> str:
+        """Which form of an evaluator of one's own the searches run, as a sentence; "" for the others."""
+        return ""
+
     @abstractmethod
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
         """The features of a position for `side` (0, 1; default: to move); their contributions add up to `evaluate`."""

@@ -1,17 +1,18 @@
-"""An evaluator of one's own: a Python file with `evaluate(position, side) -> number`.  Imports numba.
+"""An evaluator of one's own: a Python file with one or more of three functions.  Imports numba.
 
-    def evaluate(position, side):
-        return position.stones[side].bit_count()
+    evaluate(position, side) -> number                  in plain Python
+    evaluate_bits(own, other) -> number                 compiled (see `c4.evaluators.own_bits`)
+    explain(position, side) -> [(feature, value, weight), ...], each also with its cells, if it has some: places (row,
+                               column), or the numbers of their bits
 
-The searches call it through one kernel, whose call leads back into Python; so trees, windows and counts are those of
-any other evaluator, at the speed of Python.  The file is code, and it is run: only what a person names is loaded.
+The plain form is called by the searches through one kernel, whose call leads back into Python; so trees, windows and
+counts are those of any other evaluator, at the speed of Python.  The file is code, and it is run: only what a person
+names is loaded.
 """
 
 from __future__ import annotations
 
 import ctypes
-import traceback
-from collections.abc import Callable
 from functools import lru_cache
 from math import isfinite
 from pathlib import Path
@@ -20,18 +21,21 @@ from typing import Any
 import numba
 import numpy as np
 
+from c4 import scripts
 from c4.compiled.kinds import signatures
+from c4.evaluators import own_bits
 from c4.evaluators.base import Contribution, Evaluator, Tables
+from c4.evaluators.own_bits import LIMIT
 from c4.evaluators.v1 import evaluate_kernel as pattern
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
-from c4.game.values import WIN_FLOOR
-
-LIMIT = WIN_FLOOR // 1000
-"""Values lie between minus this and this, so that no position seems won before the game is."""
+from c4.scripts import Script
 
 SCALE = 1000
 """Points in a unit, where values are no whole numbers."""
+
+SAMPLES = [Position.from_moves(moves) for moves in ("", "4", "44", "4453", "435261", "12345671")]
+"""Positions that a new file is asked about at once."""
 
 _asked: list[tuple[Own, Rules]] = []
 """Who is asked about positions of which board, by the number in the evaluator's tables."""
@@ -43,9 +47,15 @@ def _answer(maximizer: int, minimizer: int, maximizer_moves: int, number: int) -
 
 
 @lru_cache(maxsize=1)
+def _callback() -> Any:
+    """`_answer` as a function for kernels; it lives as long as the process, as the kernels hold its address."""
+    return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64)(_answer)
+
+
+@lru_cache(maxsize=1)
 def _kernel() -> Any:
-    """The evaluate kernel, compiled once in a process: it holds an address, so it cannot be kept in a file."""
-    call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64)(_answer)
+    """The evaluate kernel of the plain form, compiled once in a process: it holds an address, so it is not kept."""
+    call = _callback()
 
     def evaluate_kernel(maximizer, minimizer, maximizer_moves, board, tables):  # type: ignore[no-untyped-def]
         return call(maximizer, minimizer, 1 if maximizer_moves else 0, tables.numbers[0])
@@ -54,47 +64,88 @@ def _kernel() -> Any:
     for signature in signatures(pattern.py_func):  # type: ignore[attr-defined]  # a numba kernel has it
         compiled.compile(signature)
     compiled.disable_compile()
-    compiled.call = call  # lives as long as the kernel
     return compiled
 
 
 class Own(Evaluator):
-    """The evaluator of a file; `load` makes it.  After an error it answers 0 until `finish` raises it."""
+    """The evaluator of a file; `load` makes it.  After an error in a search it answers 0 until `finish` raises it."""
+
+    LEFT = "what explain leaves open"
+    """The feature of what the rows of explain do not add up to."""
 
     update_kernel = None
-    steps = (1, 3, 6)
     line_value = 1
 
-    def __init__(self, path: Path, function: Callable[[Position, int], Any]) -> None:
-        self.path, self.function = path, function
-        self.name = self.label = path.stem  # type: ignore[misc]  # of a built-in evaluator they belong to the class
+    def __init__(self, script: Script, name: str) -> None:
+        """`name` is that in the registry.  Raises C4Error for a file that is no evaluator."""
+        self.script, self.path = script, script.path
+        self.name, self.label = name, script.path.stem  # type: ignore[misc]  # of built-in ones they belong to the class
         self.unit = "points"  # type: ignore[misc]
         self.failed: C4Error | None = None
-        self.evaluate_kernel = _kernel()  # type: ignore[misc]
-        samples = [Position.from_moves(moves) for moves in ("", "4", "44", "4453", "435261", "12345671")]
-        whole = all(float(self._ask(position, side)).is_integer() for position in samples for side in (0, 1))
+        self.plain, self.reasons = script.function("evaluate"), script.function("explain")
+        bits = script.function("evaluate_bits")
+        if not (self.plain or self.reasons or bits):
+            raise C4Error(f"{self.path} has no function evaluate(position, side)")
+        self.bits = None if bits is None else own_bits.compiled(bits, script)
+        whole = all(self._ask(position, side).is_integer() for position in SAMPLES for side in (0, 1))
+        if self.bits is not None and whole:
+            whole = all(self.bits.ask(position, side).is_integer() for position in SAMPLES for side in (0, 1))
         self.scale = 1 if whole else SCALE
         self.limit = LIMIT * self.scale
         self.steps = (self.scale, 3 * self.scale, 6 * self.scale)
+        kernel = _kernel() if self.bits is None else self.bits.kernel(self.scale, _callback())
+        self.evaluate_kernel = kernel  # type: ignore[misc]
+
+    @property
+    def form(self) -> str:
+        """Which of the two forms the searches run, and how they would be faster, as a sentence."""
+        if self.bits is not None:
+            return f"{self.path.name}: the searches run evaluate_bits, which is compiled"
+        return (
+            f"{self.path.name}: the searches run it in plain Python; with evaluate_bits(own, other), which is compiled,"
+            " they are as fast as with the built-in evaluators (`c4 new evaluator` shows how)"
+        )
 
     def _ask(self, position: Position, side: int) -> float:
-        """What the function says.  Raises C4Error with the line where it fails, and for what is no number."""
-        try:
-            found = self.function(position, side)
-        except Exception as error:
-            lines = [
-                part.lineno for part in traceback.extract_tb(error.__traceback__) if part.filename == str(self.path)
-            ]
-            where = f" line {lines[-1]}" if lines else ""
-            raise C4Error(f"{self.path}{where}: {type(error).__name__}: {error}, in {position!r}") from error
+        """What the file says.  Raises C4Error with the line where it fails, and for what is no number."""
+        if self.plain is not None:
+            try:
+                found = self.plain(position, side)
+            except scripts.FAULTS as error:
+                raise self.script.fault(error, f"in {position!r}") from error
+            return self._number(found, "evaluate", position)
+        if self.reasons is not None:
+            return self._number(
+                sum(row.value * row.weight for row in self._rows(position, side)), "the sum of explain", position
+            )
+        assert self.bits is not None, "a file has one form at least"
+        return self.bits.ask(position, side)
+
+    def _number(self, found: Any, what: str, position: Position) -> float:
         try:
             number = float(found)
         except (TypeError, ValueError):
             number = float("nan")
         if not isfinite(number) or abs(number) > LIMIT:
-            wanted = f"evaluate must return a number between -{LIMIT} and {LIMIT}"
+            wanted = f"{what} must return a number between -{LIMIT} and {LIMIT}"
             raise C4Error(f"{self.path}: {wanted}, not {found!r}, in {position!r}")
         return number
+
+    def _rows(self, position: Position, side: int) -> list[Contribution]:
+        """What explain says, each contribution in points of a scale of 1.  Raises C4Error as `_ask` does."""
+        assert self.reasons is not None, "only a file with explain has rows"
+        try:
+            rows = []
+            for feature, value, weight, *cells in self.reasons(position, side):
+                places = tuple(_place(cell, position.rules) for cell in (cells[0] if cells else ()))
+                number, factor = float(value), float(weight)
+                rows.append(Contribution(str(feature), number, factor, number * factor, places))
+        except (TypeError, ValueError) as error:
+            wanted = "explain must return rows of (feature, value, weight) or (feature, value, weight, cells)"
+            raise C4Error(f"{self.script.fault(error)}; {wanted}") from error
+        except scripts.FAULTS as error:
+            raise self.script.fault(error, f"in {position!r}") from error
+        return rows
 
     def answer(self, maximizer: int, minimizer: int, maximizer_moves: bool, rules: Rules) -> int:
         """The points of a position given by its stones, for the maximizer."""
@@ -112,39 +163,50 @@ class Own(Evaluator):
             return 0
 
     def finish(self) -> None:
+        """After a search: raises C4Error if the file has failed in it."""
         failed, self.failed = self.failed, None
         if failed is not None:
             raise failed
+        if self.bits is not None:
+            self.bits.finish()
 
     def evaluate(self, position: Position, side: int | None = None) -> int:
         return round(self._ask(position, position.to_move if side is None else side) * self.scale)
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
+        """The rows of the file's explain; what they leave open is a row of its own."""
+        side = position.to_move if side is None else side
         points = self.evaluate(position, side)
-        return [Contribution(f"evaluate in {self.path.name}", points / self.scale, self.scale, points)]
+        rows = [] if self.reasons is None else self._rows(position, side)
+        rows = [row._replace(contribution=row.contribution * self.scale) for row in rows]
+        rest = points - sum(row.contribution for row in rows)
+        if abs(rest) >= 0.5 or not rows:
+            name = f"evaluate in {self.path.name}" if not rows else self.LEFT
+            rows.append(Contribution(name, rest / self.scale, 1.0, rest))
+        return rows
 
     def tables(self, rules: Rules) -> Tables:
+        fast = self.bits is not None and own_bits.knows(rules)
+        if not (fast or self.plain or self.reasons):
+            raise C4Error(f"{self.path}: evaluate_bits is made for the usual board, and there is no evaluate")
         asked = self, rules
         if asked not in _asked:
             _asked.append(asked)
-        return Tables(np.array([_asked.index(asked)], dtype=np.int64), np.zeros(0, dtype=np.int64))
+        memory = np.zeros(0, dtype=np.int64) if self.bits is None else self.bits.memory
+        return Tables(np.array([_asked.index(asked), int(fast)], dtype=np.int64), memory)
+
+
+def _place(cell: Any, rules: Rules) -> tuple[int, int]:
+    """(row, column) of a cell, given so or as the number of its bit."""
+    if isinstance(cell, int):
+        column, row = divmod(cell, rules.stride)
+    else:
+        row, column = (int(part) for part in cell)
+    if not (0 <= row < rules.rows and 0 <= column < rules.columns):
+        raise ValueError(f"{cell!r} is no cell of the board")
+    return row, column
 
 
 def load(path: str | Path) -> Own:
     """The evaluator of a Python file, which is run.  Raises C4Error, with the line, when that fails."""
-    path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise C4Error(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
-    try:
-        exec(compile(text, str(path), "exec"), names)
-    except Exception as error:
-        lines = [part.lineno for part in traceback.extract_tb(error.__traceback__) if part.filename == str(path)]
-        line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
-        raise C4Error(f"{path} line {line}: {type(error).__name__}: {error}") from error
-    function = names.get("evaluate")
-    if not callable(function):
-        raise C4Error(f"{path} has no function evaluate(position, side)")
-    return Own(path, function)
+    return Own(scripts.run(path), str(path))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from c4 import evaluators
 from c4.compiled.board import Board, board_of, free_cells
 from c4.compiled.jit import kernel
 from c4.compiled.kinds import Ints, U
@@ -89,4 +90,5 @@ def choose(
         evaluator.evaluate_kernel,
         update,
     )
+    evaluators.finish(evaluator)
     return column, {column: (int(kinds[column]), int(values[column])) for column in position.legal_columns()}

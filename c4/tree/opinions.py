@@ -16,6 +16,7 @@ from c4.compiled.jit import kernel
 from c4.compiled.kinds import Ints, U, signed
 from c4.compiled.turning import is_due, settled
 from c4.compiled.words import number_of, popcount
+from c4.evaluators import finish
 from c4.evaluators.base import Evaluate, Evaluator, Tables, Update, start_memory, tell
 from c4.game.values import LOWER, UPPER, WIN_FLOOR
 from c4.tree.rows import Rows
@@ -92,6 +93,7 @@ def static_values(tree: SearchTree, evaluator: Evaluator) -> np.ndarray:
     max_moves, incremental = position.to_move == tree.maximizer, evaluator.update_kernel is not None
     values = np.empty(len(tree), dtype=np.int64)
     _evaluate(tree.rows, values, mine, theirs, max_moves, board, tables, evaluator.evaluate_kernel, update, incremental)
+    finish(evaluator)
     return values
 
 

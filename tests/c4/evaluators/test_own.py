@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
+import re
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -13,7 +14,7 @@ from c4.agents.specification import parse_agent
 from c4.cli import cli
 from c4.engine import deepening
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, Rules
 from c4.search import textbook
 from c4.search.fixed_depth import search
 from c4.tree.searchtree import PRUNED
@@ -38,7 +39,8 @@ def write(tmp_path):
         os.utime(path, (len(times), len(times)))
         return evaluators.allow(str(path))
 
-    return put
+    yield put
+    evaluators.forget(str(path))
 
 
 def test_the_compiled_search_asks_it_like_the_textbook(write):
@@ -71,6 +73,19 @@ def test_a_saved_file_is_read_again(write):
     assert parse_agent(f"alphabeta:depth=2,evaluator={name}").load().choose(START).value.points == 7
 
 
+def test_what_is_held_stays_until_the_new_code_is_good(write):
+    """Once held, an evaluator is used whatever is saved, until it is held again; what is of no use changes nothing."""
+    name = write(MIDDLE)
+    first = evaluators.hold(name)
+    write("def evaluate(position, side):\n    return 1 / 0\n")
+    with pytest.raises(C4Error, match="line 2: ZeroDivisionError: division by zero, at `return 1 / 0`"):
+        evaluators.hold(name)
+    assert evaluators.load(name) is first
+    write("def evaluate(position, side):\n    return 7\n")
+    assert evaluators.load(name) is first
+    assert evaluators.hold(name).evaluate(START) == evaluators.load(name).evaluate(START) == 7
+
+
 def test_a_file_that_nobody_named_is_not_run(tmp_path):
     """A name alone, as it may stand in a file from elsewhere, runs nothing."""
     path, trace = tmp_path / "other.py", tmp_path / "it ran"
@@ -89,6 +104,14 @@ def test_a_file_that_nobody_named_is_not_run(tmp_path):
         ("def evaluate(position, side):\n    return 'good'\n", "must return a number"),
         ("def evaluate(position, side):\n    return float('nan')\n", "must return a number"),
         ("def evaluate(position, side):\n    return 10**9\n", "must return a number between"),
+        ("raise SystemExit\n", "line 1: SystemExit, at `raise SystemExit`"),
+        ("def explain(position, side):\n    return [1]\n", "explain must return rows of"),
+        (
+            "def evaluate_bits(own, other):\n    return nothing(own)\n",
+            "line 2: evaluate_bits cannot be compiled: NameE",
+        ),
+        ("def evaluate_bits(own, other):\n    return 'good'\n", "evaluate_bits must return a number"),
+        ("def evaluate_bits(own):\n    return own\n", r"takes \(own, other\)"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(text, sentence, write):
@@ -106,24 +129,89 @@ def test_an_error_in_a_search_is_told_with_its_line(write):
     assert search(START, 2, own).value is not None
 
 
+def test_the_compiled_form_searches_like_the_plain_one(write):
+    """The same tree from both forms; whose turn it is comes as a third argument; on other boards the plain form is
+    asked, and without one the sentence says so.
+    """
+    plain = """
+def evaluate(position, side):
+    mine, theirs = position.stones[side], position.stones[1 - side]
+    return 0.25 * (mine & {0}).bit_count() - 0.25 * (theirs & {0}).bit_count() + (position.to_move == side)
+"""
+    bits = """
+def evaluate_bits(own, other, moves):
+    return 0.25 * (own & {0}).bit_count() - 0.25 * (other & {0}).bit_count() + moves
+"""
+    middle = START.rules.column_mask(3)
+    slow = search(START, 5, evaluators.load(write(plain.format(middle))))
+    both = evaluators.load(write((plain + bits).format(middle)))
+    fast = search(START, 5, both)
+    assert np.array_equal(slow.tree.rows, fast.tree.rows)
+    assert "plain Python" not in both.form
+    small = Position(rules=Rules(4, 5, 3))
+    assert search(small, 2, both).value is not None
+    alone = evaluators.load(write(bits.format(middle)))
+    assert alone.evaluate(START) == both.evaluate(START)
+    with pytest.raises(C4Error, match="made for the usual board"):
+        search(small, 2, alone)
+
+
+def test_a_value_that_cannot_be_ends_a_compiled_search_too(write):
+    """A number out of range, and one that is none, are told after the search; the next one works."""
+    own = evaluators.load(write("def evaluate_bits(own, other):\n    return 0.5 + 10.0 ** own.bit_count()\n"))
+    with pytest.raises(C4Error, match=r"must return a number between .* for the bitboards"):
+        search(Position.from_moves("4443332221"), 4, own)
+    assert search(Position(), 1, own).value is not None
+
+
 def test_a_start_is_written_checked_and_searched_with(tmp_path):
-    """`c4 new evaluator` writes a file that `c4 check` and `c4 search` take as it is, and never overwrites one."""
-    path = str(tmp_path / "my_idea.py")
+    """`c4 new evaluator` writes a file that `c4 check` and `c4 search` take as it is, and never overwrites one; what
+    stands in it as comments works, too.
+    """
+    path = tmp_path / "my_idea.py"
 
     def c4(*words: str) -> str:
         done = CliRunner().invoke(cli, words, catch_exceptions=False)
         assert done.exit_code == 0, done.output
-        return done.stdout
+        return done.output
 
-    c4("new", "evaluator", path)
-    assert c4("check", path).endswith("ok\n")
-    found = json.loads(c4("search", "4453", "--depth", "3", "--evaluator", path, "--json"))
-    assert found["column"] in range(1, 8)
-    assert "evaluate in my_idea.py" in c4("evaluate", "4453", "--evaluator", path)
+    c4("new", "evaluator", str(path))
+    assert c4("check", str(path)).endswith("ok\n")
+    assert "in plain Python" in (said := c4("search", "4453", "--depth", "3", "--evaluator", str(path)))
+    assert "evaluate in my_idea.py" in c4("evaluate", "4453", "--evaluator", str(path))
     with pytest.raises(C4Error, match="already exists"):
-        c4("new", "evaluator", path)
+        c4("new", "evaluator", str(path))
     with pytest.raises(C4Error, match="must end with"):
         c4("new", "evaluator", str(tmp_path / "idea"))
+
+    path.write_text(re.sub(r"^# ?(?=import|LINES|def|    |$)", "", path.read_text(), flags=re.M))
+    assert {"evaluate and evaluate_bits agree", "explain adds up to the value", "ok"} < set(
+        c4("check", str(path)).splitlines()
+    )
+    assert (
+        c4("search", "4453", "--depth", "3", "--evaluator", str(path)).splitlines()[1].split()[:5]
+        == (said.splitlines()[1].split()[:5])
+    )
+    assert "open line with 3" in c4("evaluate", "11223", "--evaluator", str(path))
+    own = evaluators.load(str(path))
+    assert own.shares(Position.from_moves("1144"))[0, 3] > 0
+    evaluators.forget(str(path))
+
+
+def test_forms_that_differ_do_not_pass(write):
+    """`c4 check` names both values; rows of explain that do not add up are refused, and have a rest of their own."""
+    bits, rows = (
+        "def evaluate_bits(own, other):\n    return {}\n",
+        "def explain(position, side):\n    return [('one', 2, 3)]\n",
+    )
+    name = write("def evaluate(position, side):\n    return 5\n" + bits.format(6))
+    with pytest.raises(C4Error, match="evaluate says 5 and evaluate_bits 6"):
+        CliRunner().invoke(cli, ["check", name], catch_exceptions=False)
+    name = write("def evaluate(position, side):\n    return 5\n" + rows)
+    with pytest.raises(C4Error, match="do not add up"):
+        CliRunner().invoke(cli, ["check", name], catch_exceptions=False)
+    assert [row.contribution for row in evaluators.load(name).explain(START)] == [6, -1]
+    assert evaluators.load(write(rows)).evaluate(START) == 6
 
 
 def test_what_changes_its_mind_does_not_pass(write):

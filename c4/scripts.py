@@ -1,0 +1,63 @@
+"""Scripts: Python files of people, with an evaluator or a player of their own; their faults are told with the line.
+
+A file is code, and running it does whatever it says: callers run only what a person has named.  Plain Python.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from c4.game.rules import C4Error
+
+FAULTS = Exception, SystemExit
+"""What a file may raise without ending the program."""
+
+
+class Script(NamedTuple):
+    """A file that was run: its path, its lines as they were then, and the names it has defined."""
+
+    path: Path
+    lines: tuple[str, ...]
+    names: dict[str, Any]
+
+    def function(self, name: str) -> Callable[..., Any] | None:
+        """The function of that name, None if there is none."""
+        found = self.names.get(name)
+        return found if callable(found) else None
+
+    def fault(self, error: BaseException, where: str = "") -> C4Error:
+        """The sentence for an error in the file, with the last line of the file that took part, and its text."""
+        if isinstance(error, SyntaxError) and error.filename == str(self.path):
+            line, said = error.lineno or 0, error.msg
+        else:
+            parts = [
+                part.lineno for part in traceback.extract_tb(error.__traceback__) if part.filename == str(self.path)
+            ]
+            line, said = (parts[-1] or 0) if parts else 0, str(error)
+        place = f" line {line}" if line else ""
+        text = self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
+        parts_said = [f"{type(error).__name__}: {said}".rstrip(": "), f"at `{text}`" if text else "", where]
+        return C4Error(f"{self.path}{place}: {', '.join(part for part in parts_said if part)}")
+
+
+def is_script(name: str) -> bool:
+    """Whether a name is that of a Python file."""
+    return name.endswith(".py")
+
+
+def run(path: str | Path) -> Script:
+    """Runs a file.  Raises C4Error if it cannot be read, or, with the line, for what goes wrong in it."""
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise C4Error(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    script = Script(path, tuple(text.splitlines()), {"__name__": path.stem, "__file__": str(path)})
+    try:
+        exec(compile(text, str(path), "exec"), script.names)
+    except FAULTS as error:
+        raise script.fault(error) from error
+    return script
