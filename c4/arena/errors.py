@@ -26,6 +26,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
 from c4.game.values import EXACT, WIN_FLOOR, number_text
 from c4.jobs import Run
+from c4.scripts import is_script
 from c4.strategy.threats import COUNTS, SHARED, on_board
 
 UNKNOWN = np.iinfo(np.int64).min
@@ -56,9 +57,9 @@ class Part(NamedTuple):
 
 def chosen(text: str) -> tuple[str, str | None]:
     """(evaluator, model) of an evaluator's name, or of the file of a model.  Raises C4Error for what is neither."""
-    if text not in evaluators.EVALUATORS and not evaluators.is_own(text) and models.find(text).exists():
+    if text not in evaluators.EVALUATORS and not is_script(text) and models.find(text).exists():
         return evaluators.identify(text), text
-    return evaluators.check_name(text), None
+    return evaluators.check_name(evaluators.allow(text)), None
 
 
 def agent_of(evaluator: str, model: str | None, depth: int) -> str:
@@ -67,7 +68,7 @@ def agent_of(evaluator: str, model: str | None, depth: int) -> str:
     Raises C4Error if it cannot be loaded.
     """
     name = "greedy:" if depth == 0 else f"alphabeta:depth={depth},"
-    agent = parse_agent(f"{name}evaluator={evaluators.allow(evaluator)}" + (f",model={model}" if model else ""))
+    agent = parse_agent(f"{name}evaluator={evaluator}" + (f",model={model}" if model else ""))
     agent.load()
     return str(agent)
 
@@ -340,7 +341,7 @@ def gather(found: Iterable[Part], report: Callable[[int], object] = lambda done:
     there.sort(key=lambda part: part.first)
     suite = opened(there[0].suite)
     limits = parse_agent(there[0].agent).limits
-    evaluator = evaluators.load(evaluators.allow(limits.evaluator), limits.model)
+    evaluator = evaluators.load(limits.evaluator, limits.model)
     columns = np.array([column for part in there for column in part.columns])
     if len(columns) != len(suite):
         raise C4Error(f"only {len(columns):,} of {len(suite):,} positions have been looked at")
