@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, BinaryIO
 
 from c4.game.rules import C4Error
@@ -61,7 +60,7 @@ def check_writable(path: str | Path) -> None:
         target = Path(os.path.realpath(path))
         if target.exists() and not target.is_file():
             return
-        neighbour = target.with_name(f".{target.name[:200]}.{os.getpid()}-{token_hex(4)}.tmp")
+        neighbour = target.with_name(f".{target.name[:200]}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
         os.close(os.open(neighbour, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
         neighbour.unlink()
     except (OSError, ValueError) as error:
@@ -70,7 +69,7 @@ def check_writable(path: str | Path) -> None:
 
 def _replace(target: Path, content: bytes | memoryview, mode: int | None) -> None:
     clean_up(target)
-    neighbour = target.with_name(f".{target.name[:200]}.{os.getpid()}-{token_hex(4)}.tmp")
+    neighbour = target.with_name(f".{target.name[:200]}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
     try:
         descriptor = os.open(neighbour, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
         try:

@@ -17,18 +17,21 @@ STONES = ((0.29, 0.29, HOLE), (0.71, 0.29, YELLOW), (0.29, 0.71, RED), (0.71, 0.
 @cache
 def drawn(side: int) -> bytes:
     """The icon as base64 PNG."""
-    half, radius = side / 2, side * 0.22
-    rows = []
+    half, radius, rows = side / 2, side * 0.22, []
+    full = {colour: blend([(1.0, colour)]) for colour in (BOARD, RED, YELLOW, HOLE)}
     for y in range(side):
         line = []
         for x in range(side):
+            left, top, colour = STONES[(x >= half) + 2 * (y >= half)]
+            stone = 0.17 * side - hypot(x + 0.5 - left * side, y + 0.5 - top * side)
             dx, dy = abs(x + 0.5 - half) - half + radius, abs(y + 0.5 - half) - half + radius
             within = radius - (hypot(dx, dy) if dx > 0 and dy > 0 else max(dx, dy))
-            layers = [(share(within), BOARD)]
-            for left, top, colour in STONES:
-                away = hypot(x + 0.5 - left * side, y + 0.5 - top * side)
-                layers.append((share(0.17 * side - away), colour))
-            line.append(blend(layers))
+            if stone >= 0.5:
+                line.append(full[colour])
+            elif within >= 0.5 and stone <= -0.5:
+                line.append(full[BOARD])
+            else:
+                line.append(blend([(share(within), BOARD), (share(stone), colour)]))
         rows.append(b"".join(line))
     return png(side, side, rows)
 

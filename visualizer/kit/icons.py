@@ -8,7 +8,7 @@ import tkinter as tk
 from functools import lru_cache
 from math import cos, hypot, pi, sin
 
-from visualizer.kit.png import blend, png, rgb
+from visualizer.kit.png import CLEAR, png, rgb
 
 SIDE = 24
 """Units across an icon."""
@@ -65,8 +65,9 @@ def icon(master: tk.Misc, name: str, size: int, colour: str) -> tk.PhotoImage:
 
 
 def _drawn(name: str, size: int, colour: str) -> bytes:
-    ink = rgb(colour)
-    return png(size, size, (b"".join(blend([(share, ink)]) for share in row) for row in _covered(name, size)))
+    ink = bytes(rgb(colour))
+    shades = [CLEAR, *(ink + bytes((cover,)) for cover in range(1, 256))]
+    return png(size, size, (b"".join(shades[round(255 * share)] for share in row) for row in _covered(name, size)))
 
 
 @lru_cache(maxsize=128)

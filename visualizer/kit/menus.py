@@ -14,8 +14,8 @@ ON, OFF = "✓ ", "    "
 
 
 def build_menus(root: tk.Tk, commands: Commands) -> dict[str, tk.Menu]:
-    """Builds the menu bar; each menu looks what is possible whenever it is opened.  All menus by title, "View > Scale"
-    for one in another.
+    """Builds the menu bar; each menu is filled, with what is possible, whenever it is opened.  All menus by title,
+    "View > Scale" for one in another.
     """
     bar = tk.Menu(root, tearoff=False)
     menus = {title: tk.Menu(bar, tearoff=False) for title in MENUS}
@@ -25,7 +25,6 @@ def build_menus(root: tk.Tk, commands: Commands) -> dict[str, tk.Menu]:
             menus[command.menu] = tk.Menu(menus[title], tearoff=False)
     for title, menu in menus.items():
         menu.configure(postcommand=partial(fill, menu, commands, title, menus))
-        fill(menu, commands, title, menus)
         if title in MENUS:
             bar.add_cascade(label=title, menu=menu, underline=0)
     root.configure(menu=bar)

@@ -7,14 +7,16 @@ Linux desktops have.  Where there is none, `missing` says so.  Standard library 
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
-import tempfile
-import wave
 from array import array
 from collections.abc import Sequence
 from math import exp, pi, sin
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import subprocess
+    import tempfile
 
 RATE = 22050
 """Samples a second."""
@@ -78,11 +80,16 @@ class Sounds:
 
             winsound.PlaySound(path, winsound.SND_FILENAME | winsound.SND_ASYNC | winsound.SND_NODEFAULT)
         elif self._player is not None:
+            import subprocess
+
             quiet = subprocess.DEVNULL
             self._running = subprocess.Popen([*self._player, path], stdin=quiet, stdout=quiet, stderr=quiet)
 
     def _file(self, name: str) -> Path:
         """The file of a sound, written when it is played for the first time."""
+        import tempfile
+        import wave
+
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="connect4-")
         path = Path(self._folder.name) / f"{name}.wav"

@@ -39,11 +39,16 @@ def _png(size: int, rings: tuple[Ring, ...]) -> bytes:
         )
         for radius, colour in rings
     ]
-    quarter = []
+    quarter: list[bytes] = []
+    pixels: dict[float, bytes] = {}  # by the square of the distance from the middle, which many pixels share
     for y in range(half):
         line = []
         for x in range(half):
-            distance = ((x - middle) ** 2 + (y - middle) ** 2) ** 0.5
+            square = (x - middle) ** 2 + (y - middle) ** 2
+            if square in pixels:
+                line.append(pixels[square])
+                continue
+            distance = square**0.5
             red = green = blue = alpha = 0.0
             for radius, r, g, b, a in layers:
                 cover = min(1.0, max(0.0, radius - distance + 0.5))
@@ -58,6 +63,7 @@ def _png(size: int, rings: tuple[Ring, ...]) -> bytes:
                     alpha * keep + share,
                 )
             scale = 1 / alpha if alpha else 0.0
-            line.append(bytes((round(red * scale), round(green * scale), round(blue * scale), round(alpha * 255))))
+            pixels[square] = bytes((round(red * scale), round(green * scale), round(blue * scale), round(alpha * 255)))
+            line.append(pixels[square])
         quarter.append(b"".join(line) + b"".join(reversed(line[: size - half])))
     return png(size, size, (*quarter, *reversed(quarter[: size - half])))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import hypot
 
-from visualizer.kit.png import blend, png, rgb
+from visualizer.kit.png import CLEAR, blend, png, rgb
 
 MARKS = {
     "check": ((0.24, 0.52, 0.43, 0.71), (0.43, 0.71, 0.77, 0.31)),
@@ -38,26 +38,36 @@ def box(
     """
     computed = side if mark else (side + 1) // 2  # without a mark one quarter is computed, the others mirror it
     body, rim, written = (rgb(colour or "#000000") for colour in (fill, edge, ink))
-    strokes = [[side * part for part in stroke] for stroke in MARKS.get(mark, ())]
-    width = side * 0.2 if mark == "dot" else max(0.7, side * 0.055)
+    inner = blend([(1.0, body)]) if fill else CLEAR
+    strokes = _strokes(mark, side) if mark else None
     rows, half = [], side / 2
     for y in range(computed):
         dy, line = abs(y + 0.5 - half) - half + radius, []
         for x in range(computed):
             dx = abs(x + 0.5 - half) - half + radius
             within = radius - (hypot(dx, dy) if dx > 0 and dy > 0 else max(dx, dy))
+            stroke = strokes[y][x] if strokes is not None else 0.0
+            if not stroke and within >= thick + 0.5:
+                line.append(inner)
+                continue
             layers = []
             if edge:
                 ring = share(within)
                 layers.append((ring if fill else max(0.0, ring - share(within - thick)), rim))
             if fill:
                 layers.append((share(within - thick), body))
-            if strokes:
-                near = min(distance(x + 0.5, y + 0.5, *stroke) for stroke in strokes)
-                layers.append((share(width - near), written))
-            line.append(blend(layers))
+            line.append(blend([*layers, (stroke, written)]))
         rows.append(b"".join(line) + line[-1] * wide + b"".join(reversed(line[: side - computed])))
     return png(side + wide, side + wide, [*rows, *[rows[-1]] * wide, *reversed(rows[: side - computed])])
+
+
+@lru_cache(maxsize=64)
+def _strokes(mark: str, side: int) -> list[list[float]]:
+    """The share of each pixel that a mark covers."""
+    lines = [[side * part for part in line] for line in MARKS[mark]]
+    width = side * 0.2 if mark == "dot" else max(0.7, side * 0.055)
+    middles = [place + 0.5 for place in range(side)]
+    return [[share(width - min(distance(x, y, *line) for line in lines)) for x in middles] for y in middles]
 
 
 def share(inside: float) -> float:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 from typing import NamedTuple
 
@@ -42,6 +41,8 @@ def ask() -> SystemLook:
 
 def _said(*words: str) -> str:
     """What a program answers; "" if there is none or it fails."""
+    import subprocess
+
     if shutil.which(words[0]) is None:
         return ""
     try:

@@ -48,7 +48,7 @@ class Toolbar(ttk.Frame):
         self.buttons: dict[str, ttk.Button] = {}
         """By the name of the command."""
         self._tools = {tool.command: tool for tool in tools if tool is not None}
-        self._pictures: dict[str, tk.PhotoImage] = {}
+        self._pictures: dict[tuple[str, int, str], tk.PhotoImage] = {}
         self._shown: dict[str, tuple[str, str, bool, bool]] = {}
         self._places: list[tuple[ttk.Button, int]] = []
         """Each button and the gap before it, pixels at 100 %."""
@@ -116,14 +116,15 @@ class Toolbar(ttk.Frame):
     def _picture(self, name: str, possible: bool) -> tk.PhotoImage:
         colour = self._theme.text if possible else self._theme.faint
         size = pixels(self, ICON)
-        key = f"{name} {size} {colour}"
+        key = name, size, colour
         if key not in self._pictures:
+            self._pictures = {old: picture for old, picture in self._pictures.items() if old[1] == size}
             self._pictures[key] = icon(self, name, size, colour)
         return self._pictures[key]
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours and sizes."""
-        self._theme, self._shown, self._pictures = theme, {}, {}
+        self._theme, self._shown = theme, {}
         self.refresh()
         self._fits = -1
         self.configure(height=max(button.winfo_reqheight() for button in self.buttons.values()))

@@ -74,13 +74,14 @@ class Board(tk.Canvas):
         self._hover: int | None = None
         self._motion: Fall | Turn | None = None
         self._shown: tuple[object, ...] = ()
+        self._drawn = 1, 1  # its size when it was drawn
         self._fitted: dict[tuple[int, str, int, float], int] = {}  # sizes of scores that fit their cells
         self._pictures: dict[tuple[int, tuple[Ring, ...]], tk.PhotoImage] = {}
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
         self._score_font = tkfont.Font(self, family=family, size=11)
         self._small_font = font(self, 12)
         self.set_theme(theme)
-        self.bind("<Configure>", lambda event: self.redraw())
+        self.bind("<Configure>", lambda event: self.redraw() if (event.width, event.height) != self._drawn else None)
         self.bind("<Motion>", lambda event: self._point(self.column_at(event.x)))
         self.bind("<Leave>", lambda event: self._point(None))
         self.bind("<Button-1>", self._click)
@@ -202,7 +203,10 @@ class Board(tk.Canvas):
     def redraw(self) -> None:
         """Draws everything again."""
         self.delete("all")
+        self._drawn = self.winfo_width(), self.winfo_height()
         self._measure()
+        if self._drawn == (1, 1):
+            return  # it is not on screen yet
         rules, theme = self.position.rules, self.theme
         self.create_rectangle(
             self.left - 4,

@@ -161,6 +161,7 @@ class Playing:
         for part in self._side.pack_slaves():
             part.pack_forget()
         self._look()
+        self.board.show_strip(self.show_scores)
         self.values.pack_forget()
         if play:
             self.opponent.pack(fill="x")

@@ -119,7 +119,6 @@ class Window:
         self.playing.show_heat, self.playing.show_threats = liked.heat, liked.threats
         self.playing.offer_tour(not liked.toured)
         self.set_theme(self.theme)
-        root.update_idletasks()
         self.faces.hidden, self.faces.sashes = set(liked.hidden), dict(liked.sashes)
         self.analysis.strip = liked.strip, liked.strip_colour
         self.session.live.seconds = liked.live_seconds

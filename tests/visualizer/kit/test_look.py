@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import wave
 from itertools import combinations
 from tkinter import font as tkfont
@@ -217,7 +218,7 @@ def test_a_sound_never_blocks(monkeypatch):
 
     monkeypatch.setattr(sounds.sys, "platform", "linux")
     monkeypatch.setattr(sounds.shutil, "which", lambda name: "/bin/aplay" if name == "aplay" else None)
-    monkeypatch.setattr(sounds.subprocess, "Popen", Program)
+    monkeypatch.setattr(subprocess, "Popen", Program)
     heard = sounds.Sounds(on=True)
     heard.play("win")
     heard.play("stone")
@@ -253,9 +254,9 @@ def test_a_program_that_does_not_answer_is_no_trouble(monkeypatch):
     monkeypatch.setattr(system_look.shutil, "which", lambda name: name)
 
     def fail(*arguments, **named):
-        raise system_look.subprocess.TimeoutExpired("x", 2)
+        raise subprocess.TimeoutExpired("x", 2)
 
-    monkeypatch.setattr(system_look.subprocess, "run", fail)
+    monkeypatch.setattr(subprocess, "run", fail)
     assert system_look._said("gsettings", "get") == ""
 
 
