@@ -29,6 +29,7 @@ COMMANDS = {
     "check": "check an evaluator of your own",
     "train": "train a learner",
     "suite": "make and describe suites of solved positions",
+    "labels": "make positions with their outcome, to learn from",
     "serve": "answer positions of another program, line by line",
     "match": "let two agents play many games",
     "tournament": "let every agent play every other",

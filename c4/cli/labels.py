@@ -1,0 +1,106 @@
+"""`c4 labels`: makes and describes files of positions with their outcome under perfect play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from c4.cli.options import jobs_options, json_option, print_json
+from c4.game.rules import count as counted
+from c4.models import make_own_folder
+
+if TYPE_CHECKING:
+    from c4.truth.labels import Labels
+
+
+@click.group()
+def command() -> None:
+    """Makes and describes labels: many positions with their outcome under perfect play, for `c4 train --teacher
+    exact`.
+    """
+
+
+@command.command()
+@click.option("--out", type=click.Path(dir_okay=False), help="The file to write.  [default: labels.npz in your own]")
+@click.option("--count", "wanted", type=click.IntRange(min=1), help="Positions in all.  [default: 500000]")
+@click.option("--minutes", type=click.FloatRange(min=0), help="Stop after so many minutes.")
+@click.option("--seed", type=click.IntRange(min=0, max=2**31 - 1), default=1, show_default=True, help="Seed.")
+@click.option(
+    "--plies", default="9-39", show_default=True, metavar="A-B", help="Stones on the board where moves are compared."
+)
+@click.option("--scores", is_flag=True, help="Exact scores, too; takes up to three times as long.")
+@jobs_options
+@json_option
+def make(
+    out: str | None,
+    wanted: int | None,
+    minutes: float | None,
+    seed: int,
+    plies: str,
+    scores: bool,
+    jobs: int | None,
+    dask: str | None,
+    as_json: bool,
+) -> None:
+    """Draws positions from random games, from good play and from searches, and solves them.
+
+    The same command adds to a file that was stopped or killed, or that has fewer than --count.  No position of the
+    built-in suites is taken, nor their mirror images, children and grandchildren.
+    """
+    from functools import partial
+    from time import monotonic
+
+    import numpy as np
+
+    from c4.arena.suites import NAMES, Suite
+    from c4.cli.making import making
+    from c4.game.rules import C4Error
+    from c4.jobs import run
+    from c4.truth import labelmaking
+
+    first, _, last = plies.partition("-")
+    if not (first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last) <= 40):
+        raise C4Error(f"--plies is a range such as 9-39, within 1 and 40, not {plies!r}")
+    path = Path(out) if out is not None else make_own_folder() / "labels.npz"
+    plan = labelmaking.Plan(seed, int(first), int(last), scores)
+    most = wanted or (500_000 if minutes is None else 1 << 40)
+    suites = [Suite.open(name) for name in NAMES]
+    excluded = np.unique(np.concatenate([labelmaking.family(suite.mine, suite.theirs) for suite in suites]))
+    end = None if minutes is None else monotonic() + 60 * minutes
+    with making("labels", "made", path) as report:
+        made = labelmaking.make(
+            path,
+            plan,
+            most,
+            excluded,
+            partial(run, jobs=jobs, dask=dask),
+            report,
+            lambda: end is not None and monotonic() > end,
+        )
+    describe(made, path, as_json)
+
+
+@command.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+@json_option
+def info(file: str, as_json: bool) -> None:
+    """Describes a file of labels."""
+    from c4.truth import labels
+
+    describe(labels.read(file), Path(file), as_json)
+
+
+def describe(labels: Labels, path: Path, as_json: bool) -> None:
+    """Prints what is in a file of labels."""
+    outcomes = {name: int((labels.value == value).sum()) for name, value in (("won", 1), ("drawn", 0), ("lost", -1))}
+    if as_json:
+        print_json({"file": str(path), "positions": len(labels), **outcomes, "by_ply": labels.counts()})
+        return
+    click.echo(
+        f"{path}: {counted(len(labels), 'position')}; for who began {outcomes['won']:,} won,"
+        f" {outcomes['drawn']:,} drawn, {outcomes['lost']:,} lost"
+    )
+    for ply, number in labels.counts().items():
+        click.echo(f"  ply {ply:>2} {number:>12,}")

@@ -1,0 +1,162 @@
+"""Draws positions to learn from, compiled: from random games, from good play, and the leaves of searches.
+
+Imports numba, the n-tuple evaluator and what the rooms below offer.
+
+Every position drawn is quiet: nobody can win with the next stone (forced replies are played first).  A *root* is a
+quiet position after so many plies; of it the positions after each column are taken, or those at which the best line of
+each column ends when alpha-beta looks further.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from c4.compiled.board import Board, free_cells
+from c4.compiled.jit import kernel, recursion
+from c4.compiled.kinds import U, Words, Words2, signed
+from c4.compiled.lines import replies_to, winning_cells
+from c4.compiled.splitmix import below, uniform
+from c4.compiled.stop import stopped
+from c4.compiled.words import lowest, number_of, popcount
+from c4.evaluators.base import Tables
+from c4.evaluators.ntuple import LAST, QUIET, evaluate_kernel, play_out
+
+WIN = 1 << 20
+EPSILON = 0.1
+"""How often a move of good play is a random one."""
+
+TRIES = 100_000
+"""How many games are begun for one root at most: few games of good play last long."""
+
+
+@kernel(inlined=True)
+def any_of(cells: U, random: Words) -> U:
+    """One of the cells at random."""
+    for _ in range(below(random, popcount(cells))):
+        cells &= cells - U(1)
+    return lowest(cells)
+
+
+@kernel
+def best_of(mover: U, other: U, candidates: U, board: Board, tables: Tables) -> U:
+    """The candidate after which the evaluator likes the position best."""
+    best, cell = -WIN, U(0)
+    while candidates != U(0):
+        bit = lowest(candidates)
+        candidates ^= bit
+        tables.memory[LAST] = number_of(bit)
+        value = -evaluate_kernel(other, mover | bit, True, board, tables)
+        if value > best:
+            best, cell = value, bit
+    return cell
+
+
+@kernel
+def draw_root(random: Words, ply: int, good: bool, board: Board, tables: Tables) -> tuple[U, U]:
+    """A quiet position (side to move, other) after at least `ply` plies, at random or, from some ply on, by good play;
+    (0, 0) if none was found.
+    """
+    for _ in range(TRIES):
+        mover, other = U(0), U(0)
+        chance = below(random, ply + 1) if good else ply
+        over = False
+        for done in range(ply):
+            occupied = mover | other
+            free = free_cells(occupied, board)
+            if winning_cells(mover, free, board) != U(0):
+                over = True
+                break
+            cell = U(0)
+            if done >= chance and uniform(random) >= EPSILON:
+                _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
+                if candidates != U(0):
+                    cell = best_of(mover, other, candidates, board, tables)
+            if cell == U(0):
+                cell = any_of(free, random)
+            mover, other = other, mover | cell
+        if not over:
+            mover, other, comes_to = play_out(mover, other, board)
+            if comes_to == QUIET:
+                return mover, other
+    return U(0), U(0)
+
+
+look_again = recursion()
+
+
+@kernel(again=look_again)
+def look(
+    mover: U,
+    other: U,
+    depth: int,
+    alpha: int,
+    beta: int,
+    level: int,
+    leaves: Words2,
+    board: Board,
+    tables: Tables,
+) -> int:
+    """Alpha-beta: the value for the side to move; leaves[level] becomes the stones (side to move, other) at the end of
+    the best line, (0, 0) where it ends with the game.
+    """
+    leaves[level, 0] = leaves[level, 1] = U(0)
+    occupied = mover | other
+    stones = popcount(occupied)
+    free = free_cells(occupied, board)
+    if free == U(0):
+        return 0
+    if winning_cells(mover, free, board) != U(0):
+        return WIN - stones
+    _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
+    if candidates == U(0):
+        return stones + 1 - WIN
+    if depth == 0:
+        leaves[level, 0], leaves[level, 1] = mover, other
+        return evaluate_kernel(mover, other, True, board, tables)
+    best = -WIN
+    middle = board.columns // 2
+    for i in range(board.columns):
+        column = middle + ((i + 1) >> 1) * (1 - 2 * (i & 1))
+        cell = candidates & board.column[column]
+        if cell == U(0):
+            continue
+        tables.memory[LAST] = number_of(cell)
+        low = max(alpha, best)
+        value = -look_again(other, mover | cell, depth - 1, -beta, -low, level + 1, leaves, board, tables)
+        if value > best:
+            best = value
+            leaves[level, 0], leaves[level, 1] = leaves[level + 1, 0], leaves[level + 1, 1]
+            if best >= beta:
+                break
+    return best
+
+
+@kernel(allocates=True)
+def draw(random: Words, ply: int, good: bool, depth: int, found: Words2, board: Board, tables: Tables) -> int:
+    """Fills `found`, uint64 (n, 2), with positions (side to move, other) from roots of this ply; returns how many.
+
+    Fewer than n after Ctrl-C, or where there are no such roots.  `depth` 1 takes the positions after the columns, more
+    the leaves of searches that deep.
+    """
+    leaves = np.zeros((64, 2), dtype=np.uint64)
+    number = 0
+    while number < len(found) and not stopped():
+        mover, other = draw_root(random, ply, good, board, tables)
+        if mover | other == U(0) and ply > 0:
+            break
+        free = free_cells(mover | other, board)
+        while free != U(0) and number < len(found):
+            cell = lowest(free)
+            free ^= cell
+            mine, theirs = other, mover | cell
+            if depth > 1:
+                tables.memory[LAST] = number_of(cell)
+                look(mine, theirs, depth - 1, -WIN, WIN, 0, leaves, board, tables)
+                mine, theirs = leaves[0, 0], leaves[0, 1]
+                if mine | theirs == U(0):
+                    continue
+            mine, theirs, comes_to = play_out(mine, theirs, board)
+            if comes_to == QUIET:
+                found[number, 0], found[number, 1] = mine, theirs
+                number += 1
+    return signed(number)
