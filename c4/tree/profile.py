@@ -15,13 +15,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from c4.tree.searchtree import INTERIOR, NO_MOVE, PRUNED, RESEARCH, SearchTree
+from c4.tree.searchtree import (
+    HORIZON,
+    INTERIOR,
+    NO_MOVE,
+    PRUNED,
+    RESEARCH,
+    TABLE,
+    TERMINAL,
+    THREAT,
+    SearchTree,
+)
+
+KINDS = {"interior": INTERIOR, "horizon": HORIZON, "terminal": TERMINAL, "table hits": TABLE, "threats": THREAT}
+"""What a searched node can be, by what it is called."""
 
 
 class Ply(NamedTuple):
     """One ply of a search.
 
     nodes, pruned   the recorded ones
+    kinds           the nodes by kind, in the order of `KINDS`
     branching       nodes per node of the ply above; None at the root and below an empty ply
     width           mean replies of an interior node, pruned ones included; None if there is none
     least           the minimum of Knuth and Moore with the widths of this tree; None below the depth, where only the
@@ -34,6 +48,7 @@ class Ply(NamedTuple):
     branching: float | None
     width: float | None
     least: float | None
+    kinds: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -85,6 +100,7 @@ def profile(tree: SearchTree) -> Profile:
     plies = int(ply[searched].max()) + 1
     nodes = np.bincount(ply[searched], minlength=plies)
     pruned = np.bincount(ply[~searched], minlength=plies)
+    kinds = [np.bincount(ply[kind == one], minlength=plies) for one in KINDS.values()]
     widths, uniform = _widths(tree, plies)
     found, odd, even = [], 1.0, 1.0
     for number in range(plies):
@@ -94,7 +110,8 @@ def profile(tree: SearchTree) -> Profile:
         above = nodes[number - 1] if number else 0
         branching = float(nodes[number] / above) if above else None
         least = odd + even - 1 if number <= tree.depth else None
-        found.append(Ply(number, int(nodes[number]), int(pruned[number]), branching, widths[number], least))
+        ends = tuple(int(counts[number]) for counts in kinds)
+        found.append(Ply(number, int(nodes[number]), int(pruned[number]), branching, widths[number], least, ends))
     cuts, null_cuts = _cuts(tree)
     return Profile(tree.nodes, tree.pruned, tree.total_left_out, tuple(found), cuts, null_cuts, uniform)
 

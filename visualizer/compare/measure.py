@@ -12,7 +12,7 @@ from c4.game.notation import format_position
 from c4.game.numbers import read_whole
 from c4.game.rules import C4Error, count
 from c4.search.watch import Watch
-from c4.tree.profile import Profile, profile
+from c4.tree.profile import KINDS, Profile, profile
 from c4.tree.searchtree import SearchTree
 from visualizer.kit.chart import Chart
 from visualizer.kit.errand import Errand
@@ -36,13 +36,14 @@ NUMBERS = (("Nodes", "nodes"), ("Seconds of processor time", "seconds"))
 """What is drawn of a search: title, and attribute of `Point`."""
 
 PLIES = [
-    ("Ply", 40),
-    ("Side", 50),
-    ("Nodes", 90),
-    ("Pruned", 90),
-    ("Searched per node", 140),
-    ("Replies", 80),
-    ("Minimum", 90),
+    ("Ply", 36),
+    ("Side", 46),
+    ("Nodes", 78),
+    *((kind.capitalize(), 76) for kind in KINDS),
+    ("Pruned", 76),
+    ("Searched per node", 124),
+    ("Replies", 60),
+    ("Minimum", 72),
 ]
 
 
@@ -96,7 +97,8 @@ class ProfilePane(ttk.Frame):
             side = "MAX" if root_is_max == (ply.ply % 2 == 0) else "MIN"
             fractions = ("-" if number is None else f"{number:.2f}" for number in (ply.branching, ply.width))
             least = "-" if ply.least is None else f"{ply.least:,.0f}"
-            self.table.insert("", "end", values=(ply.ply, side, f"{ply.nodes:,}", f"{ply.pruned:,}", *fractions, least))
+            counts = (f"{number:,}" for number in (ply.nodes, *ply.kinds, ply.pruned))
+            self.table.insert("", "end", values=(ply.ply, side, *counts, *fractions, least))
 
 
 def plots(found: Profile, theme: Theme) -> tuple[Plot, Plot, Plot]:

@@ -40,6 +40,9 @@ def test_a_profile_counts_every_row_and_every_cut(tree):
     """
     found = profile(tree)
     assert sum(ply.nodes for ply in found.plies) == tree.recorded
+    assert all(sum(ply.kinds) == ply.nodes for ply in found.plies)
+    inner = tuple(np.bincount(tree.ply[tree.kind == INTERIOR], minlength=len(found.plies)))
+    assert tuple(ply.kinds[0] for ply in found.plies) == inner
     assert sum(ply.pruned for ply in found.plies) == np.count_nonzero(tree.kind == PRUNED)
     assert (found.nodes, found.pruned, found.left_out) == (tree.nodes, tree.pruned, tree.total_left_out)
     ranks, passed = [0] * tree.root.rules.columns, 0
