@@ -39,11 +39,14 @@ def handout(tasks: ExerciseSet) -> str:
     head = f'<form data-title="{escape(tasks.title)}"><p><label>Name <input type="text" name="student"></label></p>'
     script = files("c4.practice").joinpath("set_page.js").read_text(encoding="utf-8")
     foot = f'<p><button>Save my answers</button></p></form><script type="module">{script}</script>'
-    about = (
-        f"{count(len(tasks.tasks), 'exercise')}. Columns count from 1, on the left; squares are named a1 to g6 from "
-        "the bottom left. In trees squares are MAX, circles MIN; leave empty what the search never reaches."
-    )
-    return page(tasks.title, about, head, shown, foot)
+    about = [f"{count(len(tasks.tasks), 'exercise')}."]
+    if any(isinstance(task, Puzzle) for task in tasks.tasks):
+        about.append("Columns count from 1, on the left; squares are named a1 to g6 from the bottom left.")
+    if any(isinstance(task, TreeTask) for task in tasks.tasks):
+        about.append(
+            "In trees squares are MAX, circles MIN; write inf for ∞, and leave empty what the search never reaches."
+        )
+    return page(tasks.title, " ".join(about), head, shown, foot)
 
 
 def solutions_page(tasks: ExerciseSet) -> str:

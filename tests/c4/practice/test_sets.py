@@ -66,6 +66,7 @@ def test_the_page_has_no_solutions_and_the_other_has_all():
     for field in fields_of(TREE):
         assert f'name="{field}"' in page
     assert "Two &lt;plies&gt;" in page
+    assert ("write inf for" in page, "write inf for" in handout(ExerciseSet("Puzzles", (WIN,)))) == (True, False)
     assert "c3" not in page.replace("a1 to g6", "")
     assert '<td class="right">' not in page
     assert "<input" not in apart
