@@ -30,8 +30,8 @@ BEGIN = ("novice", "amateur")
 NONE = ""
 
 HELP = (
-    "Every pair of agents plays each opening from both sides. An agent is a name, with options if you like:"
-    " alphabeta:depth=4, engine:time_ms=50. A match that was stopped continues with Start."
+    "Choose two to eight agents: every pair plays each opening from both sides. An agent is a name,"
+    " with options if you like: alphabeta:depth=4, engine:time_ms=50. A match that was stopped continues with Start."
 )
 
 

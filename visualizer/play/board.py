@@ -31,7 +31,7 @@ STRIP = 46
 """Height of the column values with their caption, pixels."""
 
 BARE_STRIP = 16
-"""The same without values: room for the mark of a hint."""
+"""The same without values: the columns' numbers, and the mark of a hint."""
 
 FOOT = 24
 """Height of the line below the board, pixels."""
@@ -305,9 +305,13 @@ class Board(tk.Canvas):
             side = 7 * self.unit
             points = (x - side, y - side, x + side, y - side, x, y + 3 * self.unit)
             self.create_polygon(points, fill=theme.accent, outline="", tags="strip")
-        if self.strip != STRIP:
-            return
         look: dict[str, Any] = {"fill": theme.faint, "font": self._small_font, "tags": ("strip", "caption")}
+        if self.strip != STRIP:
+            for column in range(self.position.rules.columns):
+                if column != self.marked:
+                    x = self.left + (column + 0.5) * self.cell
+                    self.create_text(x, self.top - 8 * self.unit, text=str(column + 1), **look)
+            return
         self.create_text(self.left + room / 2, 9 * self.unit, text=caption, **look)
         upper, lower = 19 * self.unit, self.top - 6 * self.unit
         for column in range(self.position.rules.columns):
@@ -319,14 +323,10 @@ class Board(tk.Canvas):
             self.create_rectangle(x0, upper, x1, lower, fill=theme.panel, outline=outline, width=width, tags="strip")
             if score is not None:
                 signed = theme.good if score.sign > 0 else theme.bad if score.sign < 0 else theme.text
-                self.create_text(
-                    (x0 + x1) / 2,
-                    (upper + lower) / 2,
-                    text=score.text,
-                    fill=theme.faint if score.stale else signed,
-                    font=self._fitting_font(score.text, x1 - x0 - 4),
-                    tags="strip",
-                )
+                fill = theme.faint if score.stale else signed
+                fitting = self._fitting_font(score.text, x1 - x0 - 4)
+                x, y = (x0 + x1) / 2, (upper + lower) / 2
+                self.create_text(x, y, text=score.text, fill=fill, font=fitting, tags="strip")
 
     def _fitting_font(self, text: str, width: float) -> tkfont.Font:
         """The score font, or a smaller one when the text is too wide for its cell."""

@@ -42,6 +42,12 @@ def turn(session: Session, names: Names, result: str) -> str:
     return f"{who} is waiting: press Go (G)" if session.paused else f"{who} is thinking..."
 
 
+def moment(session: Session, names: Names, result: str) -> str:
+    """Where a game that is reviewed stands: "After move 8 of 14: Red to move"."""
+    at, of = session.game.at, len(session.game.moves)
+    return f"After move {at} of {of}: {names.mover()} to move" if at else f"The beginning: {names.mover()} to move"
+
+
 def beginning(session: Session, names: Names) -> str:
     """What to do before the first stone."""
     rules = session.position.rules

@@ -67,7 +67,7 @@ class MoveList(tk.Text):
             self.tag_delete(tag)
         self._tags = [f"move {number}" for number in range(1, len(game.moves) + 1)]
         if not game.moves:
-            self.insert("end", f"Click a column or press 1 to {game.start.rules.columns}.", "faint")
+            self.insert("end", "No moves yet.", "faint")
         position = game.start
         for number, (node, column, value) in enumerate(zip(game.tree.line(), game.moves, values), start=1):
             turn = " ↻" if position.rules.turn_every and position.turns(column) else ""

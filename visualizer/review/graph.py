@@ -83,6 +83,10 @@ class Graph(tk.Canvas):
         width, height, theme, curves = self.winfo_width(), self.winfo_height(), self._theme, self._curves
         if width <= 1:
             return
+        if not curves.moves:
+            said = "Who wins with best play, after each move"
+            self.create_text(width / 2, height / 2, text=said, fill=theme.faint, font=self._small, width=width - 8)
+            return
         step = width / (curves.moves + 1)
         here = self._x(self._at)
         self.create_rectangle(here - step / 2, 0, here + step / 2, height, fill=theme.window, outline=theme.accent)

@@ -24,7 +24,7 @@ from visualizer.play.clocks import Clocks
 from visualizer.play.column_values import column_values, kept
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.findings import finding_behind
-from visualizer.play.happened import happened, turn
+from visualizer.play.happened import happened, moment, turn
 from visualizer.play.lines import Lines
 from visualizer.play.machines import MachinesBar
 from visualizer.play.motion import next_turn
@@ -306,7 +306,8 @@ class Playing:
         board.mark(found.decision.column if hinted and found is not None else None)
         if self.after.show(session.outcome is not None):
             self._share()
-        self.told.configure(text=turn(session, self._names, self._status.result()))
+        reviewed = self.face == REVIEW and session.game.at < len(session.game.moves)
+        self.told.configure(text=(moment if reviewed else turn)(session, self._names, self._status.result()))
         board.show_finding(finding_behind(self.newest, session.position))
         self._paint_heat()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from c4.strategy.diagram import NONE, Diagram
 from visualizer.kit.theme import Theme
-from visualizer.play.board import Board
+from visualizer.play.board import BARE_STRIP, Board
 
 Square = tuple[int, int]
 """Row and column, from 0, from the bottom left."""
@@ -28,6 +28,7 @@ class DiagramBoard(Board):
         on_pressed: Callable[[Square], bool] = lambda square: False,
     ) -> None:
         super().__init__(parent, theme, on_column, playable)
+        self.strip = BARE_STRIP
         self._on_square, self._on_pressed = on_square, on_pressed
         self._square: Square | None = None
         self.bind("<Motion>", lambda event: self._enter(self.square_at(event.x, event.y)), add="+")

@@ -80,6 +80,7 @@ def test_by_keyboard_alone(hand, tmp_path):
     hand.press("<F7>")
     worst = pane.model.errors()[0]
     assert hand.session.game.at == pane.model.number(worst)
+    assert hand.window.playing.told["text"].startswith(f"After move {hand.session.game.at} of 7: ")
     hand.press("<Control-s>")
     assert read_one(tmp_path / "mine.c4game").moves == GAME
     hand.press("<F9>")
