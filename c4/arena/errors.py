@@ -32,7 +32,7 @@ from c4.strategy.threats import COUNTS, SHARED, on_board
 UNKNOWN = np.iinfo(np.int64).min
 """The entry in `points` of a column whose value is not known exactly, or which is full."""
 
-POSITIONS_A_JOB = 150
+POSITIONS_A_JOB = 50
 BINS = 10
 """Groups of equal size into which calibration divides the values."""
 

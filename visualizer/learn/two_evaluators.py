@@ -5,11 +5,9 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from dataclasses import dataclass
-from tkinter import filedialog, ttk
+from tkinter import ttk
 
 from c4 import evaluators
-from c4.evaluators import EVALUATORS
 from c4.evaluators.base import Evaluator
 from c4.evaluators.pages import Page, difference
 from c4.game.position import Position
@@ -20,34 +18,16 @@ from c4.session.worker import Worker
 from visualizer.kit.errand import Errand
 from visualizer.kit.theme import STONES, Theme
 from visualizer.kit.widgets import sentence
+from visualizer.learn.chooser import Choice, Chooser
 from visualizer.learn.maps import Maps
 from visualizer.learn.pages import HERE, PageChooser
 from visualizer.learn.weights import Weights
 from visualizer.play.board import Board
 from visualizer.play.score import Score
 
-FILE = "A model file..."
-
 Stones = tuple[tuple[str, str], tuple[str, str]]
 OnBoard = tuple[Position, str, Stones, tuple[int, int]]
 """(position, what the side to move is called, stone colours, seat of each player)."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """An evaluator by name, and its model file, None for the one that ships."""
-
-    name: str
-    model: str | None = None
-
-    @property
-    def label(self) -> str:
-        """Its name for people, with the model's where one was chosen."""
-        return (
-            EVALUATORS[self.name].label
-            if self.model is None
-            else f"{EVALUATORS[self.name].label.removesuffix(' (learned)')}: {self.model}"
-        )
 
 
 class Side(ttk.Frame):
@@ -59,12 +39,9 @@ class Side(ttk.Frame):
 
     def __init__(self, parent: tk.Misc, theme: Theme, choice: Choice, on_page: Callable[[Side], None]) -> None:
         super().__init__(parent, padding=6)
-        self.choices = [Choice(name) for name in EVALUATORS]
-        self.choice = choice
         self._judge: tuple[Choice, Evaluator | str] | None = None
         self.position, self._whose = Position(), ""
-        self.chooser = ttk.Combobox(self, state="readonly")
-        self.chooser.bind("<<ComboboxSelected>>", lambda _: self._chosen())
+        self.chooser = Chooser(self, choice, self._chosen, lambda text: self.value.configure(text=sentence(text)))
         self.chooser.pack(fill="x")
         self.value = ttk.Label(self, font="TkHeadingFont", anchor="center")
         self.pages = PageChooser(self, lambda: on_page(self), HERE)
@@ -76,37 +53,14 @@ class Side(ttk.Frame):
         self._on_page = on_page
         self.show_page(False)
         self.bind("<Configure>", lambda event: self.value.configure(wraplength=max(event.width - 20, 200)))
-        self._list()
 
-    def _list(self) -> None:
-        if self.choice not in self.choices:
-            self.choices.append(self.choice)
-        self.chooser.configure(values=[*(choice.label for choice in self.choices), FILE])
-        self.chooser.current(self.choices.index(self.choice))
+    @property
+    def choice(self) -> Choice:
+        """The evaluator that is shown."""
+        assert self.chooser.choice is not None  # there is no line for none
+        return self.chooser.choice
 
     def _chosen(self) -> None:
-        self.chooser.selection_clear()
-        self.winfo_toplevel().focus_set()
-        if self.chooser.get() == FILE:
-            path = filedialog.askopenfilename(parent=self, title="A model file")
-            if path:
-                self.take_file(path)
-        else:
-            self.take(self.choices[self.chooser.current()])
-        self._list()
-
-    def take_file(self, path: str) -> None:
-        """Shows the evaluator of a model file, or says why there is none."""
-        try:
-            self.take(Choice(evaluators.identify(path), path))
-        except C4Error as error:
-            self.value.configure(text=sentence(str(error)))
-        self._list()
-
-    def take(self, choice: Choice) -> None:
-        """Shows another evaluator."""
-        self.choice = choice
-        self._list()
         self._on_page(self)
         self.show(self.position, self._whose, self.board.stones, self.board.seat_of)
 

@@ -19,10 +19,10 @@ from c4.evaluators.pages import Heat, Page
 from c4.game.position import Position
 from c4.session.settings import Settings
 from visualizer.kit.theme import THEMES, ink_on
+from visualizer.learn.chooser import Choice
 from visualizer.learn.colours import colour_of, hexadecimal, pixels_of
 from visualizer.learn.maps import Maps
 from visualizer.learn.training import TrainingWindow
-from visualizer.learn.two_evaluators import Choice
 
 LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
 
@@ -255,14 +255,14 @@ def test_two_models_and_their_difference(hand, tmp_path):
     hand.do("two evaluators")
     (two,) = hand.window.windows.open
     left, right = two.sides
-    left.take(Choice("td-lambda"))
-    right.take_file(str(tmp_path / "twice.json"))
+    left.chooser.take(Choice("td-lambda"))
+    right.chooser.take_file(str(tmp_path / "twice.json"))
     left.pages.choose("cells and threats")
     hand.until(lambda: two.apart.winfo_ismapped())
     assert right.pages.chosen == "cells and threats"
     assert left.maps._reach == right.maps._reach == right.maps.page.reach()
     assert np.allclose(two.difference.page.heats[0].values, left.maps.page.heats[0].values)
-    right.take(Choice("windows"))
+    right.chooser.take(Choice("windows"))
     hand.until(lambda: not two.apart.winfo_ismapped())
     assert right.pages.chosen == ""
     assert right.board.winfo_ismapped()
@@ -300,7 +300,7 @@ def test_pages_are_put_together_in_other_threads(hand, tmp_path, monkeypatch):
     assert len(threads) > before
     hand.do("two evaluators")
     two = hand.window.windows.open[-1]
-    two.sides[0].take(Choice("td-lambda"))
+    two.sides[0].chooser.take(Choice("td-lambda"))
     two.sides[0].pages.choose("cells and threats")
     hand.until(lambda: two.sides[0].maps.page is not None)
     assert len(threads) >= 3

@@ -117,7 +117,7 @@ def test_two_evaluators_stand_side_by_side(drive, tmp_path):
             best = max(range(7), key=lambda column: judge.evaluate(Position.from_moves(moves).play(column), len(moves)))
             assert side.board.scores[best].best
     (tmp_path / "none.json").write_text("[]")
-    two.sides[0].take_file(str(tmp_path / "none.json"))
+    two.sides[0].chooser.take_file(str(tmp_path / "none.json"))
     assert "is not a model" in two.sides[0].value["text"]
     two.destroy()
     assert hand.window.windows.open == []

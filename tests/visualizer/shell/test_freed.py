@@ -18,6 +18,7 @@ BESIDE = (
     "match",
     "ingredients",
     "two evaluators",
+    "errors",
     "train",
     "practice",
     "keys",

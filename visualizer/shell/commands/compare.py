@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from functools import partial
 
+from c4.agents import Limits
 from c4.evaluators import EVALUATORS
 from c4.experiments.plans import PAIRS
+from c4.game.rules import STANDARD
+from c4.session.columns import EXACT
 from visualizer.kit.commands import Command
+from visualizer.learn.chooser import Choice
 from visualizer.shell.desk import Desk
+from visualizer.shell.faces import ANALYSE
 from visualizer.shell.opening import once_loaded
 from visualizer.shell.tools import COLOUR_LABEL, DISAGREEMENT_LABEL
+
+LEAST_DEPTH = 4
+"""The depth of the tree that shows the error of an evaluator without search."""
 
 
 def compare_commands(desk: Desk) -> list[Command]:
@@ -72,6 +80,14 @@ def compare_commands(desk: Desk) -> list[Command]:
             lambda: once_loaded(desk, "visualizer.learn.two_evaluators", lambda: show_two_evaluators(desk)),
             ("Ctrl+I",),
         ),
+        Command(
+            "errors",
+            "Compare",
+            "Where an evaluator is wrong",
+            lambda: once_loaded(desk, "visualizer.learn.errors", lambda: show_errors(desk)),
+            ("Ctrl+8",),
+            "Its mistakes on solved positions by kind, how far its values can be trusted, the worst positions.",
+        ),
     ]
 
 
@@ -89,7 +105,7 @@ def show_match(desk: Desk) -> None:
 
 def show_two_evaluators(desk: Desk) -> None:
     """Opens the window with the search's evaluator and a learned one."""
-    from visualizer.learn.two_evaluators import Choice, TwoEvaluators
+    from visualizer.learn.two_evaluators import TwoEvaluators
 
     settings, learned = desk.session.settings, desk.playing.learned.name
     first = settings.limits.evaluator
@@ -100,3 +116,29 @@ def show_two_evaluators(desk: Desk) -> None:
         desk.root, desk.theme, desk.names.stones, left, right, desk.on_board, desk.session.worker(thread)
     )
     desk.windows.add(window, thread)
+
+
+def show_errors(desk: Desk) -> None:
+    """Opens the window about the errors of the search's evaluator; there is only one."""
+    from visualizer.learn.errors import ErrorsWindow
+
+    settings, thread = desk.session.settings, desk.windows.thread("errors")
+    name = settings.limits.evaluator
+    first = Choice(name, settings.models.get(name))
+
+    def make() -> ErrorsWindow:
+        return ErrorsWindow(desk, thread, first, desk.names.stones, partial(show_error, desk))
+
+    desk.windows.show(ErrorsWindow, make, thread)
+
+
+def show_error(desk: Desk, position: str, evaluator: Choice, depth: int) -> None:
+    """Sets a position up and searches it with the evaluator that errs there, beside the exact values."""
+    desk.faces.show(ANALYSE)
+    if desk.session.settings.rules != STANDARD and not desk.change(rules=STANDARD):
+        return
+    if desk.attempt(desk.session.set_up, position, paused=True):
+        desk.playing.choose_source(EXACT)
+        limits = Limits(depth=depth or LEAST_DEPTH, evaluator=evaluator.name, model=evaluator.model)
+        desk.attempt(desk.session.hint, "alphabeta", limits)
+        desk.root.lift()
