@@ -18,19 +18,17 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from random import Random
 from statistics import mean
 
 import click
 
 from c4 import jobs
 from c4.agents.specification import parse_agent
+from c4.arena.figures import bootstrap
 from c4.arena.strength import FORMS, Protocol, Report, measure
 from c4.evaluators import EVALUATORS
 from c4.files import write_text
 from c4.game.rules import C4Error
-
-BOOTSTRAPS = 10_000
 
 
 def agent_of(evaluator: str, model: Path | None, depth: int) -> str:
@@ -63,13 +61,6 @@ def train(learner: str, seed: int, episodes: int | None, path: Path, more: tuple
         raise C4Error(f"training failed: {' '.join(command[2:])}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def bootstrap(values: list[float], seed: int = 1) -> tuple[float, float]:
-    """The 95 % interval of the mean over seeds, by drawing them again."""
-    random = Random(seed)
-    means = sorted(mean(random.choices(values, k=len(values))) for _ in range(BOOTSTRAPS))
-    return means[round(0.025 * BOOTSTRAPS)], means[round(0.975 * BOOTSTRAPS) - 1]
 
 
 def figures(report: dict) -> dict[str, float]:

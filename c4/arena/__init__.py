@@ -5,6 +5,7 @@
     examiner, suites, strength          agents against the truth: perfect opponents, solved positions, the protocol
     errors                              where an evaluator is wrong about exact values
     labelling                           makes suites of solved positions
+    sweep_plan, sweep, sweep_search     many trainings: what a file asks for, the table, settings proposed by Optuna
     figures                             shares and paired comparisons with their uncertainty
 
 Work is divided into independent jobs (see `c4.jobs`).

@@ -4,11 +4,24 @@ distribution is needed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import sqrt
+from random import Random
+from statistics import mean
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
 """95 % of a normal distribution lie within this many standard deviations."""
+
+
+BOOTSTRAPS = 10_000
+
+
+def bootstrap(values: Sequence[float], seed: int = 1) -> tuple[float, float]:
+    """The 95 % interval of the mean of some values, by drawing them again and again (Efron, 1979)."""
+    random = Random(seed)
+    means = sorted(mean(random.choices(values, k=len(values))) for _ in range(BOOTSTRAPS))
+    return means[round(0.025 * BOOTSTRAPS)], means[round(0.975 * BOOTSTRAPS) - 1]
 
 
 class Share(NamedTuple):

@@ -28,6 +28,7 @@ COMMANDS = {
     "new": "write a start for an evaluator of your own",
     "check": "check an evaluator of your own",
     "train": "train a learner",
+    "sweep": "train many models: settings times seeds",
     "suite": "make and describe suites of solved positions",
     "labels": "make positions with their outcome, to learn from",
     "serve": "answer positions of another program, line by line",

@@ -102,6 +102,7 @@ SHORTER = {
     "book": "--sample 1 --ply 8 --hardest 0",
     "growth": "--depth 4",
     "match": "--games 2 --jobs 1",
+    "sweep": "--jobs 1",
     "strength": "--games 1 --suites ''",
     "tournament": "--games 2 --jobs 1",
     "train": "--episodes 20",
@@ -112,6 +113,14 @@ SHORTER = {
 
 NOT_RUN = ("suite make", "strategy make", "strategy improve", "strategy verify shipped")
 """Beginnings of commands that work for long; they have tests of their own, or .ci/smoke runs them."""
+
+SWEEP = """
+learner = "windows"
+episodes = 20
+choose = { seeds = [1], every = 300 }
+search = { alpha = { from = 0.01, to = 0.1 } }
+"""
+"""The smallest sweep."""
 
 MADE_BEFORE = (
     "train td-lambda --model before.json --episodes 20 --export best_agent1.npy",
@@ -137,6 +146,7 @@ def test_the_commands_of_a_document_run(document, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("C4_DATA", str(tmp_path / "own"))
     (tmp_path / "games.txt").write_text("4453\n", encoding="utf-8")
+    (tmp_path / "sweep.toml").write_text(SWEEP, encoding="utf-8")
     (tmp_path / "saved_models").mkdir()
     text = document.read_text(encoding="utf-8")
     lines = [line.strip() for line in re.findall(r"^(?: {4})?c4 ([^#\n]+)", text, flags=re.MULTILINE)]
