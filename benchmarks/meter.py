@@ -64,7 +64,8 @@ class Hand:
         self.window.playing.source = None
         self.window.faces.show(ANALYSE)
         self.collections: list[float] = []
-        """How long each run of the cycle collector took."""
+        """How long each run of the cycle collector took that the window had begun."""
+        self.counting = True
         gc.callbacks.append(self._collected)
         self.load = max(self.until(lambda: self.window.tree_pane is not None, rest=0.5))
         """The longest turn of the event loop while the heavy half was loaded and built."""
@@ -72,7 +73,7 @@ class Hand:
     def _collected(self, phase: str, info: dict[str, int]) -> None:
         if phase == "start":
             self._started = thread_time()
-        else:
+        elif self.counting:
             self.collections.append(1000 * (thread_time() - self._started))
 
     def turn(self) -> float:

@@ -31,8 +31,9 @@ class Driver:
         self.pump(0.05)
 
     def pump(self, seconds: float) -> None:
-        """Lets the window work for a while."""
+        """Lets the window work for a while, and look once at least what has happened."""
         end = time.monotonic() + seconds
+        self.window.poll()
         while time.monotonic() < end:
             self.root.update()
             time.sleep(0.002)

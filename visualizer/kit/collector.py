@@ -24,7 +24,7 @@ class Collector:
     """
 
     def __init__(self, root: tk.Tk) -> None:
-        self._root = root
+        self._root, self._spared = root, False
         self._touched = self._full = monotonic()
         for event in ("<KeyPress>", "<ButtonPress>", "<Motion>", "<MouseWheel>"):
             root.bind(event, self._touch, add="+")
@@ -35,10 +35,12 @@ class Collector:
 
     def start(self) -> None:
         """Collects what is new now and every few seconds, and everything once nobody has touched the window for a
-        while.
+        while; nothing before `spare`, as what is being loaded is much, and stays.
         """
         now = monotonic()
-        if now - self._touched >= REST_SECONDS and now - self._full >= FULL_SECONDS:
+        if not self._spared:
+            pass
+        elif now - self._touched >= REST_SECONDS and now - self._full >= FULL_SECONDS:
             self._full = now
             gc.collect()
         else:
@@ -47,6 +49,7 @@ class Collector:
 
     def spare(self) -> None:
         """Exempts what is loaded so far, such as matplotlib, from later collections."""
+        self._spared = True
         gc.freeze()
 
     def end(self) -> None:

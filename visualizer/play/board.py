@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Mapping
+from itertools import product
 from time import perf_counter
 from tkinter import font as tkfont
 from typing import Any
@@ -75,6 +76,7 @@ class Board(tk.Canvas):
         self._motion: Fall | Turn | None = None
         self._shown: tuple[object, ...] = ()
         self._drawn = 1, 1  # its size when it was drawn
+        self._lying: dict[tuple[int, int], tuple[int, int]] = {}  # by cell: seat and item of the stone that is drawn
         self._fitted: dict[tuple[int, str, int, float], int] = {}  # sizes of scores that fit their cells
         self._pictures: dict[tuple[int, tuple[Ring, ...]], tk.PhotoImage] = {}
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
@@ -105,13 +107,17 @@ class Board(tk.Canvas):
             return
         if position != self.position:
             self._outcome = position.outcome()
+        same = self._shown[3:] == shown[3:] and position.rules == self.position.rules
         self._shown = shown
         self._motion = None
         self.position, self.seat_of, self.last = position, seat_of, last
         if drop and self.animate and last is not None:
             self._motion = motion_to(position, last, perf_counter())
             self.after(FRAME_MS, self._move_on)
-        self.redraw()
+        if same and self._drawn != (1, 1):
+            self._draw_stones()
+        else:
+            self.redraw()
 
     def show_scores(self, scores: Mapping[int, Score], captions: tuple[str, ...]) -> None:
         """A score for each column that has one, and whose they are in words: the longest of `captions` that fits."""
@@ -166,6 +172,7 @@ class Board(tk.Canvas):
         self.cell = max(12.0, min((width - 12) / rules.columns, high / rules.rows))
         self.left = (width - self.cell * rules.columns) / 2
         self.top = self.strip * self.unit
+        self._right, self._bottom = self.left + self.cell * rules.columns, self.top + self.cell * rules.rows
         self._score_font.configure(size=-max(10, min(round(17 * self.unit), int(self.cell * 0.3))))
 
     def fit(self, width: int, height: int) -> None:
@@ -190,45 +197,38 @@ class Board(tk.Canvas):
         column = int((x - self.left) // self.cell)
         return column if 0 <= column < self.position.rules.columns else None
 
-    @property
-    def _right(self) -> float:
-        return self.left + self.cell * self.position.rules.columns
-
-    @property
-    def _bottom(self) -> float:
-        return self.top + self.cell * self.position.rules.rows
-
     # -- drawing ------------------------------------------------------------------------------------------------------
 
     def redraw(self) -> None:
         """Draws everything again."""
         self.delete("all")
+        self._lying = {}
         self._drawn = self.winfo_width(), self.winfo_height()
         self._measure()
-        if self._drawn == (1, 1):
-            return  # it is not on screen yet
+        if self._drawn == (1, 1):  # it is not on screen yet
+            return
         rules, theme = self.position.rules, self.theme
-        self.create_rectangle(
-            self.left - 4,
-            self.top - 2,
-            self._right + 4,
-            self._bottom + 4,
-            fill=theme.board,
-            outline=theme.line,
-            width=1,
-        )
+        frame = self.left - 4, self.top - 2, self._right + 4, self._bottom + 4
+        self.create_rectangle(frame, fill=theme.board, outline=theme.line, width=1)
         hole = self.picture((0.98, theme.hole))
-        for column in range(rules.columns):
-            for row in range(rules.rows):
-                self.create_image(*self.centre(row, column), image=hole)
-        motion = self._motion
-        for column in range(rules.columns):
-            for row in range(rules.rows):
-                owner = self.position.owner(row, column)
-                if owner is not None and not (motion and motion.moves(row, column)):
-                    self._stone(*self.centre(row, column), owner)
+        for row, column in product(range(rules.rows), range(rules.columns)):
+            self.create_image(*self.centre(row, column), image=hole)
         self._draw_strip()
         self._draw_foot()
+        self._draw_stones()
+
+    def _draw_stones(self) -> None:
+        """The stones of the position: takes away those that have gone, adds those that have come."""
+        self.delete("last", *LAYERS[:-1])
+        position, motion, lying = self.position, self._motion, self._lying
+        for row, column in product(range(position.rules.rows), range(position.rules.columns)):
+            owner = position.owner(row, column)
+            seat = None if owner is None or (motion and motion.moves(row, column)) else self.seat_of[owner]
+            there = lying.get((row, column))
+            if there is not None and there[0] != seat:
+                self.delete(lying.pop((row, column))[1])
+            if owner is not None and seat is not None and (row, column) not in lying:
+                lying[row, column] = seat, self._stone(*self.centre(row, column), owner)
         if motion:
             self._draw_moving(motion)
         else:
@@ -239,15 +239,16 @@ class Board(tk.Canvas):
         cell = None if self.last is None else last_cell(self.position, self.last)
         if cell is not None:
             x, y = self.centre(*cell)
-            self.create_image(x, y, image=self.picture((1.0, "#ffffff"), (0.88, "")))
+            self.create_image(x, y, image=self.picture((1.0, "#ffffff"), (0.88, "")), tags="last")
         for line in self._outcome.lines if self._outcome else ():
             (x0, y0), (x1, y1) = (self.centre(*self.position.rules.place(line.cells[end])) for end in (0, -1))
-            self.create_line(x0, y0, x1, y1, fill="#ffffff", width=max(4, self.cell * 0.16), capstyle="round")
-            self.create_line(x0, y0, x1, y1, fill="#111111", width=max(2, self.cell * 0.07), capstyle="round")
+            for colour, least, share in (("#ffffff", 4, 0.16), ("#111111", 2, 0.07)):
+                width = max(least, self.cell * share)
+                self.create_line(x0, y0, x1, y1, fill=colour, width=width, capstyle="round", tags="last")
         self._draw_finding()
         self._draw_threats()
         self._draw_heat()
-        self._draw_ghost()
+        self.refresh_ghost()
 
     def _draw_finding(self) -> None:
         self.delete("finding")
@@ -280,12 +281,12 @@ class Board(tk.Canvas):
         for tag in LAYERS:
             self.tag_raise(tag)
 
-    def _stone(self, x: float, y: float, player: int, tags: str = "", ghost: bool = False) -> None:
-        """A stone, or the outline of one that could be played."""
+    def _stone(self, x: float, y: float, player: int, tags: str = "", ghost: bool = False) -> int:
+        """A stone, or the outline of one that could be played; the item of the canvas."""
         seat = self.seat_of[player]
         colour = self.stones[seat][1]
         rings = ((0.98, colour), (0.86, self.theme.hole)) if ghost else stone_rings(seat, colour, ink_on(colour))
-        self.create_image(x, y, image=self.picture(*rings), tags=tags)
+        return self.create_image(x, y, image=self.picture(*rings), tags=tags)
 
     def picture(self, *rings: Ring) -> tk.PhotoImage:
         """A round picture of the present cell size, made once."""
@@ -353,9 +354,9 @@ class Board(tk.Canvas):
             return
         if self._motion.over(perf_counter()):
             self.finish_fall()
-            return
-        self._draw_moving(self._motion)
-        self.after(FRAME_MS, self._move_on)
+        else:
+            self._draw_moving(self._motion)
+            self.after(FRAME_MS, self._move_on)
 
     @property
     def falling(self) -> bool:
@@ -364,26 +365,19 @@ class Board(tk.Canvas):
 
     def finish_fall(self) -> None:
         """Lets a falling stone lie at once, and a turning board be turned."""
-        motion, self._motion = self._motion, None
-        if isinstance(motion, Turn):
-            self.redraw()
-        elif motion is not None:
-            self.delete("falling")
-            self._stone(*self.centre(motion.row, motion.column), 1 - self.position.to_move)
-            self._draw_last()
+        if self._motion is not None:
+            self._motion = None
+            self._draw_stones()
 
     # -- the pointer --------------------------------------------------------------------------------------------------
 
     def _point(self, column: int | None) -> None:
         if column != self._hover:
             self._hover = column
-            self._draw_ghost()
+            self.refresh_ghost()
 
     def refresh_ghost(self) -> None:
-        """Looks again whether a ghost stone may be shown."""
-        self._draw_ghost()
-
-    def _draw_ghost(self) -> None:
+        """Looks again whether a ghost stone may be shown, and where."""
         self.delete("ghost")
         column, rules = self._hover, self.position.rules
         if column is None or column >= rules.columns or self.falling or not self._playable():

@@ -31,6 +31,7 @@ from visualizer.kit.hover import Hover
 from visualizer.kit.keys import bind_keys
 from visualizer.kit.look import apply
 from visualizer.kit.menus import build_menus
+from visualizer.kit.pulse import Pulse
 from visualizer.kit.scale import fit, folds_to, scale
 from visualizer.kit.sounds import Sounds
 from visualizer.kit.theme import Theme
@@ -65,9 +66,7 @@ if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator  # these bring numpy and matplotlib, which the first paint does without
     from visualizer.shell.beside import Beside
 
-POLL_MS = 25
-
-REST_SECONDS = 0.1
+REST_SECONDS = 0.2
 """How often what may change without an event is looked at while nothing is computed."""
 
 
@@ -96,7 +95,7 @@ class Window:
         """All unexpected errors so far, with their tracebacks."""
         self._touched = False
         self._scaled = 0.0
-        self._said_until = self._next_look = 0.0
+        self._said_until, self._next_look, self._pulse = 0.0, 0.0, Pulse(root, self._looked, self._busy)
         self._alive = True
         root.title("Connect 4")
         root.geometry(on_screen(root, liked.geometry))
@@ -177,7 +176,7 @@ class Window:
     def _after_first_paint(self) -> None:
         self.session.threads.load_ahead(self.session.settings.algorithm, [PANE, BESIDE])
         self.session.go()
-        self._poll_on()
+        self._pulse.start()
         set_icon(self.root)
         self.appearance.follow()
         self._collector.start()
@@ -269,16 +268,19 @@ class Window:
 
     # -- what happened ------------------------------------------------------------------------------------------------
 
-    def _poll_on(self) -> None:
-        if self._alive:
-            self.root.after(POLL_MS, self._poll_on)
-            self.poll()
-            if self.analysis.pane is None and not self.session.loading and PANE in sys.modules:
-                self._collector.spare()
-                self.analysis.build()
-                self.analysis.shown_pane.set_menu(lambda: [self.commands[name] for name in NODE_MENU])
-                self.playing.loaded()
-                self.touch()
+    def _busy(self) -> bool:
+        session = self.session
+        computing = session.thinking or session.live.busy or session.loading
+        return computing or session.clock.running is not None or self.board.falling
+
+    def _looked(self) -> None:
+        self.poll()
+        if self.analysis.pane is None and not self.session.loading and PANE in sys.modules:
+            self._collector.spare()
+            self.analysis.build()
+            self.analysis.shown_pane.set_menu(lambda: [self.commands[name] for name in NODE_MENU])
+            self.playing.loaded()
+            self.touch()
 
     def poll(self) -> None:
         """Applies the events of the session and shows them."""
@@ -332,6 +334,7 @@ class Window:
 
     def paint(self, drop: bool = False) -> None:
         """Shows everything; each part draws only what has changed.  `drop` lets the last stone fall."""
+        self._pulse.wake()
         self.card.stones = self.names.colours
         self.playing.paint(drop)
         self.analysis.show()

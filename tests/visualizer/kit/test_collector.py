@@ -13,6 +13,8 @@ def test_everything_is_collected_only_in_a_rest(root, monkeypatch):
     monkeypatch.setattr(collector, "monotonic", lambda: now[0])
     root.update()
     made = collector.Collector(root)
+    made.start()
+    made.spare()
     monkeypatch.setattr(collector.gc, "collect", lambda generation=2: runs.append(generation))
     try:
         for later in (1.0, 40.0, 4.0, 31.0):

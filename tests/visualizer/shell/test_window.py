@@ -268,14 +268,14 @@ def test_exact_values_over_the_columns(drive):
 
 
 def test_a_click_paints_once(drive, monkeypatch):
-    """A person's click is one refresh, one redraw of the board and at most four looks for the end of the game."""
+    """A person's click is one refresh: the board draws what has come, and looks at most four times for the end."""
     from c4.game.position import Position
     from visualizer.play.board import Board
 
     hand = drive(Settings(seats=(HUMAN, HUMAN)))
     hand.tree_ready()
     hand.pump(0.2)
-    counts = {"paint": 0, "redraw": 0, "outcome": 0}
+    counts = {"paint": 0, "stones": 0, "redraw": 0, "outcome": 0}
 
     def counted(name, original):
         def call(*arguments, **named):
@@ -286,6 +286,7 @@ def test_a_click_paints_once(drive, monkeypatch):
         return call
 
     monkeypatch.setattr(hand.window, "paint", counted("paint", hand.window.paint))
+    monkeypatch.setattr(Board, "_draw_stones", counted("stones", Board._draw_stones))
     monkeypatch.setattr(Board, "redraw", counted("redraw", Board.redraw))
     monkeypatch.setattr(Position, "outcome", counted("outcome", Position.outcome))
     for animate in (False, True):
@@ -295,5 +296,5 @@ def test_a_click_paints_once(drive, monkeypatch):
         hand.pump(0.4)
         assert len(hand.session.moves()) == 1 + animate
         assert counts["paint"] == 1
-        assert counts["redraw"] == 1
+        assert (counts["redraw"], counts["stones"]) == (0, 1 + animate)
         assert counts["outcome"] <= 4
