@@ -38,14 +38,15 @@ def turn(session: Session, names: Names, result: str) -> str:
     if session.settings.seats[seat] == HUMAN:
         alone = session.settings.seats.count(HUMAN) == 1
         return f"Your turn ({names.mover()})" if alone else f"{names.mover()} to move"
-    who = f"{called(session, names, session.position.to_move)} ({names.mover()})"
+    name, colour = called(session, names, session.position.to_move), names.mover()
+    who = colour if name == colour else f"{name} ({colour})"
     return f"{who} is waiting: press Go (G)" if session.paused else f"{who} is thinking..."
 
 
-def moment(session: Session, names: Names, result: str) -> str:
-    """Where a game that is reviewed stands: "After move 8 of 14: Red to move"."""
-    at, of = session.game.at, len(session.game.moves)
-    return f"After move {at} of {of}: {names.mover()} to move" if at else f"The beginning: {names.mover()} to move"
+def moment(session: Session, names: Names) -> str:
+    """Where a game that is reviewed stands: "After move 8: Red to move"."""
+    at = session.game.at
+    return f"{f'After move {at}' if at else 'The beginning'}: {names.mover()} to move"
 
 
 def beginning(session: Session, names: Names) -> str:

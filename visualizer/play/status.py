@@ -32,8 +32,14 @@ class Status:
             return f"Click a column, or press 1 to {session.position.rules.columns}. H gives a hint, U takes back."
         return "Esc stops the search." if session.thinking else "G lets it go on."
 
+    def reviewed(self) -> str:
+        """The status line for somebody who reviews a game."""
+        if self._session.thinking:
+            return self.line()
+        return "The comma and full stop keys go through the game; F8 goes to the next mistake, F7 to the worst."
+
     def line(self) -> str:
-        """The status line."""
+        """The status line for somebody who analyses."""
         session, mover = self._session, self._names.mover()
         snapshot = session.progress()
         if session.thinking and snapshot is None:

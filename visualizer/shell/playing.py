@@ -231,15 +231,14 @@ class Playing:
         if self.face == REVIEW:
             self.board.fit(width, height)
             return
-        open = self.weights.open
-        least = self.learned.least_height if open else 0
+        least = self.learned.least_height if self.weights.open else 0
         height -= self.graph.below() if self._graph_wanted() else 0
         height -= self.weights.button.winfo_reqheight() + self.values.winfo_reqheight()
         moves = round(MOVES_HEIGHT * unit)
         self.board.fit(width, height - moves - least)
         left = height - moves - int(self.board["height"])
         self.learned.fit(left)
-        self.lines.take(left if self.show_scores and not open else 0, self._listed)
+        self.lines.take(left if self.show_scores and not self.weights.open else 0, self._listed)
 
     def ask(self, text: str, anyway: Callable[[], object] = lambda: None) -> None:
         """Asks about a move below the board, `anyway()` lets it stand; with no text nothing is asked."""
@@ -289,8 +288,8 @@ class Playing:
 
     def paint_board(self, drop: bool = False) -> None:
         """The game's position on the board, or while a search is played back the one it is looking at."""
-        session, board, replayed = self._host.session, self.board, self._replayed()
-        board.stones = self._names.colours
+        session, names, board, replayed = self._host.session, self._names, self.board, self._replayed()
+        board.stones = names.colours
         if replayed is not None:
             board.show(replayed.position, replayed.seat_of, last=replayed.last)
             board.show_counts(replayed.caption)
@@ -307,7 +306,8 @@ class Playing:
         if self.after.show(session.outcome is not None):
             self._share()
         reviewed = self.face == REVIEW and session.game.at < len(session.game.moves)
-        self.told.configure(text=(moment if reviewed else turn)(session, self._names, self._status.result()))
+        told = moment(session, names) if reviewed else turn(session, names, self._status.result())
+        self.told.configure(text=told)
         board.show_finding(finding_behind(self.newest, session.position))
         self._paint_heat()
 

@@ -49,7 +49,7 @@ from visualizer.shell.commands import all_commands
 from visualizer.shell.commands.game import other_board, play
 from visualizer.shell.commands.tree import NODE_MENU
 from visualizer.shell.desk import OnBoard
-from visualizer.shell.faces import ANALYSE, PLAY
+from visualizer.shell.faces import ANALYSE, PLAY, REVIEW
 from visualizer.shell.guide import Guide
 from visualizer.shell.layout import Faces
 from visualizer.shell.liking import liking
@@ -352,7 +352,8 @@ class Window:
         self.analysis.watch()
         self.teaching.poll()
         if monotonic() >= self._said_until:
-            self._set_status(self.status.plain() if self.faces.face == PLAY else self.status.line())
+            said = {PLAY: self.status.plain, REVIEW: self.status.reviewed}.get(self.faces.face, self.status.line)
+            self._set_status(said())
 
     def _set_status(self, text: str) -> None:
         if text != self.status_line["text"]:

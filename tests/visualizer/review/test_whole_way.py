@@ -80,7 +80,8 @@ def test_by_keyboard_alone(hand, tmp_path):
     hand.press("<F7>")
     worst = pane.model.errors()[0]
     assert hand.session.game.at == pane.model.number(worst)
-    assert hand.window.playing.told["text"].startswith(f"After move {hand.session.game.at} of 7: ")
+    assert hand.window.playing.told["text"].startswith(f"After move {hand.session.game.at}: ")
+    hand.until(lambda: "F8 goes to the next mistake" in hand.window.status_line["text"])
     hand.press("<Control-s>")
     assert read_one(tmp_path / "mine.c4game").moves == GAME
     hand.press("<F9>")
