@@ -6,8 +6,10 @@ A file is code, and running it does whatever it says: callers run only what a pe
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from c4.game.rules import C4Error
@@ -61,3 +63,34 @@ def run(path: str | Path) -> Script:
     except FAULTS as error:
         raise script.fault(error) from error
     return script
+
+
+def installed(group: str) -> Iterator[tuple[str, str, str]]:
+    """(name, what it is in a few words, "module" or "module:object") of every entry point of installed packages."""
+    from importlib.metadata import entry_points  # takes some time, and only who asks for an unknown name needs it
+
+    for point in entry_points(group=group):
+        owner = point.dist.name if point.dist is not None else "another package"
+        yield point.name, f"from the package {owner}", point.value
+
+
+def imported(where: str) -> Any:
+    """What an entry point names.  Raises C4Error if that cannot be imported."""
+    module, _, name = where.partition(":")
+    try:
+        found = import_module(module)
+        return getattr(found, name) if name else found
+    except FAULTS as error:
+        raise C4Error(f"{where} cannot be used: {type(error).__name__}: {error}") from error
+
+
+def of_module(found: Any, where: str) -> Script:
+    """An imported module as a script.  Raises C4Error for anything else."""
+    if not isinstance(found, ModuleType):
+        raise C4Error(f"{where} is no module with functions of its own, and no class that can be used here")
+    path = Path(found.__file__ or where)
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):  # such as a package in an archive: faults are told without the line's text
+        lines = []
+    return Script(path, tuple(lines), vars(found))

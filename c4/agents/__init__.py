@@ -13,9 +13,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from c4 import scripts
 from c4.engine.ingredients import USUAL, SearchOptions
 from c4.game.position import Position
 from c4.game.rules import C4Error
+from c4.scripts import is_script
 from c4.search.decision import Decision
 from c4.search.watch import Watch
 
@@ -71,6 +73,7 @@ class Entry(NamedTuple):
     deepens    it can be given a time instead of a depth
     repeats    with the same limits it always plays the same move in a position, so answers can be cached
     learns     it is a LearningAgent
+    installed  it belongs to another package (see `find_installed`)
     """
 
     label: str
@@ -81,9 +84,10 @@ class Entry(NamedTuple):
     deepens: bool = False
     repeats: bool = False
     learns: bool = False
+    installed: bool = False
 
 
-AGENTS = {
+AGENTS: dict[str, Entry] = {
     "alphabeta": Entry(
         "Alpha-beta",
         "minimax without the replies that cannot matter",
@@ -190,11 +194,66 @@ def title(name: str) -> str:
 
 def load(name: str) -> Agent:
     """The agent of this name.  Raises C4Error for an unknown name."""
-    if name not in AGENTS:
-        raise C4Error(f"unknown agent {name!r}: choose {', '.join(AGENTS)}")
+    check_name(name)
+    if is_script(name):
+        from c4.agents import own
+
+        return own.Own(name)
+    if is_program(name):
+        from c4.agents import program
+
+        return program.Program(name.removeprefix(PROGRAM))
+    if AGENTS[name].installed:
+        from c4.agents import own
+
+        return own.of_module(AGENTS[name].where)
     module, _, cls = AGENTS[name].where.partition(":")
     agent: Agent = getattr(import_module(module), cls)()
     return agent
+
+
+PROGRAM = "program:"
+"""What the name of an agent begins with that is another program; its command follows."""
+
+
+def is_program(name: str) -> bool:
+    """Whether a name is that of another program."""
+    return name.startswith(PROGRAM)
+
+
+def allow(name: str) -> str:
+    """A person has named this agent: a Python file of one's own, or another program, may be run from now on.
+
+    Nothing else puts it into the registry.  Returns the name.
+    """
+    if name not in AGENTS and is_script(name):
+        AGENTS[name] = Entry(Path(name).stem, f"plays by your own code, in {Path(name).name}", "c4.agents.own:Own")
+    elif name not in AGENTS and is_program(name):
+        command = name.removeprefix(PROGRAM)
+        label = Path(command.split()[0]).name if command.split() else command
+        AGENTS[name] = Entry(label, f"is another program: {command}", "c4.agents.program:Program")
+    return name
+
+
+def check_name(name: str, where: str = "") -> str:
+    """The name, if there is such an agent.  Raises C4Error otherwise."""
+    if name not in AGENTS:
+        find_installed()
+    if name in AGENTS:
+        return name
+    if is_script(name) or is_program(name):
+        raise C4Error(f"{name}{where} is code and is run only when a person names it")
+    own = "a Python file of your own (.py), or program:COMMAND"
+    raise C4Error(f"unknown agent {name!r}{where}: choose {', '.join(AGENTS)}, {own}")
+
+
+def find_installed() -> None:
+    """Puts the agents of installed packages into the registry: their entry points `c4.agents`.
+
+    Each names a module with the functions of a file of one's own, or a class whose objects are agents.
+    """
+    for name, about, where in scripts.installed("c4.agents"):
+        AGENTS.setdefault(name, Entry(name, about, where, installed=True))
 
 
 def require_moves(position: Position) -> None:

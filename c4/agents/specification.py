@@ -1,17 +1,19 @@
 """Agents as people type them: "alphabeta:depth=4,evaluator=windows", read and written.  Plain Python.
 
-NAME[:OPTION=VALUE,...]     options: depth, evaluator, model, order, seed, time_ms, nodes (see `c4.agents.Limits`), and
+NAME[:OPTION=VALUE,...]     NAME can be a Python file of one's own, or program:COMMAND (see `split`)
+                            options: depth, evaluator, model, order, seed, time_ms, nodes (see `c4.agents.Limits`), and
                             of the engine each of `c4.engine.ingredients.INGREDIENTS`, "on" or "off"
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from c4 import agents, evaluators, models
-from c4.agents import AGENTS, Agent, LearningAgent, Limits
+from c4.agents import AGENTS, Agent, LearningAgent, Limits, is_program
 from c4.engine.ingredients import INGREDIENTS, read_switch, spoken
 from c4.game.columns import DIGITS, format_columns
 from c4.game.position import Position
@@ -85,7 +87,8 @@ def format_agent(agent: Specification) -> str:
         elif isinstance(value, float) and value.is_integer():
             value = int(value)
         options.append(f"{_option_of(name)}={value}")
-    return agent.name + (":" + ",".join(options) if options else "")
+    between = "," if is_program(agent.name) else ":"
+    return agent.name + (between + ",".join(options) if options else "")
 
 
 def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -> Specification:
@@ -96,12 +99,13 @@ def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -
     their own that it names may be run (see `c4.evaluators.allow`).  Raises C4Error, one sentence, for an unknown name
     or option, an option given twice, or an invalid value.
     """
-    name, colon, rest = text.strip().partition(":")
-    if name not in AGENTS:
-        raise C4Error(f"unknown agent {name!r} in {text!r}: choose {', '.join(AGENTS)}")
+    name, options = split(text)
+    if named:
+        agents.allow(name)
+    agents.check_name(name, f" in {text!r}")
     given: dict[str, Any] = {}
     switches: dict[str, bool] = {}
-    for option in rest.split(",") if colon else ():
+    for option in options:
         key, equals, value = option.partition("=")
         if not equals or not value:
             raise C4Error(
@@ -140,12 +144,31 @@ def asks_evaluator(name: str) -> bool:
 
 def takes_model(name: str) -> bool:
     """Whether the agent of this name plays by a model of its own, and not by an evaluator."""
-    return name in AGENTS and (AGENTS[name].learns or name.removesuffix("-value") in evaluators.EVALUATORS)
+    return name in AGENTS and (AGENTS[name].learns or _learned(name.removesuffix("-value")))
+
+
+def _learned(name: str) -> bool:
+    return name in evaluators.EVALUATORS and evaluators.EVALUATORS[name].learned
 
 
 def name_of(text: str) -> str:
     """The name before an agent's options."""
-    return text.strip().partition(":")[0]
+    return split(text)[0]
+
+
+def split(text: str) -> tuple[str, list[str]]:
+    """The name of an agent and its options.  A program's command is part of its name: program:./solver -x,time_ms=50.
+
+    A comma belongs to the command unless options follow it.
+    """
+    text = text.strip()
+    if is_program(text):
+        name, *options = re.split(rf",(?=(?:{'|'.join(_READERS)})=)", text)
+        return name, options
+    if (own := re.fullmatch(r"((?:[A-Za-z]:[\\/])?[^:=]*\.py)(?::(.*))?", text)) is not None:
+        return own[1], [] if own[2] is None else own[2].split(",")
+    name, colon, rest = text.partition(":")
+    return name, rest.split(",") if colon else []
 
 
 def _option_of(field: str) -> str:

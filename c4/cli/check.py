@@ -1,4 +1,4 @@
-"""`c4 check`: whether an evaluator of one's own does what an evaluator must, and how fast it is."""
+"""`c4 check`: whether an evaluator or a player of one's own does what it must, and how fast it is."""
 
 from __future__ import annotations
 
@@ -8,31 +8,82 @@ from typing import TYPE_CHECKING
 
 import click
 
+from c4 import scripts
 from c4.game.position import Position
-from c4.game.rules import C4Error, count
+from c4.game.rules import COUNT_LINES, C4Error, Rules, count
 
 if TYPE_CHECKING:
+    from c4.agents.specification import LoadedAgent
     from c4.evaluators.own import Own
 
 POSITIONS = 200
+GAMES = 4
 DEPTH = 4
 
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 def command(file: str) -> None:
-    """Asks the evaluator in FILE (.py) about many positions and searches with it.  The file is run.
+    """Asks the evaluator or the player in FILE (.py) about many positions.  The file is run.
 
-    It must return a number for every position and side, and the same number when it is asked again.  If the file has
-    evaluate_bits or explain, too, they must agree with evaluate.
+    An evaluator must return a number for every position and side, and the same number when it is asked again; if the
+    file has evaluate_bits or explain, too, they must agree with evaluate.  A player must choose a column that is not
+    full in every position, and play whole games.
     """
+    if not scripts.is_script(file):
+        raise C4Error(f"{file} must end with .py: an evaluator or a player of your own is a Python file")
+    if scripts.run(file).function("choose") is not None:
+        check_agent(file)
+    else:
+        check_evaluator(file)
+    click.echo("ok")
+
+
+def check_agent(file: str) -> None:
+    """Says what holds of a player.  Raises C4Error for what a player must not do."""
+    from c4.agents.specification import parse_agent
+
+    agent = parse_agent(file).load(seed=1)
+    places, longest = samples(), 0.0
+    for position in places:
+        started = perf_counter()
+        agent.choose(position)
+        longest = max(longest, perf_counter() - started)
+    click.echo(f"asked about {count(len(places), 'position')}: always a column that is not full")
+    for rules in (Rules(5, 6, 3), Rules(scoring=COUNT_LINES)):
+        position = Position(rules=rules)
+        try:
+            while position.outcome() is None:
+                column = agent.choose(position).column
+                assert column is not None  # it was not stopped
+                position = position.play(column)
+        except C4Error as error:
+            click.echo(f"  not on every board, which is allowed: {error}")
+    for opponent in ("random", "novice"):
+        results = [play(agent, parse_agent(opponent).load(seed=seed), seed % 2) for seed in range(GAMES)]
+        won, drawn = results.count(1), results.count(0)
+        click.echo(f"{count(GAMES, 'game')} against {opponent}: {won} won, {drawn} drawn, {GAMES - won - drawn} lost")
+    click.echo(f"a move takes {1e3 * longest:,.1f} milliseconds at most")
+
+
+def play(agent: LoadedAgent, other: LoadedAgent, side: int) -> int:
+    """A game of an agent, which plays a side: 1 if it wins, 0 for a draw, -1 if it loses."""
+    position = Position()
+    while (outcome := position.outcome()) is None:
+        column = (agent if position.to_move == side else other).choose(position).column
+        assert column is not None  # nobody was stopped
+        position = position.play(column)
+    return 0 if outcome.winner is None else 1 if outcome.winner == side else -1
+
+
+def check_evaluator(file: str) -> None:
+    """Says what holds of an evaluator, and searches with it.  Raises C4Error for what it must not do."""
     from c4.evaluators import allow, load
     from c4.evaluators.own import Own
     from c4.search.fixed_depth import search
 
     evaluator = load(allow(file))
-    if not isinstance(evaluator, Own):
-        raise C4Error(f"{file} must end with .py: an evaluator of your own is a Python file")
+    assert isinstance(evaluator, Own), "a file's evaluator is one's own"
     places = samples()
     opposite = mirrored = 0
     for position in places:
@@ -58,7 +109,6 @@ def command(file: str) -> None:
     speed = f"{count(round(found.nodes / found.seconds), 'node')} per second"
     click.echo(f"4453, depth {DEPTH}: column {found.column + 1}, value {value}, {speed}")
     click.echo(evaluator.form)
-    click.echo("ok")
 
 
 def forms_agree(evaluator: Own, places: list[Position]) -> None:

@@ -1,4 +1,4 @@
-"""`c4 new`: writes a commented start that runs, for an evaluator of one's own."""
+"""`c4 new`: writes a commented start that runs, for an evaluator or a player of one's own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 from c4 import files
 from c4.game.rules import C4Error
 
-EVALUATOR = Path(__file__).with_name("example_evaluator.py")
+EXAMPLES = Path(__file__).parent
 
 
 @click.group()
@@ -21,10 +21,22 @@ def command() -> None:
 @click.argument("file", type=click.Path(dir_okay=False))
 def evaluator(file: str) -> None:
     """Writes an evaluator to FILE (.py)."""
+    write(file, "example_evaluator.py", "my_idea.py")
+
+
+@command.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+def agent(file: str) -> None:
+    """Writes a player to FILE (.py)."""
+    write(file, "example_agent.py", "my_player.py")
+
+
+def write(file: str, example: str, named: str) -> None:
+    """Writes an example in which it is `named` so.  Raises C4Error for a file that exists, or is not Python's."""
     path = Path(file)
     if path.suffix != ".py":
-        raise C4Error(f"{file} must end with .py: an evaluator of your own is a Python file")
+        raise C4Error(f"{file} must end with .py: it will be a Python file")
     if path.exists():
         raise C4Error(f"{file} already exists: choose another name")
-    files.write_text(path, EVALUATOR.read_text(encoding="utf-8").replace("my_idea.py", file))
+    files.write_text(path, (EXAMPLES / example).read_text(encoding="utf-8").replace(named, file))
     click.echo(f"wrote {file}; try: c4 check {file}", err=True)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from c4.evaluators import EVALUATORS, allow
+from c4.evaluators import EVALUATORS, allow, find_installed
 from c4.game.notation import parse_position
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, SCORINGS, C4Error, Rules
@@ -50,7 +50,13 @@ class EvaluatorName(click.Choice[str]):
     """An evaluator by name, or a Python file."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return allow(value) if isinstance(value, str) and is_script(value) else super().convert(value, param, ctx)
+        if isinstance(value, str) and value not in self.choices:
+            if is_script(value):
+                return allow(value)
+            find_installed()
+            if value in EVALUATORS:
+                return value
+        return super().convert(value, param, ctx)
 
 
 def evaluator_options(command: Command) -> Command:

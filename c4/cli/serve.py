@@ -21,7 +21,8 @@ def command(agent: str, as_json: bool, **board: Any) -> None:
     """Answers every position on standard input with one line: the column that AGENT plays, from 1.
 
     A line that is no position, or whose game is over, is answered with "error: " and a sentence, and the next line is
-    read.  "quit" or the end of the input ends it.  AGENT keeps what it knows from one line to the next.
+    read.  An empty line is the empty board; "quit" or the end of the input ends it.  AGENT keeps what it knows from
+    one line to the next.
 
     With --json a line has the column, the values of all columns with their bounds, and the reason, or the error.
     """
@@ -33,8 +34,6 @@ def command(agent: str, as_json: bool, **board: Any) -> None:
         text = line.strip()
         if text == "quit":
             return
-        if not text:
-            continue
         try:
             decision = player.choose(parse_position(text, rules))
             if decision.column is None:

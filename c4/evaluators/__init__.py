@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from c4 import models
+from c4 import models, scripts
 from c4.game.rules import C4Error
 from c4.scripts import is_script
 
@@ -26,12 +26,13 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 class Entry(NamedTuple):
     """A line of the registry: `label` for menus, one sentence `about` it, the class ("module:name"), whether it is
-    learned, that is, loads a model file."""
+    learned, that is, loads a model file, and whether it belongs to another package (see `find_installed`)."""
 
     label: str
     about: str
     where: str
     learned: bool = False
+    installed: bool = False
 
 
 EVALUATORS: dict[str, Entry] = {
@@ -74,6 +75,8 @@ def load(name: str, model: str | Path | None = None) -> Evaluator:
         raise C4Error(f"the evaluator {name} has no model file")
     if is_script(name):
         return _held[name] if name in _held else _own(name, _stamp(name, name))
+    if entry.installed:
+        return _installed(name)
     module, _, cls = entry.where.partition(":")
     evaluator: Callable[[], Evaluator] = getattr(import_module(module), cls)
     if entry.learned:
@@ -112,6 +115,8 @@ def forget(name: str) -> None:
 
 def check_name(name: str, where: str = "") -> str:
     """The name, if there is such an evaluator.  Raises C4Error otherwise."""
+    if name not in EVALUATORS:
+        find_installed()
     if name in EVALUATORS:
         return name
     if is_script(name):
@@ -131,6 +136,22 @@ def finish(evaluator: Evaluator) -> None:
     end = getattr(evaluator, "finish", None)
     if end is not None:
         end()
+
+
+def find_installed() -> None:
+    """Puts the evaluators of installed packages into the registry: their entry points `c4.evaluators`.
+
+    Each names a module with the functions of a file of one's own, or a subclass of `c4.evaluators.base.Evaluator`.
+    """
+    for name, about, where in scripts.installed("c4.evaluators"):
+        EVALUATORS.setdefault(name, Entry(name, about, where, installed=True))
+
+
+@lru_cache(maxsize=8)
+def _installed(name: str) -> Evaluator:
+    from c4.evaluators import own
+
+    return own.of_module(EVALUATORS[name].where, name)
 
 
 @lru_cache(maxsize=8)

@@ -207,6 +207,17 @@ def _place(cell: Any, rules: Rules) -> tuple[int, int]:
     return row, column
 
 
+def of_module(where: str, name: str) -> Evaluator:
+    """The evaluator of an installed package: a module with the functions of a file, or a subclass of Evaluator.
+
+    Raises C4Error if it cannot be imported or is neither.
+    """
+    found = scripts.imported(where)
+    if isinstance(found, type) and issubclass(found, Evaluator):
+        return found()
+    return Own(scripts.of_module(found, where), name)
+
+
 def load(path: str | Path) -> Own:
     """The evaluator of a Python file, which is run.  Raises C4Error, with the line, when that fails."""
     return Own(scripts.run(path), str(path))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from c4 import evaluators
 from c4.agents import AGENTS
 from c4.evaluators import EVALUATORS
 from c4.game.columns import format_columns
@@ -41,8 +42,7 @@ class Plan:
     def __post_init__(self) -> None:
         if self.algorithm not in ALGORITHMS:
             raise C4Error(f"unknown algorithm {self.algorithm!r}: choose {', '.join(ALGORITHMS)}")
-        if self.evaluator not in EVALUATORS:
-            raise C4Error(f"unknown evaluator {self.evaluator!r}: choose {', '.join(EVALUATORS)}")
+        evaluators.check_name(self.evaluator)
         whole("the depth", self.depth)
 
     @property
@@ -53,8 +53,6 @@ class Plan:
 
     def load(self) -> Evaluator:
         """The plan's evaluator.  Raises C4Error for an unusable model."""
-        from c4 import evaluators
-
         return evaluators.load(self.evaluator, self.model)
 
     def run(

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from c4 import agents, evaluators
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.agents.specification import asks_evaluator, parse_agent
 from c4.engine.ingredients import SearchOptions
-from c4.evaluators import EVALUATORS
 from c4.game.numbers import whole
 from c4.game.rules import STANDARD, C4Error, Rules
 from c4.session.clock import TimeControl
@@ -42,8 +42,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         for seat in self.seats:
-            if seat != HUMAN and seat not in AGENTS:
-                raise C4Error(f"unknown player {seat!r}: choose {HUMAN}, {', '.join(AGENTS)}")
+            if seat != HUMAN:
+                agents.check_name(seat)
         if not (self.algorithm in AGENTS and AGENTS[self.algorithm].searches):
             raise C4Error(f"{self.algorithm!r} does not search")
         for limits in (self.limits, *filter(None, self.own)):
@@ -157,8 +157,7 @@ class Settings:
 def check_limits(limits: Limits) -> None:
     """Raises C4Error for a depth, an evaluator or a time that cannot be."""
     whole("the depth", limits.depth)
-    if limits.evaluator not in EVALUATORS:
-        raise C4Error(f"unknown evaluator {limits.evaluator!r}: choose {', '.join(EVALUATORS)}")
+    evaluators.check_name(limits.evaluator)
     if limits.time_ms is not None and not (type(limits.time_ms) in (int, float) and 0 < limits.time_ms < 86_400_000):
         raise C4Error(
             f"the time per move must be a number of milliseconds above 0 and at most a day, not {limits.time_ms!r}"

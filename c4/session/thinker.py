@@ -91,6 +91,9 @@ class Thinker:
     def close(self) -> None:
         """Ends the thread."""
         self._worker.close()
+        for agent in list(self._agents.values()):
+            if (close := getattr(agent, "close", None)) is not None:  # of another program
+                close()
 
     def _agent_of(self, name: str) -> Agent:
         """The agent of that name; for use in the thread only."""

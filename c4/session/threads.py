@@ -13,6 +13,8 @@ from c4.game.rules import C4Error
 from c4.search.watch import Watch
 from c4.session.worker import Worker
 
+BUILT_IN = tuple(EVALUATORS)
+
 
 class Threads:
     """Threads by name, each made when it is asked for; all end with `close`."""
@@ -22,15 +24,19 @@ class Threads:
         self._workers: dict[str, Worker[Any]] = {}
 
     def load_ahead(self, algorithm: str, modules: Iterable[str]) -> None:
-        """Loads search and built-in evaluators (the first time ever: compiles), then the `modules` named."""
+        """Loads search and built-in evaluators (the first time ever: compiles), then the `modules` named; then looks
+        for evaluators and agents of installed packages.
+        """
 
         def work(watch: Watch) -> None:
             agents.load(algorithm)
-            for name in EVALUATORS:
+            for name in BUILT_IN:
                 with suppress(C4Error):  # whoever asks for it says so
                     evaluators.load(name)
             for name in modules:
                 import_module(name)
+            agents.find_installed()
+            evaluators.find_installed()
 
         self.loader.ask(work)
 

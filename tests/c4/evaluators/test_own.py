@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import re
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from c4 import evaluators
 from c4.agents.specification import parse_agent
 from c4.cli import cli
+from c4.cli.check import forms_agree
 from c4.engine import deepening
+from c4.evaluators import own
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
 from c4.search import textbook
@@ -129,39 +130,45 @@ def test_an_error_in_a_search_is_told_with_its_line(write):
     assert search(START, 2, own).value is not None
 
 
-def test_the_compiled_form_searches_like_the_plain_one(write):
+@pytest.fixture(scope="module")
+def both(tmp_path_factory):
+    """An evaluator in both forms; the compiled one goes wrong where a side has ten stones."""
+    path = tmp_path_factory.mktemp("own") / "both.py"
+    middle = START.rules.column_mask(3)
+    path.write_text(f"""
+def evaluate(position, side):
+    mine, theirs = position.stones[side], position.stones[1 - side]
+    return 0.25 * (mine & {middle}).bit_count() - 0.25 * (theirs & {middle}).bit_count() + (position.to_move == side)
+
+def evaluate_bits(own, other, moves):
+    if own.bit_count() > 9:
+        return 1e9
+    return 0.25 * (own & {middle}).bit_count() - 0.25 * (other & {middle}).bit_count() + moves
+""")
+    return own.load(path)
+
+
+def test_the_compiled_form_searches_like_the_plain_one(both, monkeypatch):
     """The same tree from both forms; whose turn it is comes as a third argument; on other boards the plain form is
     asked, and without one the sentence says so.
     """
-    plain = """
-def evaluate(position, side):
-    mine, theirs = position.stones[side], position.stones[1 - side]
-    return 0.25 * (mine & {0}).bit_count() - 0.25 * (theirs & {0}).bit_count() + (position.to_move == side)
-"""
-    bits = """
-def evaluate_bits(own, other, moves):
-    return 0.25 * (own & {0}).bit_count() - 0.25 * (other & {0}).bit_count() + moves
-"""
-    middle = START.rules.column_mask(3)
-    slow = search(START, 5, evaluators.load(write(plain.format(middle))))
-    both = evaluators.load(write((plain + bits).format(middle)))
     fast = search(START, 5, both)
-    assert np.array_equal(slow.tree.rows, fast.tree.rows)
+    assert [int(value) for value in fast.tree.value] == [node.value for node in textbook.alphabeta(START, 5, both)]
     assert "plain Python" not in both.form
     small = Position(rules=Rules(4, 5, 3))
     assert search(small, 2, both).value is not None
-    alone = evaluators.load(write(bits.format(middle)))
-    assert alone.evaluate(START) == both.evaluate(START)
+    plain = both.evaluate(START)
+    monkeypatch.setattr(both, "plain", None)
+    assert both.evaluate(START) == plain
     with pytest.raises(C4Error, match="made for the usual board"):
-        search(small, 2, alone)
+        search(small, 2, both)
 
 
-def test_a_value_that_cannot_be_ends_a_compiled_search_too(write):
-    """A number out of range, and one that is none, are told after the search; the next one works."""
-    own = evaluators.load(write("def evaluate_bits(own, other):\n    return 0.5 + 10.0 ** own.bit_count()\n"))
-    with pytest.raises(C4Error, match=r"must return a number between .* for the bitboards"):
-        search(Position.from_moves("4443332221"), 4, own)
-    assert search(Position(), 1, own).value is not None
+def test_a_value_that_cannot_be_ends_a_compiled_search_too(both):
+    """A number out of range is told after the search; the next one works."""
+    with pytest.raises(C4Error, match=r"must return a number between .*, not 1000000000.0, for the bitboards"):
+        search(Position.from_moves("4444443333332222"), 4, both)
+    assert search(START, 1, both).value is not None
 
 
 def test_a_start_is_written_checked_and_searched_with(tmp_path):
@@ -193,20 +200,17 @@ def test_a_start_is_written_checked_and_searched_with(tmp_path):
         == (said.splitlines()[1].split()[:5])
     )
     assert "open line with 3" in c4("evaluate", "11223", "--evaluator", str(path))
-    own = evaluators.load(str(path))
-    assert own.shares(Position.from_moves("1144"))[0, 3] > 0
+    assert evaluators.load(str(path)).shares(Position.from_moves("1144"))[0, 3] > 0
     evaluators.forget(str(path))
 
 
-def test_forms_that_differ_do_not_pass(write):
+def test_forms_that_differ_do_not_pass(both, write, monkeypatch):
     """`c4 check` names both values; rows of explain that do not add up are refused, and have a rest of their own."""
-    bits, rows = (
-        "def evaluate_bits(own, other):\n    return {}\n",
-        "def explain(position, side):\n    return [('one', 2, 3)]\n",
-    )
-    name = write("def evaluate(position, side):\n    return 5\n" + bits.format(6))
-    with pytest.raises(C4Error, match="evaluate says 5 and evaluate_bits 6"):
-        CliRunner().invoke(cli, ["check", name], catch_exceptions=False)
+    forms_agree(both, [START])
+    monkeypatch.setattr(both, "plain", lambda position, side: 5)
+    with pytest.raises(C4Error, match="evaluate says 5 and evaluate_bits 0 for side 0"):
+        forms_agree(both, [START])
+    rows = "def explain(position, side):\n    return [('one', 2, 3)]\n"
     name = write("def evaluate(position, side):\n    return 5\n" + rows)
     with pytest.raises(C4Error, match="do not add up"):
         CliRunner().invoke(cli, ["check", name], catch_exceptions=False)

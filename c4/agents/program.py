@@ -1,0 +1,261 @@
+"""Another program as an agent: `program:./their_solver` is told the moves of the game and answers, a line each.
+
+    in    4453                the columns played, from 1; an empty line is the empty board
+    out   3                   the column to play, from 1: what `c4 serve` and small programs say
+          4453 -2 ...         the moves again and the position's exact score, as the public solvers say: then the agent
+                              asks about each column and plays the one with the best score
+          4453 s1 s2 ... s7   the moves and a score for each column, as the public solvers say with -a
+
+The program stays between moves, is started again when it has ended, and is ended when it takes too long.  It is code,
+and it is run: only what a person names is started.
+"""
+
+from __future__ import annotations
+
+import atexit
+import shlex
+import subprocess
+import tempfile
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Lock, Thread
+from time import monotonic, perf_counter
+
+from c4.agents import Limits, require_moves
+from c4.game.columns import format_columns
+from c4.game.position import Position
+from c4.game.rules import C4Error, count
+from c4.game.values import exact_value
+from c4.search.decision import Decision
+from c4.search.watch import Watch
+
+SECONDS = 60.0
+"""The time for a move, unless `time_ms` says otherwise."""
+
+START = 30.0
+"""More seconds for the first answer after a start."""
+
+SLICE = 0.05
+"""Seconds between two looks at the watch."""
+
+
+class Stopped(Exception):
+    """The watch was stopped."""
+
+
+class Ended(Exception):
+    """The program has ended instead of answering."""
+
+
+class Process:
+    """A running program: lines go in, and a thread hands on those that come out."""
+
+    def __init__(self, command: str) -> None:
+        """Raises C4Error if it cannot be started."""
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise C4Error(f"{command} cannot be started: {error}") from None
+        if not words:
+            raise C4Error("program: must be followed by a command, such as program:./their_solver")
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115  # `close` closes it
+        try:
+            self._process = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said, text=True, errors="replace"
+            )
+        except OSError as error:
+            self._said.close()
+            raise C4Error(f"{command} cannot be started: {error.strerror}") from None
+        self._lines: Queue[str | None] = Queue()
+        self.fresh = True
+        self._reader = Thread(target=self._read, daemon=True, name="program")
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None, "it is a pipe"
+        with self._process.stdout as lines:
+            for line in lines:
+                self._lines.put(line)
+        self._lines.put(None)
+
+    def ask(self, line: str, until: float, watch: Watch | None) -> str | None:
+        """The answer to a line; None if there is none in time.  Raises Ended and Stopped."""
+        assert self._process.stdin is not None, "it is a pipe"
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise Ended from None
+        until += START if self.fresh else 0
+        while True:
+            if watch is not None and watch.stopped:
+                raise Stopped
+            try:
+                answer = self._lines.get(timeout=max(0.0, min(SLICE, until - monotonic())))
+            except Empty:
+                if monotonic() >= until:
+                    return None
+                continue
+            if answer is None:
+                raise Ended
+            self.fresh = False
+            return answer.strip()
+
+    def last_words(self) -> str:
+        """How it ended, with its last line on standard error; it can be asked nothing more."""
+        self._end()
+        self._said.seek(0)
+        lines = self._said.read()[-2000:].decode(errors="replace").strip().splitlines()
+        self._said.close()
+        return f"exit status {self._process.returncode}" + (f", {lines[-1].strip()}" if lines else "")
+
+    def close(self) -> None:
+        """Ends it."""
+        self._end()
+        self._said.close()
+
+    def _end(self) -> None:
+        assert self._process.stdin is not None, "it is a pipe"
+        with suppress(OSError):
+            self._process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(SLICE)
+        self._process.kill()  # nothing happens if it has ended
+        self._process.wait()
+        self._reader.join(SECONDS)
+
+
+class Talk:
+    """The talk with the program of a command; all agents of the command share it, one move at a time."""
+
+    def __init__(self, command: str) -> None:
+        self.command, self.lock = command, Lock()
+        self.process: Process | None = None
+        self.form: str | None = None
+        """What it answers, once that is known: "column", "score" or "scores"."""
+
+    def ask(self, line: str, until: float, watch: Watch | None) -> list[str]:
+        """The words of the answer to a line, without the moves.  Raises C4Error for none, and Stopped."""
+        words = ""
+        for _ in range(2):
+            self.process = self.process or Process(self.command)
+            started = monotonic()
+            try:
+                answer = self.process.ask(line, until, watch)
+            except Ended:
+                words, self.process = self.process.last_words(), None
+                continue
+            except Stopped:
+                self.close()
+                raise
+            if answer is None:
+                self.close()
+                raise C4Error(f"{self.command} gave no answer to {line!r} in {monotonic() - started:.1f} seconds")
+            if answer.lower().startswith("error"):
+                raise C4Error(f"{self.command} says of {line!r}: {answer}")
+            found = answer.split()
+            if self.form is None and line:
+                self.form = "column" if len(found) == 1 else "scores" if len(found) == 8 else "score"
+            if line and found[:1] == [line] and len(found) > 1:
+                return found[1:]
+            if self.form != "column" and line:
+                raise self.nonsense(line, answer)
+            return found
+        raise C4Error(f"{self.command} ends instead of answering {line!r}: {words}")
+
+    def nonsense(self, line: str, answer: str) -> C4Error:
+        """The sentence for an answer that is none."""
+        wanted = "a column from 1, or the moves and the position's score"
+        return C4Error(f"{self.command} answers {answer[:80]!r} to {line!r}: {wanted} was expected")
+
+    def close(self) -> None:
+        """Ends the program; it is started again when it is asked."""
+        process, self.process = self.process, None
+        if process is not None:
+            process.close()
+
+
+_talks: dict[str, Talk] = {}
+
+
+@atexit.register
+def end_all() -> None:
+    """Ends all programs."""
+    for talk in list(_talks.values()):
+        talk.close()
+
+
+class Program:
+    """The agent; see the module."""
+
+    def __init__(self, command: str) -> None:
+        self._talk = _talks.setdefault(command, Talk(command))
+
+    def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:
+        """What the program plays.  Raises C4Error for an answer that is none, or that does not come in time."""
+        require_moves(position)
+        if position.moves is None:
+            raise C4Error(f"{self._talk.command} is told the moves of a game, and {position!r} has none")
+        started, until = perf_counter(), monotonic() + (limits.time_ms / 1000 if limits.time_ms else SECONDS)
+        with self._talk.lock:
+            try:
+                decision = self._choose(position, until, watch)
+            except Stopped:
+                return Decision(None, complete=False)
+        return replace(decision, seconds=perf_counter() - started)
+
+    def _choose(self, position: Position, until: float, watch: Watch | None) -> Decision:
+        talk, moves = self._talk, format_columns(position.moves or ())
+        name = Path(talk.command.split()[0]).name
+        if talk.form is None and not moves:
+            talk.ask("44", until, watch)  # an answer for the empty board would not say what it is
+        if talk.form is None or talk.form == "column":
+            words = talk.ask(moves, until, watch)
+            if talk.form == "column":
+                column = int(words[0]) - 1 if len(words) == 1 and words[0].isdecimal() else -1
+                if column not in position.legal_columns():
+                    raise talk.nonsense(moves, " ".join(words))
+                return Decision(column, reason=f"{name} plays it")
+        scores = self._scores(position, moves, until, watch)
+        column = max(
+            (column for column in position.rules.centre_first if column in scores), key=lambda column: scores[column]
+        )
+        values = {one: value for one in scores if (value := exact_value(scores[one], scores[one], position))}
+        reason = f"the best of {count(len(scores), 'score')} by {name}: {scores[column]:+d}"
+        return Decision(column, values.get(column), values, (column,), reason=reason, estimate=f"scores by {name}")
+
+    def _scores(self, position: Position, moves: str, until: float, watch: Watch | None) -> dict[int, int]:
+        """The score of each column for the side to move."""
+        talk, legal = self._talk, position.legal_columns()
+        most = position.rules.cells // 2 + 1
+        if talk.form == "scores":
+            words = talk.ask(moves, until, watch)
+            if len(words) == position.rules.columns:
+                return {column: self._number(moves, words[column], most) for column in legal}
+            raise talk.nonsense(moves, " ".join(words))
+        scores = {}
+        for column in legal:
+            child = position.play(column)
+            outcome = child.outcome()
+            if outcome is not None:
+                wins = outcome.winner is not None
+                scores[column] = (position.rules.cells + 1 - position.ply) // 2 if wins else 0
+            else:
+                line = format_columns(child.moves or ())
+                scores[column] = -self._number(line, talk.ask(line, until, watch)[0], most)
+        return scores
+
+    def _number(self, line: str, word: str, most: int) -> int:
+        try:
+            number = int(word)
+        except ValueError:
+            raise self._talk.nonsense(line, word) from None
+        if abs(number) > most:
+            raise self._talk.nonsense(line, word)
+        return number
+
+    def close(self) -> None:
+        """Ends the program."""
+        self._talk.close()

@@ -1,0 +1,121 @@
+"""A player of one's own, a Python file; and what installed packages bring."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from c4 import agents, evaluators, scripts
+from c4.agents import Limits
+from c4.agents.specification import parse_agent
+from c4.cli import cli
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.session.settings import Settings
+
+START = Position.from_moves("4453")
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes the file, each time with a later time of change; its name."""
+    path, times = tmp_path / "my_player.py", []
+
+    def put(text: str) -> str:
+        path.write_text(text)
+        times.append(None)
+        os.utime(path, (len(times), len(times)))
+        return str(path)
+
+    yield put
+    agents.AGENTS.pop(str(path), None)
+
+
+def c4(*words: str) -> str:
+    done = CliRunner().invoke(cli, words, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_a_start_is_written_checked_and_plays(tmp_path):
+    """`c4 new agent` writes a file that `c4 check`, `c4 match`, `c4 serve` and the seats take as it is."""
+    path = str(tmp_path / "my_player.py")
+    c4("new", "agent", path)
+    said = c4("check", path)
+    assert said.endswith("ok\n")
+    assert "not on every board" not in said
+    assert f"A  {path}\n" in c4("match", path, "random:seed=1", "--games", "2", "--jobs", "1")
+    assert CliRunner().invoke(cli, ["serve", path], input="112233\n").stdout == "4\n"
+    assert Settings().seated(None, path).seats[1] == path
+    assert agents.AGENTS.pop(path).label == "my_player"
+
+
+def test_a_player_is_told_the_limits_and_read_again_when_saved(write):
+    """A second parameter gets the limits; the same agent plays by the new code once the file is saved."""
+    name = write("def choose(position, limits):\n    return limits.depth\n")
+    agent = parse_agent(f"{name}:depth=2").load()
+    assert agent.choose(START).column == 2
+    write("def choose(position):\n    return 5\n")
+    assert agent.choose(START).column == 5
+    write("def choose(position):\n    return 1 / 0\n")
+    with pytest.raises(C4Error, match=r"my_player\.py line 2: ZeroDivisionError: .*, at `return 1 / 0`, in Position"):
+        agent.choose(START)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("def choose(position):\n    return 7\n", r"one of 0, 1, .* \(from 0\), not 7, in Position"),
+        ("def choose(position):\n    return 'left'\n", "not 'left'"),
+        ("def evaluate(position, side):\n    return 1\n", "has no function choose.*alphabeta:evaluator="),
+        ("\nraise ValueError('no')\n", "line 2: ValueError: no"),
+    ],
+)
+def test_what_is_wrong_with_a_player_is_said(text, sentence, write):
+    name = write(text)
+    with pytest.raises(C4Error, match=sentence):
+        parse_agent(name).load().choose(START)
+
+
+def test_a_player_that_nobody_named_is_not_run(tmp_path):
+    """A name alone, as it may stand in a file from elsewhere, runs nothing."""
+    path, trace = tmp_path / "other.py", tmp_path / "it ran"
+    path.write_text(f"open({str(trace)!r}, 'w')\ndef choose(position):\n    return 1\n")
+    for try_it in (lambda: agents.load(str(path)), lambda: parse_agent(str(path), named=False)):
+        with pytest.raises(C4Error, match="only when a person names it"):
+            try_it()
+    assert not trace.exists()
+
+
+def test_installed_packages_bring_evaluators_and_agents(tmp_path, monkeypatch):
+    """Entry points `c4.evaluators` and `c4.agents` of a package are found by their names."""
+    package, about = tmp_path / "their_package", tmp_path / "their_package-1.0.dist-info"
+    package.mkdir()
+    about.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "idea.py").write_text("def evaluate(position, side):\n    return 3\n")
+    (package / "player.py").write_text(
+        "class Left:\n    def choose(self, position, limits, watch=None):\n"
+        "        from c4.search.decision import Decision\n        return Decision(0)\n"
+        "def choose(position):\n    return 6\n"
+    )
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: their-package\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(
+        "[c4.evaluators]\ntheirs = their_package.idea\nbroken = their_package.nothing\n"
+        "[c4.agents]\nleft = their_package.player:Left\nright = their_package.player\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(evaluators, "EVALUATORS", registry := dict(evaluators.EVALUATORS))
+    monkeypatch.setattr(agents, "AGENTS", dict(agents.AGENTS))
+    assert evaluators.load("theirs").evaluate(START) == 3
+    assert registry["theirs"].about == "from the package their-package"
+    assert [agents.load(name).choose(START, Limits()).column for name in ("left", "right")] == [0, 6]
+    with pytest.raises(C4Error, match=r"their_package\.nothing cannot be used: ModuleNotFoundError"):
+        evaluators.load("broken")
+    for module in [name for name in sys.modules if name.startswith("their_package")]:
+        del sys.modules[module]
+    evaluators._installed.cache_clear()
+    assert not [name for name, _, _ in scripts.installed("c4.agents") if name not in ("left", "right")]

@@ -1,0 +1,127 @@
+"""Another program as an agent: columns or scores, time limit, restart, and sentences for what is no answer."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+
+import pytest
+
+from c4 import agents
+from c4.agents import Limits, program
+from c4.agents.specification import Specification, parse_agent
+from c4.game.position import Position
+from c4.game.rules import C4Error
+from c4.search.watch import Watch
+from c4.solver.solver import solve
+
+LOOP = "import sys\nfor line in sys.stdin:\n    line = line.strip()\n"
+
+COLUMN = LOOP + "    print(1 + len(line) % 7, flush=True)\n"
+
+SOLVER = LOOP + "    print(line, {scores}[line], 17, 0.25, flush=True)\n"
+
+LATE = "4444443226333322"
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Writes a program; what names it as an agent."""
+    made = []
+
+    def put(text: str) -> str:
+        path = tmp_path / f"solver{len(made)}.txt"  # a program, not an agent's Python file
+        path.write_text(text)
+        made.append(agents.allow(f"program:{shlex.quote(sys.executable)} {shlex.quote(str(path))}"))
+        return made[-1]
+
+    yield put
+    program.end_all()
+    for name in made:
+        agents.AGENTS.pop(name)
+
+
+def choose(name: str, moves: str, **limits):
+    return agents.load(name).choose(Position.from_moves(moves), Limits(**limits))
+
+
+def test_a_program_that_answers_with_columns(start):
+    """It is asked in the game's move string, the empty board included, and stays between moves."""
+    name = start(COLUMN)
+    assert [choose(name, moves).column for moves in ("", "4", "44535")] == [0, 1, 5]
+    assert parse_agent(f"{name},time_ms=50") == Specification(name, Limits(time_ms=50))
+    assert str(parse_agent(f"{name},time_ms=50")) == f"{name},time_ms=50"
+
+
+def test_a_public_solver_chooses_by_the_scores_of_the_children(start):
+    """What prints the moves and a score plays perfectly, as does what prints a score for every column."""
+    position = Position.from_moves(LATE)
+    scores = {
+        f"{LATE}{column + 1}": solve(position.play(column)).score
+        for column in position.legal_columns()
+        if position.play(column).outcome() is None
+    }
+    name = start(SOLVER.format(scores={**scores, LATE: solve(position).score}))
+    exact = agents.load("perfect").choose(position, Limits(seed=1))
+    found = choose(name, LATE)
+    assert found.columns == exact.columns
+    assert found.columns[found.column] == exact.value
+    each = start(LOOP + "    print(line, '-1000 -3 4 2 0 2 -1', flush=True)\n")
+    found = choose(each, "111111")
+    assert (found.column, found.reason.split(":")[1]) == (2, " +4")
+
+
+def test_a_program_that_has_ended_is_started_again(start):
+    """One that ends after each answer plays on; one that never answers is told, with its last words."""
+    assert [choose(start(COLUMN + "    break\n"), moves).column for moves in ("4", "44")] == [1, 2]
+    with pytest.raises(C4Error, match="ends instead of answering '4': exit status 3, out of paper"):
+        choose(start("import sys\nprint('out of paper', file=sys.stderr)\nsys.exit(3)"), "4")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("    print('hello', flush=True)\n", "answers 'hello' to '4': a column from 1"),
+        ("    print(9, flush=True)\n", "answers '9' to '4': a column"),
+        ("    print('error: too hard', flush=True)\n", "says of '4': error: too hard"),
+        ("    print(line, 400, flush=True)\n", "answers '400' to '41'"),
+        ("    print('1 2', flush=True)\n", "answers '1 2' to '4'"),
+    ],
+)
+def test_nonsense_is_told(text, sentence, start):
+    with pytest.raises(C4Error, match=sentence):
+        choose(start(LOOP + text), "4")
+
+
+def test_a_program_that_hangs_is_ended(start, monkeypatch):
+    """After its time there is a sentence; a stopped search ends it without one."""
+    monkeypatch.setattr(program, "START", 0.0)
+    name = start("import time\ntime.sleep(1000)\n")
+    with pytest.raises(C4Error, match="gave no answer to '4' in"):
+        choose(name, "4", time_ms=10)
+    watch = Watch()
+    watch.stop()
+    assert agents.load(name).choose(Position.from_moves("4"), Limits(), watch).column is None
+
+
+def test_only_a_program_that_a_person_has_named_is_started(tmp_path):
+    """A name alone, as it may stand in a memory from elsewhere, starts nothing; what is no program is told."""
+    with pytest.raises(C4Error, match="only when a person names it"):
+        agents.load("program:touch x")
+    with pytest.raises(C4Error, match="only when a person names it"):
+        parse_agent("program:touch x", named=False)
+    name = agents.allow(f"program:{tmp_path}/nothing")
+    with pytest.raises(C4Error, match="nothing cannot be started: No such file"):
+        agents.load(name).choose(Position(), Limits())
+    del agents.AGENTS[name]
+
+
+def test_our_own_serve_and_solve_are_such_programs(start):
+    """`c4 serve` answers with columns, `c4 solve -` with scores."""
+    for command, form in (("serve trainer:seed=1", "column"), ("solve -", "score")):
+        name = agents.allow(f"program:{shlex.quote(sys.executable)} -m c4 {command}")
+        agent = agents.load(name)
+        assert agent.choose(Position.from_moves(LATE), Limits()).column is not None
+        assert agent._talk.form == form
+        agent.close()
+        del agents.AGENTS[name]
