@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import watchman
 from hypothesis import HealthCheck, settings
 from often import TIMES
 
@@ -21,6 +22,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("c4")
+
+sys.addaudithook(watchman.watch)
 
 
 def pytest_configure(config):
@@ -40,6 +43,14 @@ def pytest_configure(config):
         for order in (modules, modules[::-1])
     ]:
         running.wait()
+
+
+@pytest.fixture(autouse=True)
+def alone():
+    """The program connects to nobody, starts no shell, and writes only where it was told."""
+    watchman.seen.clear()
+    yield
+    assert watchman.seen == []
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -13,6 +13,7 @@ import shutil
 import signal
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
@@ -21,6 +22,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+
+from tqdm import tqdm
 
 from c4 import cli, files, jobs
 from c4.arena.games import GamesFile
@@ -210,6 +213,9 @@ def writers() -> dict[str, Writer]:
 
 
 # -- killing ----------------------------------------------------------------------------------------------------------
+
+
+tqdm.set_lock(threading.RLock())  # its own is shared by processes, and would stay taken when one is killed that has it
 
 
 def attempt(work: Work, folder: Path, moment: Moment | None) -> tuple[int, int, int]:

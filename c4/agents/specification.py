@@ -16,6 +16,7 @@ from c4 import agents, evaluators, models
 from c4.agents import AGENTS, Agent, LearningAgent, Limits, is_program
 from c4.engine.ingredients import INGREDIENTS, read_switch, spoken
 from c4.game.columns import DIGITS, format_columns
+from c4.game.numbers import read_digits
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.search.decision import Decision
@@ -177,12 +178,12 @@ def _option_of(field: str) -> str:
 
 def _whole(least: int | None) -> Callable[[str, str, str], int]:
     def read(key: str, value: str, text: str) -> int:
-        digits = value.removeprefix("-") if least is None else value
-        if not (digits.isascii() and digits.isdigit()) or (least is not None and int(value) < least):
+        number = read_digits(value.removeprefix("-") if least is None else value)
+        if number is None or (least is not None and number < least):
             raise C4Error(
                 f"{key} in {text!r} must be a whole number{'' if least is None else f' from {least}'}, not {value!r}"
             )
-        return int(value)
+        return -number if value.startswith("-") else number
 
     return read
 

@@ -18,6 +18,7 @@ from c4.agents.specification import parse_agent
 from c4.arena.games import Game, GamesFile
 from c4.files import alone, read_text
 from c4.game.columns import DIGITS, format_columns
+from c4.game.numbers import read_digits
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, count
 from c4.jobs import Run
@@ -55,12 +56,12 @@ def openings_of(text: str, number: int, seed: int) -> list[str]:
     if not text.startswith("plies="):
         found = read_openings(text)
     else:
-        plies = text.removeprefix("plies=")
-        if not (plies.isascii() and plies.isdigit()) or int(plies) > 20:
+        plies = read_digits(text.removeprefix("plies="))
+        if plies is None or plies > 20:
             raise C4Error(f"--openings {text!r}: K in plies=K must be a whole number from 0 to 20")
-        if int(plies) > 3:
-            return draw_openings(int(plies), number, random)
-        found = ["".join(moves) for moves in product(DIGITS[: STANDARD.columns], repeat=int(plies))]
+        if plies > 3:
+            return draw_openings(plies, number, random)
+        found = ["".join(moves) for moves in product(DIGITS[: STANDARD.columns], repeat=plies)]
     random.shuffle(found)
     return [found[place % len(found)] for place in range(number)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import ShellComplete, get_completion_class
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -22,4 +22,4 @@ def command(shell: str) -> None:
 
     found = get_completion_class(shell)
     assert found is not None  # click has all three
-    click.echo(found(cli, {}, "c4", "_C4_COMPLETE").source())
+    click.echo(ShellComplete.source(found(cli, {}, "c4", "_C4_COMPLETE")))  # bash's own would start bash

@@ -17,6 +17,7 @@ from c4.cli.thinking import think, told
 from c4.evaluators import EVALUATORS
 from c4.game.columns import DIGITS, format_columns, parse_order
 from c4.game.notation import parse_position
+from c4.game.numbers import read_digits
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.search.decision import Decision
@@ -295,7 +296,7 @@ def ask(question: str, quietly: bool = False) -> str:
 
 def read_column(typed: str, position: Position) -> int:
     """The column (from 0) that was typed.  Raises C4Error when it is none."""
-    column = DIGITS.find(typed) if len(typed) == 1 else int(typed) - 1 if typed.isascii() and typed.isdigit() else -1
+    column = DIGITS.find(typed) if len(typed) == 1 else (read_digits(typed) or 0) - 1
     if not 0 <= column < position.rules.columns:
         raise C4Error(f"{typed!r} is not a column: {HELP}")
     return column

@@ -7,6 +7,7 @@ import sys
 import click
 
 from c4.cli.options import json_option, positions_argument, print_json, read_positions
+from c4.game.numbers import read_digits
 from c4.game.rules import STANDARD, C4Error, Rules
 
 
@@ -103,7 +104,7 @@ def command(
 
 def parse_board(text: str, connect: int) -> Rules:
     """The rules of a board written "6x7".  Raises C4Error for anything else."""
-    rows, _, columns = text.partition("x")
-    if not (rows.isascii() and rows.isdigit() and columns.isascii() and columns.isdigit()):
+    rows, columns = map(read_digits, text.partition("x")[::2])
+    if rows is None or columns is None:
         raise C4Error(f"write a board as ROWSxCOLUMNS, such as 6x7, not {text!r}")
-    return Rules(int(rows), int(columns), connect)
+    return Rules(rows, columns, connect)

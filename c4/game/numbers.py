@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from c4.game.rules import C4Error
 
+LONGEST = 4_000
+"""Digits of a number that is read."""
+
 
 def whole(name: str, number: object) -> int:
     """The number, an int from 1.  Raises C4Error: "the depth must be a whole number from 1, not 2.5"."""
@@ -15,4 +18,10 @@ def whole(name: str, number: object) -> int:
 def read_whole(name: str, text: str) -> int:
     """The number that was typed.  Raises C4Error as `whole` does."""
     text = text.strip()
-    return whole(name, int(text) if text.isascii() and text.isdigit() else text)
+    number = read_digits(text)
+    return whole(name, text if number is None else number)
+
+
+def read_digits(text: str) -> int | None:
+    """The number of ASCII digits alone; None for any other text, and for so many digits that Python reads none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST else None

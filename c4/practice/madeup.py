@@ -7,6 +7,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from c4.game import packed
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 MOST_LEAVES = 49
 """The most leaves of a tree: two full plies of the standard board."""
+
+DEEPEST = 50
+"""The most plies of a tree that is typed."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,9 @@ def parse(text: str, root_is_max: bool = True) -> Made:
     Raises C4Error that names the place of a mistake.
     """
     tokens = [(match.group(), match.start() + 1) for match in re.finditer(r"[()]|[-−]?\d+|[^\s,]", text)]
+    nesting = accumulate((token == "(") - (token == ")") for token, _ in tokens)
+    if max(nesting, default=0) > DEEPEST:
+        raise C4Error(f"brackets are nested too deeply: a tree has at most {DEEPEST} plies")
     at = 0
 
     def node(to_move: int, label: str) -> Made:

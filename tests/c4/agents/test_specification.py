@@ -54,6 +54,7 @@ def test_examples():
         ("greedy:eval=v1", "unknown option 'eval' in 'greedy:eval=v1': choose depth, evaluator"),
         ("greedy:evaluator=v9", "unknown evaluator 'v9' in"),
         ("alphabeta:depth=0", "depth in 'alphabeta:depth=0' must be a whole number from 1, not '0'"),
+        ("engine:depth=" + "9" * 5000, "must be a whole number from 1"),
         ("alphabeta:depth=four", "must be a whole number from 1, not 'four'"),
         ("alphabeta:depth=4,depth=5", "the option depth stands twice"),
         ("alphabeta:killers=off", "alphabeta has no ingredients to switch, such as killers"),

@@ -14,7 +14,7 @@ def test_only_an_int_from_1_is_a_whole_number(number):
     assert str(error.value) == f"the depth must be a whole number from 1, not {number!r}"
 
 
-@pytest.mark.parametrize("text", ["", "0", "-3", "2.5", "four", "²", "٣"])
+@pytest.mark.parametrize("text", ["", "0", "-3", "2.5", "four", "²", "٣", "9" * 5000])
 def test_only_ascii_digits_are_read(text):
     """What is typed has to be digits, as the keyboard has them."""
     with pytest.raises(C4Error, match="the number of nodes must be a whole number from 1, not"):
