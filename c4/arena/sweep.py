@@ -131,22 +131,30 @@ class Results:
         return self.path
 
     @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
+    def _open(self, write: bool = False) -> Iterator[sqlite3.Connection]:
+        """The open table, which is made only where it is to be written."""
         try:
-            connection = sqlite3.connect(self.path)
+            if write:
+                self.ready()
+            elif not self.path.is_file():
+                raise C4Error(f"there is no table {self.path}: `c4 sweep` makes one")
+            where = f"{self.path.resolve().as_uri()}?mode={'rwc' if write else 'ro'}"
+            connection = sqlite3.connect(where, uri=True)
             try:
-                connection.execute(SCHEMA)
+                if write:
+                    connection.execute(SCHEMA)
                 with connection:
                     yield connection
             finally:
                 connection.close()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, ValueError, TypeError) as error:
             raise C4Error(f"{self.path} is not the table of a sweep, or cannot be used: {error}") from None
 
     def known(self, plan: Plan, settings: Settings, seed: int, trial: Trial) -> bool:
         """Whether that training has been done."""
         name = identity(plan, settings, seed, trial)
-        self.ready()
+        if not self.path.exists():
+            return False
         with self._open() as connection:
             return bool(connection.execute("SELECT 1 FROM result WHERE training = ? LIMIT 1", (name,)).fetchall())
 
@@ -163,26 +171,28 @@ class Results:
             for point in done.points
             for figure, value in point.figures.items()
         ]
-        with self._open() as connection:
+        with self._open(write=True) as connection:
             connection.executemany("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
         return done._replace(model=file)
 
     def trainings(self, learner: str | None = None) -> list[Training]:
-        """All trainings, of a learner or of every one, in the order of their parts, settings and seeds."""
-        if not self.path.exists():
-            raise C4Error(f"there is no table {self.path}: `c4 sweep` makes one")
+        """All trainings, of a learner or of every one, in the order of their parts, settings and seeds.
+
+        Raises C4Error if there is no table, or a damaged one.
+        """
         columns = "training, part, settings, seed, episodes, seconds, figure, value, model"
+        found: dict[str, Training] = {}
+        points: dict[str, dict[int, Point]] = {}
         with self._open() as connection:
             rows = connection.execute(
                 f"SELECT {columns} FROM result WHERE learner = ? OR ? IS NULL ORDER BY part, settings, seed, episodes",
                 (learner, learner),
-            ).fetchall()
-        found: dict[str, Training] = {}
-        points: dict[str, dict[int, Point]] = {}
-        for name, part, settings, seed, episodes, seconds, figure, value, model in rows:
-            found.setdefault(name, Training(part, json.loads(settings), seed, (), model))
-            mark = points.setdefault(name, {}).setdefault(episodes, Point(episodes, seconds, {}))
-            mark.figures[figure] = value
+            )
+            for name, part, settings, seed, episodes, seconds, figure, value, model in rows:
+                if name not in found:
+                    found[name] = Training(str(part), dict(json.loads(settings)), int(seed), (), Path(model).name)
+                mark = points.setdefault(name, {}).setdefault(int(episodes), Point(episodes, float(seconds), {}))
+                mark.figures[str(figure)] = float(value)
         return [one._replace(points=tuple(points[name].values())) for name, one in found.items()]
 
     def learner(self) -> str:

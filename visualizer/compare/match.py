@@ -121,6 +121,14 @@ class MatchWindow(tk.Toplevel):
         except C4Error as error:
             self.say(str(error))
 
+    def play(self, agents: tuple[str, ...]) -> None:
+        """Lets these agents play, instead of others."""
+        if self.playing:
+            self.start_or_stop()
+        for box, agent in zip(self.agents, (*agents, *[NONE] * MOST)):
+            box.set(agent)
+        self.start_or_stop()
+
     def start(self) -> None:
         """Plays the games that are missing.  Raises C4Error for agents or numbers that are none."""
         texts = [box.get().strip() for box in self.agents]

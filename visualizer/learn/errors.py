@@ -51,6 +51,7 @@ class ErrorsWindow(tk.Toplevel):
         first: Choice,
         stones: str,
         on_open: Callable[[str, Choice, int], object],
+        second: Choice | None = None,
     ) -> None:
         super().__init__(host.root)
         self.title("Where an evaluator is wrong")
@@ -62,7 +63,7 @@ class ErrorsWindow(tk.Toplevel):
         self._chosen: tuple[list[Choice], int] = [], 0
         self._progress = 0, 1
         self._errand: Errand[list[Study]] = Errand(self, host.session.worker(thread), self._done, self.say, self._look)
-        self._build_choice(first)
+        self._build_choice(first, second)
         self._build_pictures()
         self._build_list(stones)
         self.bind("<Escape>", lambda _: self._errand.stop() if self._errand.busy else self.destroy())
@@ -71,7 +72,7 @@ class ErrorsWindow(tk.Toplevel):
 
     # -- building -----------------------------------------------------------------------------------------------------
 
-    def _build_choice(self, first: Choice) -> None:
+    def _build_choice(self, first: Choice, second: Choice | None) -> None:
         top = ttk.Frame(self, padding=(10, 8, 10, 0))
         top.pack(fill="x")
         row = Flow(top)
@@ -79,7 +80,7 @@ class ErrorsWindow(tk.Toplevel):
         a, b, with_suite = (ttk.Frame(row) for _ in range(3))
         self.choosers = (
             Chooser(a, first, self.start, self.say, width=18),
-            Chooser(b, None, self.start, self.say, "nobody", width=18),
+            Chooser(b, second, self.start, self.say, "nobody", width=18),
         )
         self.depth = choice(row, DEPTHS, 9, self.start)
         self.suite = choice(with_suite, NAMES, 10, self.start)
@@ -195,6 +196,11 @@ class ErrorsWindow(tk.Toplevel):
         self._progress = 0, 1
         self.say("asking for a move in every position...")
         self._errand.start(work)
+
+    def take(self, first: Choice, second: Choice | None) -> None:
+        """Measures these."""
+        self.choosers[1].take(second)
+        self.choosers[0].take(first)
 
     def _start_or_stop(self) -> None:
         if self._errand.busy:

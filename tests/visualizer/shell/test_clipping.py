@@ -27,7 +27,7 @@ LEAST = (75, 100, 150, 200, 300) if LONG else (300,)
 WINDOWS = (
     "compare minimax and alpha-beta", "measure", "match", "two evaluators", "practice", "train", "preferences", "keys",
     "glossary", "library", "strategy", "puzzles", "edit position", "clock", "other board", "palette", "export",
-    "ingredients", "errors",
+    "ingredients", "errors", "runs",
 )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ BESIDE = (
     "ingredients",
     "two evaluators",
     "errors",
+    "runs",
     "train",
     "practice",
     "keys",

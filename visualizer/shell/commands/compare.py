@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from c4.agents import Limits
@@ -88,11 +89,19 @@ def compare_commands(desk: Desk) -> list[Command]:
             ("Ctrl+8",),
             "Its mistakes on solved positions by kind, how far its values can be trusted, the worst positions.",
         ),
+        Command(
+            "runs",
+            "Compare",
+            "Trainings side by side...",
+            lambda: once_loaded(desk, "visualizer.learn.runs", lambda: show_runs(desk)),
+            ("Ctrl+9",),
+            "Two trainings of a sweep: their curves, weights, a match, their errors.",
+        ),
     ]
 
 
-def show_match(desk: Desk) -> None:
-    """Opens the match window; there is only one."""
+def show_match(desk: Desk, *agents: str) -> None:
+    """Opens the match window, there is only one; lets these agents play."""
     from visualizer.compare.match import MatchWindow  # brings scipy
 
     window = desk.windows.of(MatchWindow)
@@ -101,33 +110,62 @@ def show_match(desk: Desk) -> None:
         window = desk.windows.add(MatchWindow(desk, thread), thread)
     window.lift()
     window.focus_set()
+    if agents:
+        window.play(agents)
 
 
-def show_two_evaluators(desk: Desk) -> None:
-    """Opens the window with the search's evaluator and a learned one."""
+def show_two_evaluators(desk: Desk, left: Choice | None = None, right: Choice | None = None) -> None:
+    """Opens the window with two evaluators, by default the search's and a learned one."""
     from visualizer.learn.two_evaluators import TwoEvaluators
 
     settings, learned = desk.session.settings, desk.playing.learned.name
     first = settings.limits.evaluator
     second = learned if learned != first else next(name for name in EVALUATORS if name != first)
-    left, right = (Choice(name, settings.models.get(name)) for name in (first, second))
+    usual = [Choice(name, settings.models.get(name)) for name in (first, second)]
     thread = desk.windows.thread("evaluators")
     window = TwoEvaluators(
-        desk.root, desk.theme, desk.names.stones, left, right, desk.on_board, desk.session.worker(thread)
+        desk.root,
+        desk.theme,
+        desk.names.stones,
+        left or usual[0],
+        right or usual[1],
+        desk.on_board,
+        desk.session.worker(thread),
     )
     desk.windows.add(window, thread)
 
 
-def show_errors(desk: Desk) -> None:
-    """Opens the window about the errors of the search's evaluator; there is only one."""
+def show_runs(desk: Desk) -> None:
+    """Opens the window about the trainings of a sweep; there is only one."""
+    from visualizer.learn.runs import RunsWindow
+
+    def loaded(module: str, show: Callable[[Desk, Choice, Choice], object]) -> Callable[[Choice, Choice], None]:
+        return lambda one, other: once_loaded(desk, module, lambda: show(desk, one, other))
+
+    def play(desk: Desk, *both: Choice) -> None:
+        show_match(desk, *(f"greedy:evaluator={one.name},model={one.model}" for one in both))
+
+    compare = {
+        "Weights": loaded("visualizer.learn.two_evaluators", show_two_evaluators),
+        "Match": loaded("visualizer.compare.match", play),
+        "Errors": loaded("visualizer.learn.errors", show_errors),
+    }
+    desk.windows.show(RunsWindow, lambda: RunsWindow(desk, compare))
+
+
+def show_errors(desk: Desk, first: Choice | None = None, second: Choice | None = None) -> None:
+    """Opens the window about the errors of the search's evaluator, or of these two; there is only one."""
     from visualizer.learn.errors import ErrorsWindow
 
     settings, thread = desk.session.settings, desk.windows.thread("errors")
     name = settings.limits.evaluator
-    first = Choice(name, settings.models.get(name))
+    window = desk.windows.of(ErrorsWindow)
+    if window is not None and first is not None:
+        window.take(first, second)
 
     def make() -> ErrorsWindow:
-        return ErrorsWindow(desk, thread, first, desk.names.stones, partial(show_error, desk))
+        mine = first or Choice(name, settings.models.get(name))
+        return ErrorsWindow(desk, thread, mine, desk.names.stones, partial(show_error, desk), second)
 
     desk.windows.show(ErrorsWindow, make, thread)
 
