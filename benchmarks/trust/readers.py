@@ -27,7 +27,7 @@ from c4.agents.specification import parse_agent
 from c4.arena.games import GamesFile
 from c4.arena.match import read_openings
 from c4.arena.suites import Suite, path_of
-from c4.evaluators import ntuple, tdlambda
+from c4.evaluators import network, ntuple, tdlambda
 from c4.evaluators.sarsa import read_table
 from c4.game.columns import parse_order
 from c4.game.notation import parse_position
@@ -64,6 +64,7 @@ FILES: dict[str, Reader] = {
     "model": lambda path: models.read(path, "windows", 9),
     "table": read_table,
     "ntuple": ntuple.read_model,
+    "network": network.read_model,
     "weights": tdlambda.read_npy,
     "published": read_published,
     "ActionQ": actionq.read,
@@ -117,6 +118,7 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
     board = ("--rows", 4, "--columns", 4)
     run("train", "sarsa", "--episodes", 30, *board, "--model", folder / "table.npz")
     run("train", "ntuple", "--episodes", 20, "--tuples", 2, "--length", 2, *board, "--model", folder / "ntuple.npz")
+    run("train", "network", "--episodes", 20, "--units", 2, *board, "--model", folder / "network.npz")
     run("train", "td-lambda", "--episodes", 5, "--model", folder / "t.json", "--export", folder / "weights.npy")
     run("train", "sarsa", "--episodes", 5, "--model", folder / "s.npz", "--export", folder / "ActionQ.json")
     run("train", "patterns", "--episodes", 3, "--model", folder / "memory.db", "--export", folder / "patterns.xml")
@@ -142,6 +144,7 @@ def make_files(folder: Path) -> dict[str, list[Path]]:
         "model": [folder / "model.json"],
         "table": [folder / "table.npz"],
         "ntuple": [folder / "ntuple.npz"],
+        "network": [folder / "network.npz"],
         "weights": [folder / "weights.npy"],
         "published": [folder / "published.json"],
         "ActionQ": [folder / "ActionQ.json"],

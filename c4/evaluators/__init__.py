@@ -47,6 +47,12 @@ EVALUATORS: dict[str, Entry] = {
         "c4.evaluators.ntuple:NTuple",
         learned=True,
     ),
+    "network": Entry(
+        "Network (learned)",
+        "128 hidden units over the stones and the cells that complete a line",
+        "c4.evaluators.network:Network",
+        learned=True,
+    ),
     "td-lambda": Entry(
         "TD-lambda (learned)",
         "every stone and threat, weighed by TD(lambda)",

@@ -50,6 +50,12 @@ LEARNERS = {
         "c4.learning.ntuple:NTupleLearner",
         "c4.learning.ntuple_settings",
     ),
+    "network": Entry(
+        "Network",
+        "trains a small neural network by self-play, or by exact results",
+        "c4.learning.network:NetworkLearner",
+        "c4.learning.network_settings",
+    ),
     "patterns": Entry(
         "Patterns",
         "remembers patterns of stones and how the games went on",

@@ -7,6 +7,7 @@ from typing import Any
 
 from c4.game.rules import FIRST_LINE, SCORINGS, Rules
 from c4.learning.options import BOARD, FILES, RUN, Checked, option, options_of
+from c4.learning.teaching import ITSELF, taught
 
 MAX_SEED = 2**64 - 1
 
@@ -44,9 +45,12 @@ BOARD_NAMES = ("rows", "columns", "connect", "scoring", "turn_every", "turn_seed
 
 @dataclass(frozen=True)
 class Order(Checked):
-    """The options of every run.  `export`, `source` and `measure` apply only if a learner declares them."""
+    """The options of every run.  `export`, `source`, `measure`, `teacher` and `labels` apply only if a learner declares
+    them."""
 
     episodes: int = episodes_option(1000)
+    teacher: str = ITSELF
+    labels: str | None = None
     source: str | None = None
     export: str | None = None
     measure: int = 0
@@ -116,6 +120,10 @@ class Order(Checked):
         """The other given options that are fixed when a model is made."""
         names = (one.name for one in options_of(type(self)) if one.lasting and one.name not in BOARD_NAMES)
         return {name: value for name in names if (value := getattr(self, name)) is not None}
+
+    def taught(self) -> dict[str, Any]:
+        """The labels to learn from, as an argument of a learner (see `c4.learning.teaching`).  Raises C4Error."""
+        return taught(self.teacher, self.labels)
 
     def preset(self) -> dict[str, Any]:
         """Settings that replace the defaults."""

@@ -59,7 +59,7 @@ class TrainingRun:
 
     def _open(self, kind: type[Learner], settings: dict[str, Any]) -> Learner:
         order, path = self.order, self.path
-        given = {**order.lasting(), **settings}
+        given = {**order.lasting(), **order.taught(), **settings}
         if path.exists() and not order.fresh:
             if order.source is not None:
                 raise C4Error(

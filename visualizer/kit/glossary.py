@@ -234,6 +234,11 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
                 "accumulator",
                 "A running sum that is updated move by move, so that a value need not be computed afresh.",
             ),
+            Term(
+                "hidden unit",
+                "A sum over the board in the network evaluator, from 0 to 1 times what it adds to the value.",
+                ("unit",),
+            ),
             Term("n-tuple", "A small set of cells. What stands on them picks one weight from a table."),
             Term("model", "A file with the weights or the table that a learner has learned."),
         ),

@@ -1,0 +1,156 @@
+"""The network learner: gradients, steps, self-play and the exact teacher, resuming, refusing, the command."""
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from c4.cli.train import command
+from c4.compiled.board import board_of
+from c4.evaluators.network_kernels import INPUTS
+from c4.game.position import Position
+from c4.game.rules import STANDARD, C4Error, Rules
+from c4.learning.network import NetworkLearner
+from c4.learning.network_kernels import learn, step
+from c4.truth.labels import Labels, codes_of
+
+BOARD = board_of(STANDARD)
+
+
+def stones(moves: str) -> tuple[np.uint64, np.uint64]:
+    first, second = Position.from_moves(moves).stones
+    return np.uint64(first), np.uint64(second)
+
+
+@pytest.fixture(scope="module")
+def labels(tmp_path_factory):
+    """A file with some positions and made-up results."""
+    path = tmp_path_factory.mktemp("labels") / "labels.npz"
+    games = ["", "4", "44", "445", "4453", "12", "1", "2", "3", "23", "33", "34", "22"]
+    first, second = (np.array(side) for side in zip(*map(stones, games), strict=True))
+    code = codes_of(first, second)
+    order = np.argsort(code)
+    Labels(code[order], np.array([1, -1, 0] * 5, dtype=np.int8)[: len(games)], {}).write(path)
+    return path
+
+
+def test_the_gradient_is_that_of_the_cross_entropy():
+    """For every kind of weight the gradient of a position is the slope of its loss, measured by small changes."""
+    learner = NetworkLearner.fresh(5, units=4)
+    first, second = stones("44532231")
+    net, target = learner.net, 0.3
+
+    def loss(weights: np.ndarray) -> float:
+        value = learn(first, second, True, target, net._replace(weights=weights), learner._mirror, BOARD)
+        p, t = (1 + value) / 2, (1 + target) / 2
+        return -(t * np.log(p) + (1 - t) * np.log(1 - p))
+
+    learn(first, second, True, target, net, learner._mirror, BOARD)
+    gradient = net.gradient.copy()
+    moved = np.flatnonzero(gradient)
+    assert {int(i) // 4 // 64 for i in moved} >= {0, 1, 4}
+    assert gradient[-2] != 0 == gradient[-1]
+    for i in [*moved[:: max(1, len(moved) // 20)], len(gradient) - 2]:
+        more, less = net.weights.copy(), net.weights.copy()
+        more[i] += 1e-2
+        less[i] -= 1e-2
+        assert (loss(more) - loss(less)) / 2e-2 == pytest.approx(gradient[i] * 1.0, abs=2e-3)
+
+
+def test_a_step_of_adam():
+    """Two steps are those of the paper, and the gradients begin anew."""
+    learner = NetworkLearner.fresh(5, units=1)
+    net, expected = learner.net, learner.net.weights.astype(float)
+    mean = square = 0.0
+    for number, slope in ((1, 4.0), (2, -1.0)):
+        net.gradient[:] = 2 * slope
+        step(net, 0.01, number, 2)
+        mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
+        expected -= 0.01 * mean / (1 - 0.9**number) / (np.sqrt(square / (1 - 0.999**number)) + 1e-8)
+        assert np.allclose(net.weights, expected, atol=1e-5)
+        assert not net.gradient.any()
+
+
+@pytest.mark.parametrize("taught", [False, True])
+def test_resume_is_bit_for_bit(taught, labels, tmp_path):
+    """In the middle of a step and of a turn through the labels: the same file as without a pause."""
+    given = {"units": 4, "batch": 10, **({"labels": labels} if taught else {})}
+    again = {"labels": labels} if taught else {}
+    one, two = tmp_path / "one.npz", tmp_path / "two.npz"
+    whole = NetworkLearner.fresh(3, **given)
+    whole.train(117)
+    whole.save(one)
+    part = NetworkLearner.fresh(3, **given)
+    part.train(41)
+    part.save(two)
+    part = NetworkLearner.resume(two, **again)
+    part.train(76)
+    part.save(two)
+    assert one.read_bytes() == two.read_bytes()
+    assert whole.figures()["won"] + whole.figures()["drawn"] + whole.figures()["lost"] == 117
+
+
+def test_it_learns_what_it_is_taught(labels):
+    """The results of a few positions are learned by heart; what is certain after forced replies is left out."""
+    learner = NetworkLearner.fresh(3, units=16, batch=13, labels=labels, alpha=0.01, alpha_end=0.01)
+    learner.train(13 * 300)
+    assert learner.figures()["won"] == 5 * 300
+    first, second, value = learner._labels
+    evaluator = learner.evaluator()
+    for began, other, result in zip(first.tolist(), second.tolist(), value.tolist(), strict=True):
+        moves = began.bit_count() == other.bit_count()
+        found = evaluator.evaluate(Position.from_stones(*((began, other) if moves else (other, began))))
+        assert abs((found if moves else -found) / 90_000 - result) < 0.3
+
+
+def test_self_play_finds_the_middle():
+    """After some seconds of self-play on a small board the first move goes to the middle, and weights off the board
+    stay 0."""
+    rules = Rules(4, 5, 4)
+    learner = NetworkLearner.fresh(3, rules=rules, units=8)
+    learner.train(300)
+    off = [cell for cell in range(64) if not rules.board >> cell & 1]
+    inner = learner.net.weights[: INPUTS * 8].reshape(INPUTS, 8)
+    assert not inner[off].any()
+    assert inner[rules.cell(0, 2)].any()
+    assert learner.figures()["plies"] > 4
+
+
+def test_refuses(labels, tmp_path):
+    """Another seed, board or number of units, a damaged state, and labels of another board: each by name."""
+    path = tmp_path / "n.npz"
+    learner = NetworkLearner.fresh(3, units=2)
+    learner.train(5)
+    learner.save(path)
+    for given, said in (
+        ({"seed": 4}, "was trained with seed 3, not 4"),
+        ({"units": 3}, "has 2 units, not 3"),
+        ({"rules": Rules(4, 5, 4)}, "was trained on 7x6"),
+        ({"alpha": 2.0}, "learning rate at first must be a number from 1e-07 to 1"),
+    ):
+        with pytest.raises(C4Error, match=said):
+            NetworkLearner.resume(path, **given)
+    with pytest.raises(C4Error, match="are of the standard board"):
+        NetworkLearner.fresh(3, rules=Rules(4, 5, 4), labels=labels)
+    learner.net.mean[0] = np.nan
+    learner.save(path)
+    with pytest.raises(C4Error, match="does not say how it was trained"):
+        NetworkLearner.resume(path)
+    learner.net.weights[:] = np.nan
+    with pytest.raises(C4Error, match="choose a smaller learning rate"):
+        learner.train(1)
+
+
+def test_the_command(labels, tmp_path):
+    """`--teacher exact` and `--labels` go together; what was taught goes on by itself."""
+    runner, model = CliRunner(), ["network", "--model", str(tmp_path / "n.npz"), "--episodes", "30"]
+    for more, said in (
+        (["--teacher", "exact"], "the exact teacher needs a file of labels"),
+        (["--labels", str(labels)], "labels are for the exact teacher"),
+        (["--teacher", "exact", "--labels", str(tmp_path / "none.npz")], "there are no labels"),
+    ):
+        result = runner.invoke(command, [*model, *more])
+        assert result.exit_code != 0
+        assert said in str(result.exception) + result.output
+    for more in (["--teacher", "exact", "--labels", str(labels), "--units", "4"], []):
+        assert runner.invoke(command, [*model, *more]).exit_code == 0
+    assert NetworkLearner.resume(tmp_path / "n.npz").episodes == 60
