@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from c4.__main__ import INTERRUPTED
 from c4.__main__ import leave as leave_at_once
+from c4.compiled import later
 
 if TYPE_CHECKING:
     from visualizer.shell.arguments import Wishes
@@ -48,6 +49,7 @@ def main() -> None:
     except tkinter.TclError as error:
         fail(f"no window can be opened ({error}): start it on a desktop, or play in the terminal with `c4 play`")
     sys.setswitchinterval(SWITCH_SECONDS)
+    later.wanted = True
     from visualizer.shell.preferences import usual_path
     from visualizer.shell.window import Window
 

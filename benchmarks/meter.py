@@ -67,7 +67,7 @@ class Hand:
         """How long each run of the cycle collector took that the window had begun."""
         self.counting = True
         gc.callbacks.append(self._collected)
-        self.load = max(self.until(lambda: self.window.tree_pane is not None, rest=0.5))
+        self.load = max(self.until(lambda: self.window.playing.ready, rest=0.5))
         """The longest turn of the event loop while the heavy half was loaded and built."""
 
     def _collected(self, phase: str, info: dict[str, int]) -> None:

@@ -99,7 +99,7 @@ def main(state: str) -> None:
         until(lambda: session.loading)
         until(lambda: any("llvmlite.binding" in name for name in sys.modules))
     else:
-        until(lambda: window.tree_pane is not None)
+        until(lambda: window.playing.ready)
     if state in ("searching", "solving", "playing"):
         session.set(depth=30, algorithm="minimax")
         if state == "playing":

@@ -46,6 +46,7 @@ COMMANDS = {
     "ablate": "measure what each ingredient of the engine gains",
     "bench": "count the engine's nodes on fixed positions",
     "perft": "count move sequences from the empty board",
+    "warm": "compile everything ahead, and say where it is kept",
     "completion": "let a shell complete commands and options",
 }
 

@@ -106,6 +106,12 @@ class Kept(FunctionCache):  # type: ignore[misc]  # numba has no types
     class _impl_class(FunctionCache._impl_class):  # type: ignore[misc]
         _locator_classes = [Place]
 
+    def holds(self, signature: Any, context: Any) -> bool:
+        """Whether there is code for a signature."""
+        with suppress(Exception):  # no file, or a damaged one, which can raise anything
+            return self._index_key(signature, context.codegen()) in self._cache_file._load_index()
+        return False
+
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The code, None if there is none; damaged code is removed."""
         try:

@@ -1,16 +1,25 @@
-"""`kernel` compiles an annotated function with numba, to run without Python's lock, and caches it.  Imports numba."""
+"""`kernel` compiles an annotated function with numba, to run without Python's lock, and caches it.  Imports numba.
+
+Usually that happens when its module is imported.  Where `c4.compiled.later` asks for it, kernels sleep until they are
+called: the modules are then there at once, and `ready` tells whether a kernel could run without being compiled.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from threading import current_thread, main_thread
+from time import sleep
 from typing import Any, ParamSpec, TypeVar, overload
 
 import numba
 from numba import config, types
 from numba.core import cgutils
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
+from c4.compiled import later
 from c4.compiled.cache import Kept
 from c4.compiled.kinds import signatures
 
@@ -60,14 +69,72 @@ def kernel(
         )(function)
         if not config.DISABLE_JIT:
             compiled._cache = Kept(function)
-            for signature in found:
-                compiled.compile(signature)
-            compiled.disable_compile()
-            if passed:
-                _keep_addresses(compiled)
+            compiled.annotated, compiled.passed = found, passed
+            compiled.__class__ = Asleep
+            if later.wanted:
+                asleep.append(compiled)
+            else:
+                wake(compiled)
         return compiled
 
     return decorate if function is None else decorate(function)
+
+
+class Asleep(CPUDispatcher):  # type: ignore[misc]  # numba has no types
+    """A kernel that is neither loaded nor compiled.  Whoever needs it, in Python or in another kernel, wakes it."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        for passed in arguments:
+            wake(passed)
+        return wake(self)(*arguments)
+
+    def get_call_template(self, *arguments: Any) -> Any:
+        return wake(self).get_call_template(*arguments)
+
+    def get_compile_result(self, signature: Any) -> Any:
+        return wake(self).get_compile_result(signature)
+
+    @property
+    def kept(self) -> bool:
+        """Whether its machine code is in the cache."""
+        return all(self._cache.holds(signature, self.targetctx) for signature in self.annotated)
+
+
+asleep: list[Any] = []
+"""The kernels that have been asleep, in the order in which they were imported."""
+
+PATIENCE = 0.05
+"""Seconds between two looks at what another process has compiled."""
+
+
+def ready(*kernels: Any) -> bool:
+    """Whether these can run without being compiled first; it loads those that can."""
+    for found in kernels:
+        if isinstance(found, Asleep):
+            if not found.kept:
+                return False
+            wake(found)
+    return True
+
+
+def wake(compiled: Any) -> Any:
+    """Loads a kernel, or compiles it; if another process is about to do that, waits for it, but in the main thread.
+
+    Returns it.  Anything else, or a kernel that is awake, is returned as it is.
+    """
+    if not isinstance(compiled, Asleep):
+        return compiled
+    while later.compiling_elsewhere() and current_thread() is not main_thread() and not compiled.kept:
+        sleep(PATIENCE)
+    with global_compiler_lock:
+        if isinstance(compiled, Asleep):
+            for signature in compiled.annotated:
+                compiled.compile(signature)
+            compiled.disable_compile()
+            compiled.__class__ = CPUDispatcher
+            if compiled.passed:
+                _keep_addresses(compiled)
+    return compiled
 
 
 def _keep_addresses(compiled: Any) -> None:

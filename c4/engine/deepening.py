@@ -18,6 +18,7 @@ import numpy as np
 from c4 import evaluators
 from c4.compiled.board import board_of
 from c4.compiled.clock import now
+from c4.compiled.jit import wake
 from c4.compiled.kinds import U
 from c4.engine.ingredients import USUAL, SearchOptions
 from c4.engine.kernels import visit
@@ -74,6 +75,8 @@ def search(
         )
     if position.outcome() is not None:
         return fixed_depth.search(position, 1, evaluator, move_order=move_order, budget=budget, watch=watch)
+    for one in (visit, evaluator.evaluate_kernel):
+        wake(one)  # before the clock starts
     started = perf_counter()
     deadline = 0 if time_ms is None else now() + round(time_ms * 1e6)
     run = Run(position, evaluator, options, move_order, budget, table_bits(depth, nodes, time_ms))

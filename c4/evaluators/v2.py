@@ -11,6 +11,8 @@ the next free one of its column, *nearly built* = all but one are:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from c4.compiled.board import Board
 from c4.compiled.jit import kernel
 from c4.compiled.kinds import U
@@ -18,7 +20,7 @@ from c4.compiled.lines import at_least, shift_of
 from c4.compiled.words import popcount
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
 from c4.game.position import Position
-from c4.game.rules import Rules
+from c4.game.rules import Line, Rules
 
 
 @kernel
@@ -67,27 +69,43 @@ class V2(Evaluator):
     limit = 64 * 4 * 40
     steps = (6, 25, 60)
     line_value = 40
+    plain = True
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        side = position.to_move if side is None else side
         rules, rows = position.rules, []
+        for sign, line, points, n, o, unbuilt in self._lines(position, side):
+            whose = "own" if sign == 1 else "opponent's"
+            what = f"{whose} {n} in a line, {self._in_words(rules.connect, n, o, unbuilt)}"
+            cells = tuple(rules.place(cell) for cell in line.cells)
+            rows.append(Contribution(what, sign, points, sign * points, cells))
+        return rows
+
+    def evaluate(self, position: Position, side: int | None = None) -> int:
+        return sum(counted[0] * counted[2] for counted in self._lines(position, side))
+
+    def _lines(self, position: Position, side: int | None) -> Iterator[tuple[int, Line, int, int, int, int]]:
+        """Every line with points: (1 or -1 as it is the side's own, line, points, stones of its owner, foreign ones,
+        cells that are not built).
+        """
+        side = position.to_move if side is None else side
+        rules = position.rules
         reachable = position.occupied | ((position.occupied + rules.bottom) & rules.board)
+        least = max(1, rules.connect - 2)
         for owner, sign in ((side, 1), (1 - side, -1)):
             own, other = position.stones[owner], position.stones[1 - owner]
-            whose = "own" if sign == 1 else "opponent's"
             for line in rules.lines:
-                n, o = (own & line.mask).bit_count(), (other & line.mask).bit_count()
-                unbuilt = rules.connect - (reachable & line.mask).bit_count()
+                mask = line.mask
+                n = (own & mask).bit_count()
+                if n < least:
+                    continue
+                o = (other & mask).bit_count()
+                unbuilt = rules.connect - (reachable & mask).bit_count()
                 points = self._line(
                     rules.connect, line.direction, n, o, unbuilt, own >> line.cells[0] & 1, own >> line.cells[-1] & 1
                 )
                 if points:
-                    what = f"{whose} {n} in a line, {self._in_words(rules.connect, n, o, unbuilt)}"
-                    rows.append(
-                        Contribution(what, sign, points, sign * points, tuple(rules.place(cell) for cell in line.cells))
-                    )
-        return rows
+                    yield sign, line, points, n, o, unbuilt
 
     @staticmethod
     def _line(connect: int, direction: str, n: int, o: int, unbuilt: int, first_owned: int, last_owned: int) -> int:

@@ -25,6 +25,7 @@ The functions on states take one int or a numpy array of uint64 and return the s
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from c4.game.rules import STANDARD, C4Error, Rules
@@ -99,14 +100,26 @@ def encode(mine: Bits, theirs: Bits, rules: Rules = STANDARD) -> Bits:
     if not has_pointers(rules):
         marked: Bits = state | ((mine | theirs) + rules.bottom) | mine
         return marked
-    for column in range(rules.columns):
+    stones = mine | theirs
+    for pointer_at, slots in _places(rules):
         pointer = 1
-        for row in range(rules.rows):
-            cell = rules.cell(row, column)
-            pointer = ((mine | theirs) >> cell & 1) + pointer
-            state = state | (mine >> cell & 1) << slot_shift(row, column, rules)
-        state = state | pointer << pointer_shift(column, rules)
+        for cell, slot in slots:
+            pointer = (stones >> cell & 1) + pointer
+            state = state | (mine >> cell & 1) << slot
+        state = state | pointer << pointer_at
     return state
+
+
+@cache
+def _places(rules: Rules) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+    """For every column the shift of its pointer, and (cell, slot) from the bottom up."""
+    return tuple(
+        (
+            pointer_shift(column, rules),
+            tuple((rules.cell(row, column), slot_shift(row, column, rules)) for row in range(rules.rows)),
+        )
+        for column in range(rules.columns)
+    )
 
 
 def decode(state: Bits, rules: Rules = STANDARD) -> tuple[Bits, Bits]:

@@ -16,6 +16,7 @@ import numpy as np
 
 from c4 import evaluators
 from c4.compiled.board import board_of
+from c4.compiled.jit import ready
 from c4.compiled.kinds import U
 from c4.evaluators.base import Evaluator, start_memory
 from c4.game import packed
@@ -23,6 +24,7 @@ from c4.game.numbers import whole
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules, count
 from c4.game.values import INFINITY, NO_BOUND, Value
+from c4.search import by_textbook
 from c4.search.decision import Decision
 from c4.search.kernels import Search, visit
 from c4.search.rows import MAX_PLY, Control, Edge
@@ -55,7 +57,8 @@ def search(
     """Searches `depth` plies and records the tree, completely up to `budget` rows (0: not at all; see ROW_BUDGET).
 
     The side to move is MAX unless `maximizer` (0 or 1) says otherwise; `alpha` and `beta` are the window at the root,
-    open by default.  `watch` observes the search while it runs and can stop it.
+    open by default.  `watch` observes the search while it runs and can stop it.  Where kernels sleep and are not
+    compiled yet (see `c4.compiled.jit`), the textbook answers: the same nodes, the same tree.
     Raises C4Error for a depth below 1, an unknown algorithm, an empty window, or an order that is not a permutation of
     the columns.
     """
@@ -84,19 +87,27 @@ def search(
     started = perf_counter()
     if watch is not None:
         watch.attach(c, (lambda most: partial(tree_of(rows), int(c.used), most)) if budget else None)
-    value = visit(
-        U(position.stones[maximizer]),
-        U(position.stones[1 - maximizer]),
-        U(state),
-        position.to_move == maximizer,
-        depth,
-        alpha,
-        beta,
-        Edge(NO_PARENT, NO_MOVE, 0, 0, 0, budget > 0),
-        Search(c, rows, board_of(rules), tables),
-        evaluator.evaluate_kernel,
-        update,
-    )
+    kernels = visit, evaluator.evaluate_kernel, update
+    plainly = None
+    if evaluator.plain and not ready(*kernels):
+        asked = position, depth, evaluator, move_order, maximizer, (alpha, beta), c, budget
+        plainly = by_textbook.search(by_textbook.Request(*asked, lambda: ready(*kernels)))
+    if plainly is not None:
+        rows, value = plainly, int(plainly["value"][0]) if len(plainly) else 0
+    else:
+        value = visit(
+            U(position.stones[maximizer]),
+            U(position.stones[1 - maximizer]),
+            U(state),
+            position.to_move == maximizer,
+            depth,
+            alpha,
+            beta,
+            Edge(NO_PARENT, NO_MOVE, 0, 0, 0, budget > 0),
+            Search(c, rows, board_of(rules), tables),
+            evaluator.evaluate_kernel,
+            update,
+        )
     seconds = perf_counter() - started
     if watch is not None:
         watch.detach()
@@ -108,7 +119,8 @@ def search(
     line = tuple(int(column) for column in c.pv[: c.pv_length[0]]) if complete else ()
     tree = None
     if complete and budget:
-        rows.resize(int(c.used), refcheck=False)  # frees what was not used, without a copy
+        if plainly is None:
+            rows.resize(int(c.used), refcheck=False)  # frees what was not used, without a copy
         tree = tree_of(rows)
     root = Value(int(value), int(c.bound)) if complete else None if best is None else columns.get(best)
     return Decision(best, root, columns, line, int(c.nodes), int(c.pruned), seconds, complete, tree)

@@ -11,6 +11,7 @@ from c4 import agents, evaluators
 from c4.evaluators import EVALUATORS
 from c4.game.rules import C4Error
 from c4.search.watch import Watch
+from c4.session.warming import Warming
 from c4.session.worker import Worker
 
 BUILT_IN = tuple(EVALUATORS)
@@ -21,24 +22,45 @@ class Threads:
 
     def __init__(self) -> None:
         self.loader: Worker[None] = Worker("loader")
+        self.warming = Warming()
+        self.imported = False
+        """Whether the modules that `load_ahead` was given are there."""
         self._workers: dict[str, Worker[Any]] = {}
 
     def load_ahead(self, algorithm: str, modules: Iterable[str]) -> None:
-        """Loads search and built-in evaluators (the first time ever: compiles), then the `modules` named; then looks
-        for evaluators and agents of installed packages.
+        """Loads the search, then the `modules` named (see `imported`), then all kernels and the built-in evaluators;
+        then looks for evaluators and agents of installed packages.
+
+        Kernels that are not compiled yet are compiled here, the first time ever, or where they sleep (see
+        `c4.compiled.later`), by another process: until then the textbook searches.
         """
 
         def work(watch: Watch) -> None:
             agents.load(algorithm)
-            for name in BUILT_IN:
-                with suppress(C4Error):  # whoever asks for it says so
-                    evaluators.load(name)
             for name in modules:
                 import_module(name)
+            self.imported = True
+            self._wake(watch)
+            for name in () if watch.stopped else BUILT_IN:
+                with suppress(C4Error):  # whoever asks for it says so
+                    evaluators.load(name)
             agents.find_installed()
             evaluators.find_installed()
 
         self.loader.ask(work)
+
+    def _wake(self, watch: Watch) -> None:
+        """Waits until all kernels that were imported are compiled, and loads those that the window itself calls."""
+        from c4.compiled import jit  # brings numba
+
+        for name in BUILT_IN:
+            import_module(EVALUATORS[name].where.partition(":")[0])
+        sleeping = [kernel for kernel in jit.asleep if isinstance(kernel, jit.Asleep)]
+        if not all(kernel.kept for kernel in sleeping):
+            self.warming.run(watch)
+        for kernel in sleeping:
+            if kernel.py_func.__module__.startswith(("c4.tree.", "c4.compiled.perft")) and not watch.stopped:
+                jit.wake(kernel)
 
     def worker(self, name: str) -> Worker[Any]:
         """The thread of that name."""
@@ -55,3 +77,4 @@ class Threads:
         """Ends them all."""
         for worker in (self.loader, *self._workers.values()):
             worker.close()
+        self.warming.close()

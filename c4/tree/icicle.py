@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from c4.compiled.jit import kernel
+from c4.compiled.jit import kernel, ready
 from c4.game.values import WIN_FLOOR
 from c4.tree.rows import Rows
 from c4.tree.searchtree import PRUNED, SearchTree
@@ -72,6 +72,11 @@ def spread(tree: SearchTree) -> float:
     values = np.abs(tree.value[:: max(1, len(tree) // 20_000)])
     quiet = values[(values > 0) & (values < WIN_FLOOR)]
     return max(float(np.quantile(quiet, 0.9)), 1.0) if len(quiet) else 1.0
+
+
+def can_paint() -> bool:
+    """Whether `icicle` answers at once: its kernel may not be compiled yet."""
+    return ready(paint)
 
 
 def icicle(tree: SearchTree, width: int) -> Icicle:

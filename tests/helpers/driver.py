@@ -109,7 +109,7 @@ class Driver:
         self.pump(0.01)
 
     def tree_ready(self) -> None:
-        self.until(lambda: self.window.tree_pane is not None)
+        self.until(lambda: self.window.playing.ready)
 
     def searching(self) -> None:
         self.until(lambda: self.session.progress() is not None and self.session.progress().nodes > 0)

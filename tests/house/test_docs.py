@@ -111,7 +111,7 @@ SHORTER = {
 """What makes the long commands short."""
 
 
-NOT_RUN = ("suite make", "strategy make", "strategy improve", "strategy verify shipped")
+NOT_RUN = ("warm", "suite make", "strategy make", "strategy improve", "strategy verify shipped")
 """Beginnings of commands that work for long; they have tests of their own, or .ci/smoke runs them."""
 
 SWEEP = """

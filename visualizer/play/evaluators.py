@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from c4.compiled import later
 from c4.evaluators import EVALUATORS, load
 from c4.game.position import Position
 from c4.game.rules import C4Error
@@ -22,6 +23,8 @@ class Evaluators:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._loaded: dict[tuple[str, str | None], Evaluator | str] = {}
+        self.waiting = later.wanted
+        """Whether kernels may still have to be compiled: learned evaluators are then not asked."""
 
     def get(self, name: str) -> Evaluator | str:
         """The evaluator of that name with the model in use, or a sentence that says why it cannot be loaded."""
@@ -40,9 +43,13 @@ class Evaluators:
             raise C4Error(found)
         return found
 
+    def _asked(self, name: str) -> Evaluator | str:
+        """`get`, but for those that cannot answer yet."""
+        return "loading" if self.waiting and EVALUATORS[name].learned else self.get(name)
+
     def in_words(self, name: str, position: Position, side: int) -> tuple[str, str] | None:
         """(short label, value for a side in words) of a position; None if the evaluator does not know the board."""
-        evaluator = self.get(name)
+        evaluator = self._asked(name)
         if isinstance(evaluator, str):
             return None
         try:
@@ -53,7 +60,7 @@ class Evaluators:
 
     def shares(self, name: str, position: Position) -> dict[tuple[int, int], float]:
         """What each cell adds to the value for the side to move; empty if the evaluator does not know the board."""
-        evaluator = self.get(name)
+        evaluator = self._asked(name)
         try:
             return {} if isinstance(evaluator, str) else evaluator.shares(position)
         except C4Error:

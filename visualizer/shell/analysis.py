@@ -17,6 +17,7 @@ from c4.game.notation import format_position
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.session.events import Found, Grown
+from visualizer.kit.commands import Command
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme, faded
 from visualizer.play.evaluators import Evaluators
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree
     from visualizer.shell.beside import Beside  # these bring matplotlib, which the first paint does without
     from visualizer.tree.history import Look
+    from visualizer.tree.pane import TreePane
 
 PANE = "visualizer.tree.pane"
 """Loaded by the session's background thread after the first paint, with all that it imports."""
@@ -76,6 +78,7 @@ class Analysis:
         """The strategy whose tree is shown."""
         self._looks: dict[Position, tuple[ref[SearchTree], Look]] = {}  # by the root, at trees that were left
         self.pane: Pane | None = None
+        self._half: TreePane | None = None  # made, but not shown yet
         self.beside: Beside | None = None
         """Find bar and tabs of the tree, once it is loaded."""
         self.on_built: Callable[[], object] = lambda: None
@@ -101,22 +104,37 @@ class Analysis:
         self.card = Card(self.tabs, host.theme, self.select_row)
         self.tabs.add(self.card, text="Node")
 
-    def build(self) -> None:
-        """Makes the tree pane and its neighbours."""
+    def build(self, menu: Callable[[], list[Command]]) -> bool:
+        """Makes the tree pane with the `menu` of its nodes, and when called again its neighbours; whether all is there.
+
+        A tree is drawn when `show` is called next: no turn of the event loop takes long.
+        """
         from visualizer.shell.beside import Beside
         from visualizer.tree.pane import TreePane
 
+        if self._half is None:
+            self._half = TreePane(self.middle, self._host.theme, on_select=self.show_row, on_open=self._grow)
+            return False
+        pane, self._half = self._half, None
         self._waiting.destroy()
-        pane = TreePane(self.middle, self._host.theme, on_select=self.show_row, on_open=self._grow)
         pane.companions.extend(self.companions)
         pane.pack(fill="both", expand=True)
         pane.playback.on_moment = self._moment
+        pane.set_menu(menu)
         self.pane = pane
         self.beside = Beside(self._host, pane, self.tabs, self.select_row, self.players)
         self.on_built()
         pane.strip.set_look(*self._strip)
         pane.show_nothing(EMPTY)
-        self.show()
+        return True
+
+    def loaded(self) -> None:
+        """The kernels are there: what had to wait for them is drawn."""
+        self._evaluators.waiting = False
+        if self.pane is not None:
+            self.pane.strip.redraw()
+        if self.has_tree and self.shown_pane.model.live is None:
+            self._fill_card(self.shown_pane.selected or 0)
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 

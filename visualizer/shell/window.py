@@ -93,10 +93,8 @@ class Window:
         self.theme: Theme = self.appearance.theme
         self.errors: list[str] = []
         """All unexpected errors so far, with their tracebacks."""
-        self._touched = False
-        self._scaled = 0.0
+        self._touched, self._scaled, self._alive = False, 0.0, True
         self._said_until, self._next_look, self._pulse = 0.0, 0.0, Pulse(root, self._looked, self._busy)
-        self._alive = True
         root.title("Connect 4")
         root.geometry(on_screen(root, liked.geometry))
         root.minsize(900, 600)
@@ -275,12 +273,13 @@ class Window:
 
     def _looked(self) -> None:
         self.poll()
-        if self.analysis.pane is None and not self.session.loading and PANE in sys.modules:
+        if self.analysis.pane is None and self.session.threads.imported:
             self._collector.spare()
-            self.analysis.build()
-            self.analysis.shown_pane.set_menu(lambda: [self.commands[name] for name in NODE_MENU])
+            self._touched = self.analysis.build(lambda: [self.commands[name] for name in NODE_MENU])
+        elif not (self.playing.ready or self.session.loading):
             self.playing.loaded()
-            self.touch()
+            self.analysis.loaded()
+            self._touched = True
 
     def poll(self) -> None:
         """Applies the events of the session and shows them."""

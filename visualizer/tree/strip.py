@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from c4.game.rules import count
-from c4.tree.icicle import Icicle, icicle, row_at
+from c4.tree.icicle import Icicle, can_paint, icicle, row_at
 from c4.tree.searchtree import SearchTree
 from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
@@ -140,7 +140,7 @@ class Strip(tk.Canvas):
         width = self.winfo_width()
         if self.tree is None or width < 20:
             return
-        if self.open:
+        if self.open and can_paint():
             if self._cells is None or self._cells.cover.shape[1] != width:
                 self._cells = icicle(self.tree, width)
             pixels = np.repeat(self.pixels(self._cells), self.ply_height, axis=0)

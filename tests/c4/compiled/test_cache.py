@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import signal
+from threading import Thread
 
 import pytest
 
-from c4.compiled import cache
+from c4.compiled import cache, jit, later
 from c4.interrupts import listening
 
 SOURCE = """
@@ -90,6 +91,33 @@ def test_code_that_cannot_be_kept_is_used(load, tmp_path, capsys, monkeypatch):
     assert load("first")(21) == 42
     assert load("second")(21) == 42
     assert capsys.readouterr().err.count("Compiled code cannot be kept") == 1
+
+
+def test_a_kernel_sleeps_until_it_is_called(load, monkeypatch):
+    """Where that is wanted, importing compiles nothing, and code that is kept is loaded without compiling."""
+    monkeypatch.setattr(later, "wanted", True)
+    doubled = load("first")
+    assert not jit.ready(doubled)
+    assert not doubled.overloads
+    assert doubled(21) == 42
+    again = load("second")
+    assert not again.overloads
+    assert jit.ready(again)
+    assert sum(again.stats.cache_hits.values()) == 1
+    assert again(21) == 42
+
+
+def test_a_sleeping_kernel_waits_for_the_process_that_compiles_it(load, monkeypatch):
+    """In a thread; it then loads what the other process has kept."""
+    monkeypatch.setattr(later, "wanted", True)
+    monkeypatch.setattr(later, "compiling_elsewhere", lambda: True)
+    doubled, answers = load("first"), []
+    thread = Thread(target=lambda: answers.append(doubled(21)))
+    thread.start()
+    assert load("second")(1) == 2  # in the main thread nobody waits
+    thread.join()
+    assert answers == [42]
+    assert sum(doubled.stats.cache_hits.values()) == 1
 
 
 def test_old_code_is_removed(tmp_path):

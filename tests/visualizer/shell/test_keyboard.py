@@ -26,7 +26,7 @@ class Keys:
         self.window.faces.show(ANALYSE)
         self.window.board.animate = False
         root.geometry("1000x700+0+0")
-        self.until(lambda: self.window.tree_pane is not None)
+        self.until(lambda: self.window.playing.ready)
 
     def until(self, done, seconds=LONG) -> None:
         end = time.monotonic() + seconds

@@ -1,0 +1,124 @@
+"""The first minute: the window from its first paint to the first answer and the first tree, cold and warm.
+
+`python -m benchmarks.first [--json] [--pictures FOLDER]` (a display or Xvfb).  Each start is a process of its own, as
+`python interface.py` begins it.  "Cold": the folder of machine code is empty.  A column is clicked as soon as the board
+is painted, the worst moment: everything else is still to be loaded.  Times are the clock's; gaps are the longest turn
+of the event loop, in processor time of the window's thread and by the clock.  Exit status 1 when a target is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.meter import Figure, middle
+
+ROOT = Path(__file__).resolve().parent.parent
+
+START = """
+import json, sys, time
+import tkinter
+import interface
+from c4.compiled import later
+seat, depth, rest, pictures = json.loads(sys.argv[1])
+root = tkinter.Tk(className="connect4")
+sys.setswitchinterval(interface.SWITCH_SECONDS)
+later.wanted = True
+from c4.session.session import Session
+from c4.session.settings import Settings
+from visualizer.shell.window import Window
+settings = Settings().changed(seats=("human", seat), depth=depth)
+window = Window(root, Session(settings))
+root.geometry("1280x800+0+0")
+window.playing.offer_tour(False)
+window.faces.show("analyse")
+root.update_idletasks()
+root.update()
+painted = last = time.perf_counter()
+turn = time.thread_time()
+found = {"gap": 0.0, "turn": 0.0}
+shots = [1.0, 2.0, rest] if pictures else []
+click, spent = time.perf_counter(), time.process_time()
+window.play(3)
+end = None
+while end is None or time.perf_counter() < end:
+    did = root.tk.dooneevent(2)
+    now = time.perf_counter()
+    found["gap"] = max(found["gap"], now - last)
+    found["turn"] = max(found["turn"], time.thread_time() - turn)
+    if not did:
+        time.sleep(0.001)
+    last, turn = time.perf_counter(), time.thread_time()
+    if "answer" not in found and window.session.position.ply == 2:
+        found["answer"], found["answer cpu"] = now - click, time.process_time() - spent
+        tree = window.session.newest.decision.tree
+        found["rows"] = 0 if tree is None else len(tree)
+    if "tree" not in found and window.tree_pane is not None and window.tree_pane.view is not None:
+        found["tree"], found["tree cpu"] = now - painted, time.process_time() - spent
+    if "ready" not in found and window.playing.ready:
+        found["ready"] = now - painted
+    if shots and now - click > shots[0]:
+        import subprocess
+        subprocess.run(["import", "-window", "root", f"{pictures}/at-{shots.pop(0):g}s.png"])
+        last, turn = time.perf_counter(), time.thread_time()
+    if end is None and "answer" in found and "tree" in found:
+        end = click + rest
+    if now - click > 120:
+        break
+window.close()
+print(json.dumps(found), flush=True)
+interface.leave()
+"""
+
+
+def start(kernels: Path | None, seat: str, depth: int = 6, rest: float = 3.0, pictures: str = "") -> dict:
+    """What a window found that was started with this folder of machine code (None: the usual one)."""
+    kept = {} if kernels is None else {"NUMBA_CACHE_DIR": str(kernels)}
+    run = [sys.executable, "-c", START, json.dumps([seat, depth, rest, pictures])]
+    done = subprocess.run(run, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **kept}, check=False)
+    if done.returncode:
+        sys.exit(done.stderr)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def main() -> None:
+    """Prints every figure beside its target."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--pictures", default="", help="a folder for pictures of a cold start (needs ImageMagick)")
+    parser.add_argument("--repeats", type=int, default=3)
+    wanted = parser.parse_args()
+    figures = []
+    for seat in ("alphabeta", "amateur"):
+        found = []
+        for _ in range(wanted.repeats):
+            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+                found.append(start(Path(folder), seat, pictures=wanted.pictures))
+        what = f"cold, against {seat}"
+        figures += [
+            Figure("F1", f"{what}: click to the answer, median", middle(one["answer"] for one in found), "s", 2.0),
+            Figure("F1", f"{what}: first paint to the tree, median", middle(one["tree"] for one in found), "s", 2.0),
+            Figure("F1", f"{what}: longest gap", max(1000 * one["gap"] for one in found), "ms", 100),
+            Figure("F1", f"{what}: longest turn", max(1000 * one["turn"] for one in found), "ms", 100),
+        ]
+    start(None, "alphabeta", rest=90.0)  # until all is compiled
+    found = [start(None, "alphabeta") for _ in range(wanted.repeats)]
+    figures += [
+        Figure("F2", "warm: first paint to the first tree, median", middle(one["tree"] for one in found), "s", 1.0),
+        Figure("F2", "warm: longest gap in the event loop", max(1000 * one["gap"] for one in found), "ms", 100),
+        Figure("F2", "warm: longest turn", max(1000 * one["turn"] for one in found), "ms", 100),
+    ]
+    if wanted.json:
+        print(json.dumps([figure._asdict() for figure in figures], indent=1))
+    else:
+        print("\n".join(map(str, figures)))
+    sys.exit(not all(figure.holds for figure in figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""The textbook's search in the place of the compiled one while that is still being compiled: the same nodes, the same
+tree.  Imports numpy and the textbook.
+
+It is some hundred times slower, so it gives way as soon as the machine code is there, and the compiled search begins
+again from the root: nothing but time is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import NamedTuple
+
+import numpy as np
+
+from c4.evaluators.base import Evaluator
+from c4.game.position import Position
+from c4.game.values import NO_BOUND
+from c4.search.rows import Control
+from c4.search.textbook import Node, Textbook
+from c4.tree.searchtree import NO_MOVE, NO_PARENT, PRUNED, ROW
+
+LOOK_SECONDS = 0.25
+"""How often it looks whether the machine code is there."""
+
+
+class Request(NamedTuple):
+    """A search: what `c4.search.fixed_depth.search` was asked for, its record, and whether it may be compiled now."""
+
+    position: Position
+    depth: int
+    evaluator: Evaluator
+    move_order: Sequence[int]
+    maximizer: int
+    window: tuple[int, int]
+    control: Control
+    budget: int
+    overtaken: Callable[[], bool]
+
+
+class _End(Exception):
+    """The search was stopped, or gave way."""
+
+
+class _Watched(Textbook):
+    """The textbook with its eyes on a record: it counts there, and ends when it is told to."""
+
+    def __init__(self, request: Request) -> None:
+        super().__init__(request.evaluator, request.maximizer, request.move_order)
+        self.request, self.next_look = request, monotonic() + LOOK_SECONDS
+
+    def enter(self, position: Position, path: tuple[int, ...], order: int, alpha: int, beta: int) -> Node:
+        control = self.request.control
+        if control.stop:
+            raise _End
+        if len(self.nodes) % 64 == 0 and monotonic() >= self.next_look:
+            self.next_look = monotonic() + LOOK_SECONDS
+            if self.request.overtaken():
+                raise _End
+        if self.request.budget and len(self.nodes) + len(self.move_order) > self.request.budget:
+            raise _End  # what to leave out is for the compiled search to say
+        control.nodes += 1
+        return super().enter(position, path, order, alpha, beta)
+
+
+def search(request: Request) -> np.ndarray | None:
+    """Searches, and sets the record as the compiled search does; the rows, empty after a stop, None if it gave way."""
+    book, control = _Watched(request), request.control
+    maximizing = request.position.to_move == request.maximizer
+    try:
+        if control.prune:
+            book.alphabeta(request.position, request.depth, *request.window)
+        else:
+            book.minimax(request.position, request.depth)
+    except _End:
+        if not control.stop:
+            control.nodes = 0
+            return None
+        _columns(book.nodes, maximizing, control)
+        return np.empty(0, ROW)
+    _columns(book.nodes, maximizing, control)
+    rows = _rows(book.nodes)
+    control.pruned = int(np.count_nonzero(rows["kind"] == PRUNED))
+    control.bound, control.used = book.nodes[0].bound, len(rows)
+    _best_line(rows, control)
+    return rows
+
+
+def _columns(nodes: list[Node], maximizing: bool, control: Control) -> None:
+    """The values of the root's columns, and the first of the best among them."""
+    done = [node for node in nodes if len(node.path) == 1 and node.bound != NO_BOUND]
+    best: Node | None = None
+    for node in done:
+        column = node.path[0]
+        control.column_value[column], control.column_bound[column] = node.value, node.bound
+        if best is None or (node.value > best.value if maximizing else node.value < best.value):
+            best = node
+    control.finished, control.best = len(done), -1 if best is None else best.path[0]
+
+
+def _rows(nodes: list[Node]) -> np.ndarray:
+    """The nodes as rows of a `SearchTree`."""
+    rows = np.zeros(len(nodes), ROW)
+    above: list[int] = []  # the rows from the root to the node
+    parents, sizes = [], [1] * len(nodes)
+    for row, node in enumerate(nodes):
+        del above[len(node.path) :]
+        parents.append(above[-1] if above else NO_PARENT)
+        above.append(row)
+    for row in range(len(nodes) - 1, 0, -1):
+        sizes[parents[row]] += sizes[row]
+    rows["parent"], rows["size"] = parents, sizes
+    rows["state"] = np.array([node.state for node in nodes], np.uint64)
+    rows["ply"] = [len(node.path) for node in nodes]
+    rows["move"] = [node.path[-1] if node.path else NO_MOVE for node in nodes]
+    for name in ("value", "alpha", "beta", "kind", "bound", "order"):
+        rows[name] = [getattr(node, name) for node in nodes]
+    return rows
+
+
+def _best_line(rows: np.ndarray, control: Control) -> None:
+    """Best play from the root: the first reply with the node's value, down to a leaf."""
+    value, size, kind = rows["value"], rows["size"], rows["kind"]
+    row = length = 0
+    while size[row] > 1:
+        child = row + 1
+        while value[child] != value[row] or kind[child] == PRUNED:
+            child += int(size[child])
+        control.pv[length] = rows["move"][child]
+        row, length = child, length + 1
+    control.pv_length[0] = length

@@ -1,0 +1,40 @@
+"""`c4 warm`: everything is compiled ahead, here and beside the window."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from click.testing import CliRunner
+from paths import ROOT
+
+from c4.cli import cli, warm
+from c4.compiled.cache import CACHE
+
+
+def test_it_knows_every_kernel():
+    """No module with kernels is left out, and those of the first search come first."""
+    found = dict(warm.modules())
+    written = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in (ROOT / "c4").rglob("*.py")
+        if "@kernel" in path.read_text(encoding="utf-8")
+    }
+    assert written - set(found) <= {"c4.cli.warm", "c4.compiled.jit"}
+    assert set(found) <= written
+    assert tuple(found)[: len(warm.FIRST)] == warm.FIRST
+
+
+def test_it_says_where_the_code_is_kept(monkeypatch):
+    """When it is done."""
+    monkeypatch.setattr(warm, "modules", lambda: iter([("c4.compiled.words", 4)]))
+    done = CliRunner().invoke(cli, ["warm"])
+    assert done.exit_code == 0
+    assert done.stdout.startswith("4 kernels ready in ")
+    assert str(CACHE) in done.stdout
+
+
+def test_beside_a_window_it_ends_with_it():
+    """When nobody holds the other end of its input any more, whatever it is doing."""
+    run = [sys.executable, "-c", "import sys; from c4.cli import warm; warm.end_with_input(); sys.exit(1)"]
+    assert subprocess.run(run, stdin=subprocess.DEVNULL, cwd=ROOT, check=False).returncode == 0

@@ -1,0 +1,47 @@
+"""A session whose kernels are not compiled yet."""
+
+from __future__ import annotations
+
+from time import sleep
+from types import SimpleNamespace
+
+from sessions import settle
+
+from c4 import evaluators
+from c4.compiled import jit
+from c4.evaluators import EVALUATORS
+from c4.search import fixed_depth
+
+
+def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
+    """All modules are there before the process that compiles has ended; until then the textbook answers, and afterwards
+    the compiled search, and nothing tells which it was.
+    """
+    for name in EVALUATORS:
+        evaluators.load(name)  # their kernels shall not be taken for those that sleep
+    one, seen = session(seats=("human", "alphabeta")), []
+    state = SimpleNamespace(ready=False)
+    monkeypatch.setattr(fixed_depth, "ready", lambda *kernels: state.ready)
+    monkeypatch.setattr(jit, "Asleep", SimpleNamespace)
+    monkeypatch.setattr(jit, "asleep", [SimpleNamespace(kept=False, py_func=settle)])
+
+    def compile_all(watch):
+        seen.append(one.threads.imported)
+        while not one.searches.trees and not watch.stopped:
+            sleep(0.001)
+        state.ready = True
+
+    monkeypatch.setattr(one.threads.warming, "run", compile_all)
+    one.threads.load_ahead("alphabeta", ["c4.tree.explain"])
+    one.play(3)
+    settle(one)
+    plainly = one.newest
+    assert seen == [True]
+    one.hint()
+    one.undo()
+    one.play(3)
+    settle(one)
+    compiled = one.newest
+    assert compiled is not plainly
+    assert (compiled.decision.tree.rows == plainly.decision.tree.rows).all()
+    assert compiled.decision.reason == plainly.decision.reason
