@@ -8,7 +8,7 @@ from __future__ import annotations
 import tkinter as tk
 from functools import lru_cache
 
-from visualizer.kit.png import png
+from visualizer.kit.png import CLEAR, png
 
 Ring = tuple[float, str]
 """(outer radius as a share of half the picture, colour "#rrggbb" or "" for nothing), from the outside in."""
@@ -39,6 +39,7 @@ def _png(size: int, rings: tuple[Ring, ...]) -> bytes:
         )
         for radius, colour in rings
     ]
+    full = [bytes((r, g, b, 255)) if a else CLEAR for _, r, g, b, a in layers]
     quarter: list[bytes] = []
     pixels: dict[float, bytes] = {}  # by the square of the distance from the middle, which many pixels share
     for y in range(half):
@@ -49,6 +50,17 @@ def _png(size: int, rings: tuple[Ring, ...]) -> bytes:
                 line.append(pixels[square])
                 continue
             distance = square**0.5
+            whole, blended = CLEAR, False
+            for (radius, *_), pixel in zip(layers, full):
+                if radius - distance >= 0.5:
+                    whole = pixel
+                else:
+                    blended = radius - distance > -0.5
+                    break
+            if not blended:
+                pixels[square] = whole
+                line.append(whole)
+                continue
             red = green = blue = alpha = 0.0
             for radius, r, g, b, a in layers:
                 cover = min(1.0, max(0.0, radius - distance + 0.5))

@@ -76,6 +76,7 @@ class Board(tk.Canvas):
         self._motion: Fall | Turn | None = None
         self._shown: tuple[object, ...] = ()
         self._drawn = 1, 1  # its size when it was drawn
+        self._held = False
         self._lying: dict[tuple[int, int], tuple[int, int]] = {}  # by cell: seat and item of the stone that is drawn
         self._fitted: dict[tuple[int, str, int, float], int] = {}  # sizes of scores that fit their cells
         self._pictures: dict[tuple[int, tuple[Ring, ...]], tk.PhotoImage] = {}
@@ -119,6 +120,11 @@ class Board(tk.Canvas):
         else:
             self.redraw()
 
+    def hold(self, held: bool) -> None:
+        """Stays as it is through changes of its size, or is drawn again."""
+        self._held = held
+        self.redraw()
+
     def show_scores(self, scores: Mapping[int, Score], captions: tuple[str, ...]) -> None:
         """A score for each column that has one, and whose they are in words: the longest of `captions` that fits."""
         if (scores, captions) != (self.scores, self.captions):
@@ -142,19 +148,19 @@ class Board(tk.Canvas):
         """What each cell adds to an evaluator's value (points by (row, column)); empty for none."""
         if shares != self.heat:
             self.heat = shares
-            self._draw_heat()
+            self._draw_marks()
 
     def show_threats(self, marks: tuple[ThreatMark, ...]) -> None:
         """The squares that complete a line; none for nothing to show."""
         if marks != self.threats:
             self.threats = marks
-            self._draw_threats()
+            self._draw_marks()
 
     def show_finding(self, finding: Finding | None) -> None:
         """What the last move was played for, None for nothing to show."""
         if finding != self.finding:
             self.finding = finding
-            self._draw_finding()
+            self._draw_marks()
 
     def show_counts(self, text: str) -> None:
         """A line below the board, "" for none: the lines so far when they are what counts, whose the heat is."""
@@ -201,12 +207,12 @@ class Board(tk.Canvas):
 
     def redraw(self) -> None:
         """Draws everything again."""
-        self.delete("all")
-        self._lying = {}
         self._drawn = self.winfo_width(), self.winfo_height()
         self._measure()
-        if self._drawn == (1, 1):  # it is not on screen yet
+        if self._held or self._drawn == (1, 1):  # the latter: it is not on screen yet
             return
+        self.delete("all")
+        self._lying = {}
         rules, theme = self.position.rules, self.theme
         frame = self.left - 4, self.top - 2, self._right + 4, self._bottom + 4
         self.create_rectangle(frame, fill=theme.board, outline=theme.line, width=1)
@@ -245,28 +251,22 @@ class Board(tk.Canvas):
             for colour, least, share in (("#ffffff", 4, 0.16), ("#111111", 2, 0.07)):
                 width = max(least, self.cell * share)
                 self.create_line(x0, y0, x1, y1, fill=colour, width=width, capstyle="round", tags="last")
-        self._draw_finding()
-        self._draw_threats()
-        self._draw_heat()
+        self._draw_marks()
         self.refresh_ghost()
 
-    def _draw_finding(self) -> None:
-        self.delete("finding")
-        if self.finding is not None and not self.falling and self._outcome is None:
+    def _draw_marks(self) -> None:
+        """What is shown of lines, threats and values over the stones, once they lie."""
+        self.delete("finding", "threat", "heat")
+        if self.falling:
+            return
+        if self.finding is not None and self._outcome is None:
             draw_finding(self, self.finding, self.position, self.centre, self.cell)
-            self._layer()
-
-    def _draw_threats(self) -> None:
-        self.delete("threat")
-        if self.threats and not self.falling:
+        if self.threats:
             draw_threats(self, self.threats, self.centre, self.cell)
-            self._layer()
-
-    def _draw_heat(self) -> None:
-        self.delete("heat")
-        if self.heat and not self.falling:
+        if self.heat:
             draw_heat(self, self.heat, self.centre, self.cell)
-            self._layer()
+        for tag in LAYERS:
+            self.tag_raise(tag)
 
     def _draw_foot(self) -> None:
         self.delete("foot")
@@ -275,11 +275,6 @@ class Board(tk.Canvas):
             fits = self._small_font.measure(self.counts) <= room
             font = self._small_font if fits else self._fitting_font(self.counts, 0)  # the smallest, in two lines
             self.create_text(x, y, text=self.counts, fill=self.theme.text, font=font, tags="foot", width=room)
-
-    def _layer(self) -> None:
-        """Brings the layers into their order."""
-        for tag in LAYERS:
-            self.tag_raise(tag)
 
     def _stone(self, x: float, y: float, player: int, tags: str = "", ghost: bool = False) -> int:
         """A stone, or the outline of one that could be played; the item of the canvas."""

@@ -46,6 +46,9 @@ BESIDE = "visualizer.shell.beside"
 PATIENCE, LOOK = 0.25, 0.15
 """Seconds after which a running search is shown, and between two looks at it, at least."""
 
+REST_MS = 40
+"""How long the playback rests before the card follows it."""
+
 MOST_ROWS = 200_000
 """Rows of a running search that are looked at."""
 
@@ -92,6 +95,7 @@ class Analysis:
         self.panes = ttk.Panedwindow(self.frame, orient="horizontal")
         self.panes.pack(fill="both", expand=True)
         self._dated = False
+        self._resting: str | None = None
         self.middle = ttk.Frame(self.panes)
         self._waiting = ttk.Label(
             self.middle, text="The tree appears here. Loading...", anchor="center", justify="center"
@@ -347,8 +351,15 @@ class Analysis:
     def _moment(self, moment: Moment | None) -> None:
         """Shows a moment of the playback on the board, and on the card once it rests; None ends it."""
         self._on_moment()
-        if not self.shown_pane.playback.playing:
-            self.show_row(moment.row if moment is not None else self.shown_pane.selected or 0)
+        if self._resting is not None:
+            self.frame.after_cancel(self._resting)
+        self._resting = self.frame.after(REST_MS if moment is not None else 1, self._rest)
+
+    def _rest(self) -> None:
+        self._resting = None
+        playback = self.shown_pane.playback
+        if self.has_tree and not playback.playing:
+            self.show_row(playback.moment.row if playback.moment is not None else self.shown_pane.selected or 0)
 
     # -- the look -----------------------------------------------------------------------------------------------------
 

@@ -100,9 +100,11 @@ class Faces:
             window.controls.pack(fill="x", after=window.top)
         else:
             window.controls.pack_forget()
+        window.playing.board.hold(True)
         window.playing.arrange(face)
         window.analysis.switch(everything)
         self._arrange()
+        window.playing.board.hold(False)
 
     def switch_pane(self, name: str) -> None:
         """Hides a pane of Analyse, or shows it where it was; `can_hide` says whether it may be hidden."""

@@ -173,13 +173,13 @@ def test_the_card_knows_no_more_than_the_search_did(drive):
     final = card.value["text"]
     hand.press("k")
     playback = pane.playback
-    assert card.value["text"] == "value not known yet"
+    hand.until(lambda: card.value["text"] == "value not known yet")
     assert card.window["text"] == "alpha −∞\nbeta +∞"
     assert not card.culprit.winfo_ismapped()
     first, second = tree.children(0)[:2]
     playback.seek(int(playback.replay.leave[first]))
     best = short(tree, tree.value[first])
-    assert card.value["text"] == f"value {row_text(tree, first)}"
+    hand.until(lambda: card.value["text"] == f"value {row_text(tree, first)}")
     hand.window.select_row(0)
     assert card.value["text"] == f"value {best} so far"
     assert card.window["text"] == f"alpha {best}\nbeta +∞"
@@ -188,6 +188,6 @@ def test_the_card_knows_no_more_than_the_search_did(drive):
     assert card.value["text"] == "value not known yet"
     assert card.window["text"] == ""
     hand.press("k")
-    assert card.value["text"] == f"value {row_text(tree, second)}"
+    hand.until(lambda: card.value["text"] == f"value {row_text(tree, second)}")
     hand.window.select_row(0)
     assert card.value["text"] == final
