@@ -8,11 +8,13 @@ import shlex
 from importlib import import_module
 
 import click
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from paths import ROOT
 
 from c4.cli import COMMANDS, cli
+from c4.truth.labels import Labels, codes_of
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = [
@@ -111,7 +113,7 @@ SHORTER = {
 """What makes the long commands short."""
 
 
-NOT_RUN = ("warm", "suite make", "strategy make", "strategy improve", "strategy verify shipped")
+NOT_RUN = ("labels make", "warm", "suite make", "strategy make", "strategy improve", "strategy verify shipped")
 """Beginnings of commands that work for long; they have tests of their own, or .ci/smoke runs them."""
 
 SWEEP = """
@@ -147,6 +149,7 @@ def test_the_commands_of_a_document_run(document, tmp_path, monkeypatch):
     monkeypatch.setenv("C4_DATA", str(tmp_path / "own"))
     (tmp_path / "games.txt").write_text("4453\n", encoding="utf-8")
     (tmp_path / "sweep.toml").write_text(SWEEP, encoding="utf-8")
+    Labels(codes_of(np.array([0], np.uint64), np.array([0], np.uint64)), np.array([1], np.int8), {}).write("labels.npz")
     (tmp_path / "saved_models").mkdir()
     text = document.read_text(encoding="utf-8")
     lines = [line.strip() for line in re.findall(r"^(?: {4})?c4 ([^#\n]+)", text, flags=re.MULTILINE)]
