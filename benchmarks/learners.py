@@ -30,6 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "helpe
 
 from plain_tdlambda import PlainLearner
 
+from c4.arena.figures import bootstrap
 from c4.compiled.board import board_of
 from c4.evaluators import load
 from c4.evaluators.base import Evaluator
@@ -172,14 +173,16 @@ def strength(seeds: range, games: int, text: str) -> dict[str, dict]:
 def show(found: dict[str, dict]) -> None:
     for opponent in OPPONENTS:
         print(
-            f"\nagainst {opponent}: success in %, mean (lowest to highest seed); games of all seeds, won / drawn / lost"
+            f"\nagainst {opponent}: success in %, mean (lowest to highest seed; 95 % of the mean by bootstrap);"
+            " games of all seeds, won / drawn / lost"
         )
-        print(f"{'player':<60}{'success':>22}{'moving first':>22}{'moving second':>22}")
+        print(f"{'player':<60}{'success':>38}{'moving first':>22}{'moving second':>22}")
         for name, row in found.items():
             kept = row[opponent]
             share = [100 * one for one in kept["success"]]
-            text = f"{mean(share):.1f} ({min(share):.1f} to {max(share):.1f})"
-            print(f"{name:<60}{text:>22}" + "".join(f"{' / '.join(map(str, kept[seat])):>22}" for seat in SEATS))
+            low, high = bootstrap(share)
+            text = f"{mean(share):.1f} ({min(share):.1f} to {max(share):.1f}; {low:.1f} to {high:.1f})"
+            print(f"{name:<60}{text:>38}" + "".join(f"{' / '.join(map(str, kept[seat])):>22}" for seat in SEATS))
 
 
 def main() -> None:

@@ -3,8 +3,8 @@ FILE]`.
 
 1. Speed of sarsa beside a plain-Python rendering of system 1 in the same run (processor time): episodes a second, and
 loading a million states.
-2. Sarsa at its author's episode counts, by his settings and by ours, and patterns by games, each with SEEDS training
-seeds: success (a draw is
+2. Sarsa at its author's episode counts, by his settings and by ours, and patterns by games, each with several training
+seeds (--seeds): success (a draw is
    half) against random moves and against minimax of depth 3, as first and as second player, nobody exploring.
    --picture draws every seed.
 """
@@ -28,6 +28,7 @@ from c4.agents import Limits
 from c4.agents.patterns import Patterns
 from c4.agents.sarsa import Sarsa
 from c4.agents.specification import find_opponent
+from c4.arena.figures import bootstrap
 from c4.evaluators.sarsa import QTable, read_table
 from c4.game.position import Position
 from c4.game.rules import STANDARD
@@ -36,7 +37,6 @@ from c4.learning.patterns import Settings as PatternSettings
 from c4.learning.sarsa import SarsaLearner
 from c4.learning.sarsa_settings import AUTHOR, Settings
 
-SEEDS = range(1, 6)
 SARSA_MARKS = (1_000, 10_000, 30_000, 100_000, 300_000, 800_000)
 AUTHORS_COUNTS = (100_000, 800_000)
 PATTERN_MARKS = (0, 10, 30, 100, 300)
@@ -221,11 +221,17 @@ def table_of(runs: list[dict], episodes: int) -> str:
         ]
         seeds = [success(run["scores"][name]) for run in these]
         lines.append(
-            f"{episodes:>9,}  {name:<9}{sums[0]:>18}{sums[1]:>18}{mean(seeds):>8.1%}  "
+            f"{episodes:>9,}  {name:<9}{sums[0]:>18}{sums[1]:>18}{mean(seeds):>8.1%}{interval(seeds):>20}  "
             f" {' '.join(f'{one:.1%}' for one in seeds)}"
             f"   {round(mean(run['states'] for run in these)):,}"
         )
     return "\n".join(lines)
+
+
+def interval(values: list[float]) -> str:
+    """The 95 % bootstrap interval of the mean over the seeds."""
+    low, high = bootstrap(values)
+    return f"({low:.1%} to {high:.1%})"
 
 
 def picture(curves: dict[str, list[dict]], path: str) -> None:
@@ -242,7 +248,8 @@ def picture(curves: dict[str, list[dict]], path: str) -> None:
     figure, axes = pyplot.subplots(1, len(curves), figsize=(4.6 * len(curves), 3.6), sharey=True, layout="constrained")
     for panel, (title, runs) in zip(axes, curves.items(), strict=True):
         for name, (colour, marker, label) in looks.items():
-            for seed in SEEDS:
+            seeds = sorted({run["seed"] for run in runs})
+            for seed in seeds:
                 points = [
                     (max(run["episodes"], 1), success(run["scores"][name])) for run in runs if run["seed"] == seed
                 ]
@@ -253,7 +260,7 @@ def picture(curves: dict[str, list[dict]], path: str) -> None:
                     ms=3,
                     lw=1,
                     alpha=0.8,
-                    label=label if seed == SEEDS[0] else None,
+                    label=label if seed == seeds[0] else None,
                 )
         panel.set(title=title, xscale="log", xlabel="games learned from (log)", ylim=(-0.02, 1.02))
         panel.grid(alpha=0.3)
@@ -268,31 +275,39 @@ def main() -> None:
         "--games", type=int, default=200, help="games a side against random moves; a quarter against minimax"
     )
     parser.add_argument("--most", type=int, default=SARSA_MARKS[-1], help="sarsa's episodes at most")
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--only", choices=["speed", "curves"])
     parser.add_argument("--picture", help="where to draw the curves")
     parser.add_argument("--json", help="where to write all numbers")
     options = parser.parse_args()
-    found: dict = {"speed": speed()}
-    print("\n".join(f"{name.replace('_', ' '):<28}{value:,.3f}" for name, value in found["speed"].items()))
+    found: dict = {}
+    if options.only != "curves":
+        found["speed"] = speed()
+        print("\n".join(f"{name.replace('_', ' '):<28}{value:,.3f}" for name, value in found["speed"].items()))
+    if options.only == "speed":
+        return
+    seeds = range(options.first_seed, options.first_seed + options.seeds)
     curves = {
         "sarsa, the author's settings": [
-            run for seed in SEEDS for run in sarsa_curve(AUTHOR, seed, options.games, options.most)
+            run for seed in seeds for run in sarsa_curve(AUTHOR, seed, options.games, options.most)
         ],
         "sarsa, both colours in turn": [
-            run for seed in SEEDS for run in sarsa_curve({}, seed, options.games, options.most)
+            run for seed in seeds for run in sarsa_curve({}, seed, options.games, options.most)
         ],
         "patterns, learning from random games": [
-            run for seed in SEEDS for run in patterns_curve("random", seed, options.games)
+            run for seed in seeds for run in patterns_curve("random", seed, options.games)
         ],
     }
-    print(f"\nwon / drawn / lost, {len(SEEDS)} training seeds together; {STANDARD}")
+    print(f"\nwon / drawn / lost, {len(seeds)} training seeds together; {STANDARD}")
     print(
-        f"{'games':>9}  {'opponent':<9}{'first':>18}{'second':>18}{'success':>8}   of each seed   states or patterns"
-        " (mean)"
+        f"{'games':>9}  {'opponent':<9}{'first':>18}{'second':>18}{'success':>8}{'95 % of the mean':>20}   of each seed"
+        "   states or patterns (mean)"
     )
     for title, runs in curves.items():
         print(title)
-        counts = AUTHORS_COUNTS if title.startswith("sarsa") else PATTERN_MARKS[::2]
-        print("\n".join(table_of(runs, count) for count in counts if count <= options.most))
+        counts = sorted({run["episodes"] for run in runs} & {*AUTHORS_COUNTS, *PATTERN_MARKS[::2]}) or [options.most]
+        print("\n".join(table_of(runs, count) for count in counts))
     if options.picture:
         picture(curves, options.picture)
     if options.json:

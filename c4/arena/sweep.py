@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -58,13 +59,16 @@ class Point(NamedTuple):
 
 
 class Training(NamedTuple):
-    """A finished training; `model` is the name of its file, or the file itself on the way from a job."""
+    """A finished training; `model` is the name of its file, or the file itself on the way from a job; `name` as
+    `identity` gives it, once it is kept.
+    """
 
     part: str
     settings: Settings
     seed: int
     points: tuple[Point, ...]
     model: str | bytes
+    name: str = ""
 
     @property
     def last(self) -> dict[str, float]:
@@ -161,7 +165,8 @@ class Results:
     def keep(self, plan: Plan, done: Training, trial: Trial) -> Training:
         """Keeps a training and its model: all of it or nothing.  Returns it with the name of its file."""
         name = identity(plan, done.settings, done.seed, trial)
-        file = f"{name}{learning.load(plan.learner).suffix}"
+        told = re.sub(r"[^a-z0-9.]+", "-", spoken(done.settings).lower())[:60]
+        file = f"{told}-seed-{done.seed}-{name[:6]}{learning.load(plan.learner).suffix}"
         self.ready()
         if isinstance(done.model, bytes):
             write_bytes(self.folder / "models" / file, done.model)
@@ -173,7 +178,7 @@ class Results:
         ]
         with self._open(write=True) as connection:
             connection.executemany("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        return done._replace(model=file)
+        return done._replace(model=file, name=name)
 
     def trainings(self, learner: str | None = None) -> list[Training]:
         """All trainings, of a learner or of every one, in the order of their parts, settings and seeds.
@@ -190,7 +195,9 @@ class Results:
             )
             for name, part, settings, seed, episodes, seconds, figure, value, model in rows:
                 if name not in found:
-                    found[name] = Training(str(part), dict(json.loads(settings)), int(seed), (), Path(model).name)
+                    found[name] = Training(
+                        str(part), dict(json.loads(settings)), int(seed), (), Path(model).name, str(name)
+                    )
                 mark = points.setdefault(name, {}).setdefault(int(episodes), Point(episodes, float(seconds), {}))
                 mark.figures[str(figure)] = float(value)
         return [one._replace(points=tuple(points[name].values())) for name, one in found.items()]
@@ -210,12 +217,8 @@ class Results:
             for one in (self.trainings(plan.learner) if self.path.exists() else ())
             if one.part == trial.part
             and one.seed in trial.seeds
-            and self._model(one) == identity(plan, one.settings, one.seed, trial)
+            and one.name == identity(plan, one.settings, one.seed, trial)
         ]
-
-    @staticmethod
-    def _model(one: Training) -> str:
-        return str(one.model).partition(".")[0]
 
     def write_csv(self) -> Path:
         """Writes the table as CSV: a row for every training and number of games, shares from 0 to 1."""

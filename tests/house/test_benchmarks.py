@@ -7,7 +7,9 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from benchmarks import learning_report
 from benchmarks.solver import main
+from c4.game.rules import C4Error
 
 OURS = "from c4.cli import main; main(['solve', '-', '--no-book'])"
 """A solver as others are: one line in, one line out; here our own."""
@@ -51,3 +53,36 @@ def test_a_peer_that_speaks_otherwise(tmp_path):
     assert done.exit_code == 1
     assert "peer0 should answer 'moves score" in done.output
     assert "usage: ..." in done.output
+
+
+def test_the_learning_report_keeps_its_parts(tmp_path, monkeypatch):
+    """A part is made once and kept; seeds by which settings were chosen are refused; a part that fails is said."""
+    report = CliRunner()
+    said = [["-c", "print('a figure')"]]
+    parts = {
+        "one": learning_report.Part("numbers", said, said),
+        "two": learning_report.Part("more", [["-c", "1/0"]], []),
+    }
+    monkeypatch.setattr(learning_report, "parts", lambda *given: parts)
+    order = ["--folder", str(tmp_path)]
+    done = report.invoke(learning_report.main, ["--quick", *order])
+    assert done.exit_code == 0, done.output
+    assert "a figure" in (tmp_path / "report.md").read_text()
+    parts["one"].quick[0][1] = "1/0"
+    assert report.invoke(learning_report.main, ["--quick", *order]).exit_code == 0  # it was kept
+    failed = report.invoke(learning_report.main, ["--part", "two", *order])
+    assert isinstance(failed.exception, C4Error)
+    assert "failed with status 1" in str(failed.exception)
+    refused = report.invoke(learning_report.main, ["--first-seed", "18", *order])
+    assert "settings were chosen by the seeds 18, 19, 20" in str(refused.exception)
+
+
+def test_the_learning_report_in_the_small(tmp_path):
+    """Its smallest part is made by the real commands; all parts name modules that exist."""
+    done = CliRunner().invoke(learning_report.main, ["--quick", "--part", "errors", "--folder", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert "errors in suite d-held-back (2,100 positions)" in done.output
+    for part in learning_report.parts(tmp_path, (301, 302), 1).values():
+        for command in part.commands + part.quick:
+            name = command[1].replace(".", "/") if command[0] == "-m" else command[0].removesuffix(".py")
+            assert (learning_report.ROOT / f"{name}.py").exists() or (learning_report.ROOT / name).is_dir()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from tkinter import filedialog, ttk
 
 from c4 import evaluators
@@ -30,7 +31,7 @@ class Choice:
         return (
             EVALUATORS[self.name].label
             if self.model is None
-            else f"{EVALUATORS[self.name].label.removesuffix(' (learned)')}: {self.model}"
+            else f"{EVALUATORS[self.name].label.removesuffix(' (learned)')}: {Path(self.model).name}"
         )
 
 

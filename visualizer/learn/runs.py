@@ -20,7 +20,7 @@ from visualizer.kit.widgets import sentence, table, wrap
 from visualizer.learn.bands import curve, grouped, title
 from visualizer.learn.chooser import Choice
 
-HELP = "`c4 sweep` makes such a folder. Choose two trainings with Ctrl and click, or Shift and the arrows."
+HELP = "The command c4 sweep makes such a folder. Choose two trainings: Ctrl and a click, or Shift and the arrows."
 
 Both = Callable[[Choice, Choice], object]
 
@@ -126,12 +126,14 @@ def plots(chosen: list[Training], trainings: list[Training], theme: Theme) -> li
     figures = [figure for figure in chosen[0].last if figure in chosen[1].last]
     found = []
     for number, figure in enumerate(figures):
-        lines, bands = [], []
+        lines: list[Line] = []
+        bands: list[Band] = []
         for one, name, colour, dash in zip(chosen, "AB", (theme.good, theme.bad), ("-", "--")):
             kin = next(same for same in grouped(trainings).values() if one in same)
             band, line = curve(kin, figure), curve([one], figure)
             pale = mixed(colour, theme.panel, 0.65)
-            bands.append(Band(band.episodes, band.low, band.high, pale))
+            if not bands or (band.episodes, band.low, band.high) != bands[0][:3]:
+                bands.append(Band(band.episodes, band.low, band.high, pale))
             label = "" if number else name
             lines.append(Line(line.episodes, line.mean, colour, label, dash, "o"))
         found.append(Plot(title(figure).capitalize(), "games of training", tuple(lines), tuple(bands)))
