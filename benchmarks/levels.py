@@ -3,6 +3,7 @@
 python -m benchmarks.levels                       # half an hour of one core; prints the table and writes the file
 python -m benchmarks.levels --games 98 --dry      # quicker, writes nothing
 python -m benchmarks.levels --keep games.jsonl    # games go there, too, and are not played again
+python -m benchmarks.levels --keep games.jsonl --rate    # plays none: rates all that are there
 """
 
 from __future__ import annotations
@@ -32,8 +33,9 @@ NEAR = 2
 @click.option("--seed", default=1, show_default=True)
 @click.option("--jobs", type=int, help="Processes.  [default: one a core]")
 @click.option("--keep", type=click.Path(path_type=Path), help="A file that keeps the games.")
+@click.option("--rate", is_flag=True, help="Play nothing, rate every game that is kept.")
 @click.option("--dry", is_flag=True, help="Write no file.")
-def main(games: int, solving: int, seed: int, jobs: int | None, keep: Path | None, dry: bool) -> None:
+def main(games: int, solving: int, seed: int, jobs: int | None, keep: Path | None, rate: bool, dry: bool) -> None:
     """Plays the games that are missing, and rates."""
     names, file = list(LEVELS), GamesFile(keep)
     openings = openings_of("plies=2", games // 2, seed)
@@ -44,8 +46,13 @@ def main(games: int, solving: int, seed: int, jobs: int | None, keep: Path | Non
         for pair in pairs_of([name, other], openings, seed)
     ]
     wanted = {game for pair in pairs for game in pair.games}
-    played = {game.pairing: game for game in file.read() if game.pairing in wanted}
-    pairs = [pair for pair in pairs if pair.seed < seed + (solving if solves(pair) else games) // 2]
+    met = {frozenset((pair.one, pair.other)) for pair in pairs}
+    played = {
+        game.pairing: game
+        for game in file.read()
+        if game.pairing in wanted or (rate and frozenset((game.first, game.second)) in met)
+    }
+    pairs = [] if rate else [pair for pair in pairs if pair.seed < seed + (solving if solves(pair) else games) // 2]
     pairs.sort(key=lambda pair: (solves(pair), pair.seed))  # a run that is stopped has as many games of each two
     tasks = [(pair, tuple(game not in played for game in pair.games)) for pair in pairs]
     tasks = [task for task in tasks if any(task[1])]
@@ -72,7 +79,7 @@ def main(games: int, solving: int, seed: int, jobs: int | None, keep: Path | Non
     if dry:
         return
     content = {
-        "made": f"python -m benchmarks.levels --games {games} --solving {solving} --seed {seed}",
+        "made": "python -m benchmarks.levels" + (" --rate" if rate else f" --games {games} --solving {solving}"),
         "games": len(played),
         "elo": {name: [round(rating.elo), round(rating.low), round(rating.high)] for name, rating in elo.items()},
     }

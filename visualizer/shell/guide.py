@@ -16,6 +16,7 @@ class Guide(ttk.Frame):
         super().__init__(parent, padding=(10, 6), relief="solid", borderwidth=1)
         self._before = before
         self._on_close: Callable[[], object] = lambda: None
+        self._holds: Callable[[], bool] = lambda: True
         self.touring = False
         """Whether what it tells is a tour."""
         buttons = ttk.Frame(self)
@@ -42,15 +43,17 @@ class Guide(ttk.Frame):
         back: Callable[[], object] | None = None,
         next: Callable[[], object] | None = None,
         on_close: Callable[[], object] | None = None,
+        holds: Callable[[], bool] = lambda: True,
     ) -> None:
         """Shows a text; `back` and `next` are what the buttons do, None for no such button.
 
-        `on_close()` belongs to a tour, and is called when it is closed, or when something else is told.
+        `on_close()` belongs to a tour, and is called when it is closed, or when something else is told.  A text
+        goes once `holds()` is false.
         """
         if self.touring and on_close is None:
             self.close()
         self.touring = on_close is not None
-        self._on_close = on_close or (lambda: None)
+        self._on_close, self._holds = on_close or (lambda: None), holds
         self.title.configure(text=title)
         self.text.configure(text=text)
         for button, run in ((self.next, next), (self.back, back)):
@@ -61,6 +64,11 @@ class Guide(ttk.Frame):
                 button.grid()
         if not self.shown:
             self.pack(side="bottom", fill="x", before=self._before)
+
+    def refresh(self) -> None:
+        """Hides what does not hold any more."""
+        if self.shown and not self._holds():
+            self.close()
 
     def close(self) -> None:
         """Hides it."""

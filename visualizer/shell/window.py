@@ -49,7 +49,7 @@ from visualizer.shell.commands import all_commands
 from visualizer.shell.commands.game import other_board, play
 from visualizer.shell.commands.tree import NODE_MENU
 from visualizer.shell.desk import OnBoard
-from visualizer.shell.faces import ANALYSE, PLAY, REVIEW
+from visualizer.shell.faces import ANALYSE, PLAY, said_in
 from visualizer.shell.guide import Guide
 from visualizer.shell.layout import Faces
 from visualizer.shell.liking import liking
@@ -337,10 +337,10 @@ class Window:
         self.card.stones = self.names.colours
         self.playing.paint(drop)
         self.analysis.show()
-        self.reviewing.refresh()
+        for part in (self.reviewing, self.guide, self.windows):
+            part.refresh()
         self.controls.show(self.session.settings, self.names.seats(), self.evaluators.labels())
         self._show_live()
-        self.windows.refresh()
 
     def _show_live(self) -> None:
         """Shows what changes while a search runs: status, column values, buttons."""
@@ -351,8 +351,7 @@ class Window:
         self.analysis.watch()
         self.teaching.poll()
         if monotonic() >= self._said_until:
-            said = {PLAY: self.status.plain, REVIEW: self.status.reviewed}.get(self.faces.face, self.status.line)
-            self._set_status(said())
+            self._set_status(said_in(self.faces.face, self.status))
 
     def _set_status(self, text: str) -> None:
         if text != self.status_line["text"]:

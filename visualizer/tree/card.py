@@ -89,6 +89,9 @@ class Card(ttk.Frame):
         self._size_board(False)
         for text in (self.why, self.bits):
             text.configure(background=theme.panel, foreground=theme.text)
+        for label in (self.title, self.value, self.window, self.count):
+            label.configure(foreground=theme.text)
+        self.replies.set_theme(theme)
         if self._shown:
             self.show(*self._shown)
 

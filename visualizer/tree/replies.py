@@ -7,10 +7,13 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
+from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import columns
 
 if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree
+
+STYLE = "Replies.Treeview"
 
 LONGEST = 8
 """Moves of best play that are listed at most."""
@@ -24,7 +27,7 @@ class Replies(ttk.Frame):
         self._on_select = on_select
         self.rows: list[int] = []
         """The rows of the replies that are listed."""
-        self.list = ttk.Treeview(self, columns=("value", "nodes", "line"), selectmode="browse", height=3)
+        self.list = ttk.Treeview(self, columns=("value", "nodes", "line"), selectmode="browse", height=3, style=STYLE)
         columns(
             self.list,
             (("#0", "Reply", 52, "w"), ("value", "Value", 62, "e"), ("nodes", "Nodes", 66, "e"))
@@ -33,6 +36,10 @@ class Replies(ttk.Frame):
         )
         self.list.pack(fill="both", expand=True)
         self.list.bind("<<TreeviewSelect>>", lambda _: self._chosen())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes all colours."""
+        ttk.Style(self).configure(STYLE, foreground=theme.text, background=theme.panel, fieldbackground=theme.panel)
 
     def show(self, tree: SearchTree, row: int) -> None:
         """Lists the replies of a row."""

@@ -67,3 +67,5 @@ def test_examples_are_set_up_and_explained(drive):
         assert hand.window.guide.text["text"] == example.told
         assert hand.window.playing.show_threats == example.threats
     assert hand.session.settings.limits.depth == Settings().limits.depth, "settings stay as they are"
+    hand.do("new game")
+    hand.until(lambda: not hand.window.guide.shown)

@@ -31,4 +31,5 @@ def show_example(desk: Desk, example: Example) -> None:
     desk.playing.show_threats = example.threats
     desk.playing.choose_source(EXACT)
     desk.attempt(session.hint, example.agent, example.limits)
-    desk.guide.tell(example.label, example.told)
+    position = session.position
+    desk.guide.tell(example.label, example.told, holds=lambda: position in session.line)
