@@ -8,6 +8,7 @@ rules      rules, packed states, notation and every search against plain referen
 truth      the solver against retrograde analysis of small boards
 bitbully   the solver against bitbully (PyPI), one and two threads
 readers    every reader of files and text: changed real files, and what hypothesis invents
+lines      command lines made from what the commands declare
 stops      Ctrl-C over every command, at random moments
 killed     kill -9 while something is written: every writer 200 times with --whole
 window     a machine at the window (needs a display)
@@ -77,6 +78,17 @@ def readers(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list
     return said, [*faults.values(), *(f"{wrong}\n{data!r}" for wrong, data in fuzz.faults.values())]
 
 
+def lines(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[str]]:
+    from benchmarks.trust.lines import Typist
+    from benchmarks.trust.readers import make_files
+
+    typist = Typist(folder, seed, [str(path) for paths in make_files(folder).values() for path in paths])
+    while time.monotonic() < end:
+        typist.step()
+    ends = ", ".join(f"{number:,} with {status}" for status, number in sorted(typist.ends.items()))
+    return f"{typist.ends.total():,} command lines, ended: {ends}", typist.faults
+
+
 def stops(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[str]]:
     from benchmarks.trust.stops import over_all, prepare
 
@@ -118,7 +130,9 @@ def window(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[
     return said, [*report.faults, *slow]
 
 
-PARTS: dict[str, Part] = {part.__name__: part for part in (rules, truth, bitbully, readers, stops, killed, window)}
+PARTS: dict[str, Part] = {
+    part.__name__: part for part in (rules, truth, bitbully, readers, lines, stops, killed, window)
+}
 
 
 @click.command()
