@@ -92,9 +92,13 @@ def plan_of(name: str, each: int | None = None, seed: int | None = None) -> Plan
         return Plan(name, 20240601 if seed is None else seed, each or 1000, stages)
     if name not in NAMES:
         raise C4Error(f"unknown suite {name!r}: choose {', '.join(NAMES)}")
-    stages = tuple(Stage(f"ply {ply}", ply, ply, (f"ply {ply}",)) for ply in range(6, 34))
-    usual = {"d": 20240607, "d-held-back": 20240608}
-    return Plan(name, usual[name] if seed is None else seed, each or 75, stages, decisive=True)
+    plies, usual, usual_seed = {
+        "d": (range(6, 34), 75, 20240607),
+        "d-held-back": (range(6, 34), 75, 20240608),
+        "decisive": (range(8, 35), 100, 20261122),
+    }[name]
+    stages = tuple(Stage(f"ply {ply}", ply, ply, (f"ply {ply}",)) for ply in plies)
+    return Plan(name, usual_seed if seed is None else seed, each or usual, stages, decisive=True)
 
 
 # -- candidates -------------------------------------------------------------------------------------------------------

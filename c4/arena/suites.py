@@ -39,6 +39,7 @@ NAMES = {
     "p": "six stages of 1,000 positions: begin, middle and end of the game, by the length of perfect play",
     "d": "2,100 positions in which a mistake is possible, 75 of each ply from 6 to 33",
     "d-held-back": "2,100 more of these, never used for tuning",
+    "decisive": "2,700 more, 100 of each ply from 8 to 34, of which nothing was ever trained on",
 }
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     default="p,d",
     show_default=True,
     metavar="NAMES",
-    help='Suites of solved positions: p, d, d-held-back; "" for none.',
+    help='Suites of solved positions: p, d, d-held-back, decisive; "" for none.',
 )
 @jobs_options
 @json_option

@@ -14,7 +14,7 @@ from c4.models import make_own_folder
 if TYPE_CHECKING:
     from c4.arena.suites import Suite
 
-NAMES = ("p", "d", "d-held-back")
+NAMES = ("p", "d", "d-held-back", "decisive")
 
 
 @click.group()
@@ -30,7 +30,9 @@ def command() -> None:
     "--output", type=click.Path(dir_okay=False), help="The file to write.  [default: NAME.npz in your own models]"
 )
 @click.option(
-    "--each", type=click.IntRange(min=1), help="Positions in each stage or ply.  [default: 1000 in p, 75 in the others]"
+    "--each",
+    type=click.IntRange(min=1),
+    help="Positions in each stage or ply.  [default: 1000 in p, 75 in d, 100 in decisive]",
 )
 @click.option("--seed", type=int, help="Seed of the generator.  [default: the suite's own]")
 @click.option(
@@ -75,7 +77,7 @@ def make(
 @click.argument("file", default="p")
 @json_option
 def info(file: str, as_json: bool) -> None:
-    """Describes a suite: p, d, d-held-back, or a file."""
+    """Describes a suite: p, d, d-held-back, decisive, or a file."""
     from c4.arena.suites import Suite, path_of
 
     path = path_of(file) if file in NAMES else Path(file)

@@ -9,6 +9,8 @@
     learn    after the game, in quiet positions only (those without a forced reply): with R the lambda-return, from the
              next position (1 - lambda) V' + lambda R', at the end the result, the weights behind V change by
              alpha (R - V)(1 - V^2); not if the next move was a random one
+    or       with the exact teacher: the positions of a file of labels, in an order that goes through all of them again
+             and again, and with z the outcome the weights behind V change by alpha (z - V)
     settle   at the end: the weights become the mean of those after every twentieth of the last games
 
 After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at random moves,
@@ -18,6 +20,7 @@ Means of weights: Polyak and Juditsky (1992).
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -33,9 +36,11 @@ from c4.evaluators.tuples import Tuples, from_planes, random_walks, to_planes
 from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures, Learner
 from c4.learning.checks import ANEW, check_scoring, check_seed, restoring
-from c4.learning.ntuple_kernels import RECENT, Plan, play_games
+from c4.learning.ntuple_kernels import RECENT, Plan, learn_labels, play_games
 from c4.learning.ntuple_settings import MEMBERS, Settings
 from c4.learning.windows import next_mark
+from c4.truth.labels import Labels
+from c4.truth.labels import read as labels_of_file
 
 LARGEST = 4.0
 """A weight beyond this is meaningless: usual sums are below 3."""
@@ -80,6 +85,7 @@ class NTupleLearner(Learner):
         self._tally = np.zeros(5, dtype=np.int64)
         self._recent = np.zeros(len(RECENT))
         self._places = tuples.places()
+        self._labels: Labels | None = None
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
@@ -100,24 +106,32 @@ class NTupleLearner(Learner):
             self._note()
             self._gather()
             games = min(end, next_mark(self.episodes), s.next_member(self.episodes)) - self.episodes
-            coherence = self._coherence if s.beta else self._coherence[:0]
-            play_games(
-                games,
-                self.weights,
-                coherence,
-                self._random,
-                self._tally,
-                self._recent,
-                numbers_of(Plan, s),
-                self._places,
-                board_of(self.rules),
-            )
+            plan, places = numbers_of(Plan, s), self._places
+            if (known := self._labels) is not None:
+                truth = known.first, known.second, known.value
+                learn_labels(games, self.weights, *truth, stride(len(known)), self._tally, self._recent, plan, places)
+            else:
+                coherence = self._coherence if s.beta else self._coherence[:0]
+                state = self._random, self._tally, self._recent
+                play_games(games, self.weights, coherence, *state, plan, places, board_of(self.rules))
             if max(self.weights.max(), -int(self.weights.min())) > LARGEST * UNIT:
                 raise C4Error(
                     f"the weights grew without limit after {count(self.episodes, 'game')}: choose a smaller learning"
                     " rate"
                 )
         self._gather()
+
+    def _read(self, path: str | Path | None) -> None:
+        """Reads the labels to be taught by, if any.  Raises C4Error for a bad or empty file, another board, or TCL."""
+        if path is None:
+            return
+        if self.rules != STANDARD:
+            raise C4Error(f"the labels of {path} are of the standard board, not of {self.rules}")
+        if self.settings.beta:
+            raise C4Error("TCL-EXP learns from games, not from the exact teacher")
+        self._labels = labels_of_file(path)
+        if not len(self._labels):
+            raise C4Error(f"{path} holds no labels")
 
     def _gather(self) -> None:
         """Gathers the weights when due, and in the end replaces them by their mean; called before every change."""
@@ -184,19 +198,28 @@ class NTupleLearner(Learner):
         rules: Rules = STANDARD,
         tuples: int | None = None,
         length: int | None = None,
+        labels: str | Path | None = None,
+        start: str | Path | None = None,
         **settings: Any,
     ) -> NTupleLearner:
         """A new learner with these settings (see Settings): 150 random walks of 8 cells by default.
 
-        A small board gets as many tuples as it has, with as many cells as fit.
+        A small board gets as many tuples as it has, with as many cells as fit.  With `start` it begins with the tuples
+        and the weights of that model, with `labels` it is taught by that file.  Raises C4Error if they do not fit.
         """
         check_seed(seed)
+        if start is not None:
+            _, known, weights = read_model(start)
+            check_same(start, known, rules, tuples, length)
+            learner = cls(seed, known, Settings(**settings))
+            learner.weights[:] = weights
+            learner._read(labels)
+            return learner
         length = min(PRESETS["large"][1], rules.cells) if length is None else length
-        return cls(
-            seed,
-            random_walks(PRESETS["large"][0] if tuples is None else tuples, length, seed, rules),
-            Settings(**settings),
-        )
+        walks = random_walks(PRESETS["large"][0] if tuples is None else tuples, length, seed, rules)
+        learner = cls(seed, walks, Settings(**settings))
+        learner._read(labels)
+        return learner
 
     @classmethod
     def resume(
@@ -207,6 +230,7 @@ class NTupleLearner(Learner):
         rules: Rules | None = None,
         tuples: int | None = None,
         length: int | None = None,
+        labels: str | Path | None = None,
         **settings: Any,
     ) -> NTupleLearner:
         """The learner of a file, as if training had never paused, to the last bit.
@@ -216,12 +240,10 @@ class NTupleLearner(Learner):
         board or set of tuples.
         """
         content, known, weights = read_model(path)
-        for what, given, found in (
-            ("on", rules, known.rules), ("with seed", seed, content.get("training", {}).get("seed")),
-            ("with as many tuples as", tuples, len(known)), ("with tuples of length", length, len(known.cells[0])),
-        ):  # fmt: skip
-            if given is not None and given != found:
-                raise C4Error(f"{path} was trained {what} {found}, not {given}: {ANEW}")
+        trained = content.get("training", {}).get("seed")
+        if seed is not None and seed != trained:
+            raise C4Error(f"{path} was trained with seed {trained}, not {seed}: {ANEW}")
+        check_same(path, known, rules, tuples, length)
         with restoring(path):
             learner = cls._restore(content["training"], known, weights)
         if learner.settings.beta:
@@ -229,6 +251,7 @@ class NTupleLearner(Learner):
         if content["training"]["gathering"]:
             learner._gathered = from_planes(read_more(path, "gathered", "uint8", (4, len(weights))))
         learner._change(replace(learner.settings, **settings))
+        learner._read(labels)
         return learner
 
     @classmethod
@@ -264,6 +287,25 @@ class NTupleLearner(Learner):
         if (settings.cooling, settings.settling) != (self.settings.cooling, self.settings.settling):
             self._members, self._gathered = settings.members(self.episodes), self._gathered[:0]
         self.settings = settings
+
+
+def check_same(path: str | Path, known: Tuples, rules: Rules | None, tuples: int | None, length: int | None) -> None:
+    """Raises C4Error unless a file's board and tuples are those asked for."""
+    for what, given, found in (
+        ("on", rules, known.rules), ("with as many tuples as", tuples, len(known)),
+        ("with tuples of length", length, len(known.cells[0])),
+    ):  # fmt: skip
+        if given is not None and given != found:
+            raise C4Error(f"{path} was trained {what} {found}, not {given}: {ANEW}")
+
+
+def stride(number: int) -> int:
+    """The step by which to go through so many things in a well mixed order, all of them before the first comes again:
+    the next number after the golden section that shares no divisor with theirs."""
+    step = max(1, round(number * 0.6180339887))
+    while math.gcd(step, number) > 1:
+        step += 1
+    return step
 
 
 def read_more(path: str | Path, name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray:

@@ -13,7 +13,7 @@ import numpy as np
 
 from c4.compiled.board import Board, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.kinds import Floats, Floats32, Ints, Ints32, U, Words, Words32, signed
+from c4.compiled.kinds import Floats, Floats32, Ints, Ints8, Ints32, U, Words, Words32, signed
 from c4.compiled.lines import replies_to, winning_cells
 from c4.compiled.splitmix import below, uniform
 from c4.compiled.stop import stopped
@@ -31,6 +31,8 @@ RECENT = ("first_wins", "draws", "plies", "td_error")
 """
 
 FADE = 5000
+LABELS_FADE = 100_000
+"""The same with labels instead of games."""
 
 CERTAIN = 1 << 40
 """The factor of a certain reward: beyond every sum of weights, so a certain win is chosen and a certain loss not."""
@@ -95,6 +97,54 @@ def learn(weights: Ints32, at: Words32, side: U, alpha: float, gradient: float) 
     if change != 0:
         for p in range(U(len(at))):
             weights[side + at[p]] += change
+
+
+@kernel(allocates=True)
+def learn_labels(
+    number: int,
+    weights: Ints32,
+    first: Words,
+    second: Words,
+    value: Ints8,
+    stride: int,
+    tally: Ints,
+    recent: Floats,
+    plan: Plan,
+    places: Places,
+) -> None:
+    """Learns from that many labelled quiet positions, as `c4.learning.ntuple` describes; a position counts as a game.
+
+    first, second, value    the labels, see `c4.truth.labels`; every `stride`th comes next, around and around
+    """
+    size, count = U(len(weights) // 2), len(first)
+    at, picked = np.empty(len(places.start), dtype=np.uint32), np.empty(len(places.start), dtype=np.int32)
+    for _ in range(number):
+        if stopped():
+            break
+        progress = min(1.0, tally[EPISODES] / plan.cooling)
+        alpha = plan.alpha * (plan.alpha_end / plan.alpha) ** progress
+        place = U(tally[EPISODES] * stride % count)
+        for p in range(U(len(at))):
+            at[p] = places.start[p]
+        for player in range(2):
+            stones = first[place] if player == 0 else second[place]
+            while stones != U(0):
+                bit = lowest(stones)
+                stones ^= bit
+                shift_places(at, places, U(number_of(bit)), player, 1)
+        plies = popcount(first[place] | second[place])
+        side = U(plies & 1) * size
+        truth = value[place]
+        error = truth - math.tanh(pick(weights, at, picked, side) / UNIT)
+        learn(weights, at, side, alpha, error)
+        tally[EPISODES] += 1
+        tally[DRAWN if truth == 0 else WON if truth > 0 else LOST] += 1
+        tally[UPDATES] += 1
+        fade = max(1.0 / LABELS_FADE, 1.0 / tally[EPISODES])
+        recent[0] += fade * ((1.0 if truth > 0 else 0.0) - recent[0])
+        recent[1] += fade * ((1.0 if truth == 0 else 0.0) - recent[1])
+        recent[2] += fade * (plies - recent[2])
+        recent[3] += fade * (abs(error) - recent[3])
 
 
 @kernel

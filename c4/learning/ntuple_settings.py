@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from c4.game.rules import C4Error
 from c4.learning import orders
 from c4.learning.options import BOARD, Checked, option
+from c4.learning.teaching import labels_option, taught, teacher_option
 
 MEMBERS = 20
 """How many sets of weights are averaged."""
@@ -92,7 +94,10 @@ class Settings(Checked):
 
 @dataclass(frozen=True)
 class Order(orders.Order):
+    source: str | None = orders.import_option("The tuples and weights of another n-tuple model.")
     episodes: int = orders.episodes_option(3_500_000)
+    teacher: str = teacher_option()
+    labels: str | None = labels_option()
     tuples: int | None = option(
         None,
         "tuples",
@@ -105,3 +110,6 @@ class Order(orders.Order):
     length: int | None = option(
         None, "cells of a tuple", "How many cells each tuple has.", usual="8", group=BOARD, lasting=True, advanced=True
     )
+
+    def lasting(self) -> dict[str, Any]:
+        return super().lasting() | taught(self.teacher, self.labels)

@@ -44,10 +44,10 @@ def wins_at_once(position: Position) -> bool:
 
 
 def test_what_is_in_them(shipped):
-    """Suite p has six stages, the others 75 positions of each ply; no position is over, won at once, or there twice."""
+    """Suite p has six stages, the others 75 or 100 positions of each ply; none is over, won at once, or there twice."""
     sizes = {name: int((shipped.stratum == place).sum()) for place, name in enumerate(shipped.strata)}
-    assert set(sizes.values()) == {1000 if shipped.name == "p" else 75}
-    assert len(shipped) == (6000 if shipped.name == "p" else 2100)
+    assert set(sizes.values()) == {{"p": 1000, "decisive": 100}.get(shipped.name, 75)}
+    assert len(shipped) == {"p": 6000, "decisive": 2700}.get(shipped.name, 2100)
     assert len({key(int(mine), int(theirs)) for mine, theirs in zip(shipped.mine, shipped.theirs)}) == len(shipped)
     assert not any(wins_at_once(position) for position in shipped.positions)
     for position, scores in zip(shipped.positions[::7], shipped.scores[::7]):
