@@ -209,3 +209,19 @@ def test_statistics_are_told_while_it_trains(hand, tmp_path):
     training.start()
     assert training.statistics.get("1.0", "end").strip() == ""
     hand.until(lambda: not training.errand.busy)
+
+
+def test_hidden_units_form_while_a_network_trains(hand, tmp_path):
+    """The units of the network that trains are drawn, each a board; the boards that excite one are a page of their
+    own."""
+    training = trainer(hand)
+    training.choose("network")
+    fill(training, episodes=400, units=5, model=tmp_path / "n.npz")
+    training.start()
+    training.tabs.select(training.weights)
+    hand.until(lambda: training.background is not None and not training.errand.busy)
+    hand.until(lambda: training.maps.page is not None and len(training.maps.page.heats) == 5)
+    assert training.pages["values"][:2] == ("units 1 to 5", "unit 1")
+    training.pages.choose("boards of unit 2")
+    hand.until(lambda: training.maps.page is not None and training.maps.page.name == "boards of unit 2")
+    assert len(training.maps.page.heats) == 6
