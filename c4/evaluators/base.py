@@ -79,7 +79,7 @@ class Evaluator(ABC):
     steps            from how many points a side is called a little better, better, much better
     line_value       points per completed line on a full board (count-the-lines scoring, R4-18)
     symmetric        whether a position and its mirror image have the same value
-    plain            whether `evaluate` calls no kernel, so that it can be asked before anything is compiled
+    kernel_free      whether `evaluate` calls no kernel, so that it can be asked before anything is compiled
     evaluate_kernel  see Evaluate
     update_kernel    see Update; None if `evaluate_kernel` needs no accumulator
     pages_follow     whether its pages depend on the position
@@ -93,7 +93,7 @@ class Evaluator(ABC):
     steps: tuple[int, int, int]
     line_value: int
     symmetric: bool = False
-    plain: ClassVar[bool] = False
+    kernel_free: ClassVar[bool] = False
     pages_follow: ClassVar[bool] = False
     evaluate_kernel: ClassVar[Evaluate]
     update_kernel: ClassVar[Update | None] = None

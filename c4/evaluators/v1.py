@@ -58,7 +58,7 @@ class V1(Evaluator):
     limit = 64 * 64
     steps = (2, 6, 12)
     line_value = 4
-    plain = True
+    kernel_free = True
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:

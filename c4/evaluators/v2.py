@@ -69,7 +69,7 @@ class V2(Evaluator):
     limit = 64 * 4 * 40
     steps = (6, 25, 60)
     line_value = 40
-    plain = True
+    kernel_free = True
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from c4.game import packed
+from c4.game import packed, svg
 from c4.game.columns import DIGITS
 from c4.game.rules import STANDARD, C4Error, Outcome, Rules, count
 
@@ -210,6 +210,10 @@ class Position:
             "".join({None: ".", 0: "X", 1: "O"}[self.owner(row, column)] for column in range(columns))
             for row in reversed(range(rows))
         )
+
+    def _repr_svg_(self) -> str:
+        """The board as a picture, for notebooks."""
+        return svg.board(self)
 
     def __str__(self) -> str:
         return self.grid()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from c4.game.values import Value
+from c4.game.svg import board
+from c4.game.values import Value, value_text
 
 if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint of the window does without
@@ -56,3 +58,15 @@ class Decision:
     estimate: str = ""
     scale: int = 1
     findings: tuple[Finding, ...] = ()
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the board that was searched with a value over each column, where a tree was recorded; and the
+        reason, or the column and its value.
+        """
+        stones = 0 if self.tree is None else self.tree.root.ply
+        scale = self.scale if self.tree is None else self.tree.scale
+        texts = {column: value_text(value, stones, scale) for column, value in self.columns.items()}
+        chosen = "no column" if self.column is None else f"column {self.column + 1}"
+        said = self.reason or ", ".join(f"{column + 1}: {text}" for column, text in sorted(texts.items()))
+        picture = "" if self.tree is None else board(self.tree.root, texts, self.column)
+        return f"<div>{picture}<p><strong>{chosen}</strong>{escape(f': {said}' if said else '')}</p></div>"

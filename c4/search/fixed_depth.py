@@ -89,7 +89,7 @@ def search(
         watch.attach(c, (lambda most: partial(tree_of(rows), int(c.used), most)) if budget else None)
     kernels = visit, evaluator.evaluate_kernel, update
     plainly = None
-    if evaluator.plain and not ready(*kernels):
+    if evaluator.kernel_free and not ready(*kernels):
         asked = position, depth, evaluator, move_order, maximizer, (alpha, beta), c, budget
         plainly = by_textbook.search(by_textbook.Request(*asked, lambda: ready(*kernels)))
     if plainly is not None:

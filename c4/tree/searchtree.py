@@ -1,4 +1,4 @@
-"""SearchTree: the record of a search as arrays, one row per visit.  Imports numpy, and networkx for graphs.
+"""SearchTree: the record of a search as arrays, one row per visit.  Imports numpy (and networkx, pandas when asked).
 
 Rows are in the order of visits, so a node's subtree is the `size` rows from its own on, and its children are found by
 hopping: the first is the next row, each following one lies `size` rows further.  A tree never starts a search.
@@ -16,15 +16,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
+from c4.tree import walk
 
 if TYPE_CHECKING:
     import networkx as nx  # a quarter of a second, and most never ask for a graph
+    import pandas as pd  # an extra
 
 INTERIOR, HORIZON, TERMINAL, PRUNED, TABLE, THREAT = range(6)
 """Kinds of a row: interior, evaluated at the horizon, game over, pruned, and two of the engine's: answered by the
@@ -258,18 +260,8 @@ class SearchTree:
         """
         import networkx as nx
 
-        chosen = np.arange(len(self)) if rows is None else np.unique(np.fromiter(rows, dtype=np.int64))
-        if missing := [int(row) for row in chosen[[0, -1]] if not 0 <= row < len(self)] if len(chosen) else []:
-            raise C4Error(f"the tree has {count(len(self), 'row')}: there is no row {missing[0]}")
-        numbers = ("state", "value", "alpha", "beta", "parent", "size", "left_out", "move", "ply", "order", "note")
-        fields = {name: getattr(self, name)[chosen].tolist() for name in numbers}
-        fields["value"] = [None if kind == PRUNED else value for kind, value in zip(self.kind[chosen], fields["value"])]
-        fields["kind"] = [KINDS[kind] for kind in self.kind[chosen]]
-        fields["bound"] = [BOUNDS[bound] for bound in self.bound[chosen]]
+        chosen, fields = self._columns(rows)
         ends = chosen + self.size[chosen]
-        fields["searched"] = (self._running[ends] - self._running[chosen]).tolist()
-        fields["is_max"] = (self.ply[chosen] % 2 == (self.root.to_move != self.maximizer)).tolist()
-        fields["principal"] = np.isin(chosen, self.principal_variation()).tolist()
         graph, above = nx.DiGraph(), list[tuple[int, int]]()
         for row, end, *values in zip(chosen.tolist(), ends.tolist(), *fields.values()):
             graph.add_node(row, **dict(zip(fields, values)))
@@ -279,6 +271,40 @@ class SearchTree:
                 graph.add_edge(above[-1][0], row)
             above.append((row, end))
         return graph
+
+    def to_pandas(self, rows: Iterable[int] | None = None) -> pd.DataFrame:
+        """The tree as a pandas table, indexed by row: of all rows, or of some; the columns are those of `graph`.
+
+        Raises C4Error for a row that is not there, and where pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError:
+            raise C4Error("tables need pandas: python -m pip install 'c4[pandas]'") from None
+        chosen, fields = self._columns(rows)
+        return pd.DataFrame(fields, index=pd.Index(chosen, name="row"))
+
+    def _repr_html_(self) -> str:
+        """For notebooks: a page to walk through the tree by clicking (see `c4.tree.walk`)."""
+        searched = self._running[np.arange(len(self)) + self.size] - self._running[:-1]
+        page = walk.page(self.root, self.rows, searched, self.principal_variation(), KINDS, self.scale)
+        return walk.framed(page)
+
+    def _columns(self, rows: Iterable[int] | None) -> tuple[np.ndarray, dict[str, list[Any]]]:
+        """The rows asked for, ascending, and what `graph` says of each, by name."""
+        chosen = np.arange(len(self)) if rows is None else np.unique(np.fromiter(rows, dtype=np.int64))
+        if missing := [int(row) for row in chosen[[0, -1]] if not 0 <= row < len(self)] if len(chosen) else []:
+            raise C4Error(f"the tree has {count(len(self), 'row')}: there is no row {missing[0]}")
+        numbers = ("state", "value", "alpha", "beta", "parent", "size", "left_out", "move", "ply", "order", "note")
+        fields: dict[str, list[Any]] = {name: getattr(self, name)[chosen].tolist() for name in numbers}
+        fields["value"] = [None if kind == PRUNED else value for kind, value in zip(self.kind[chosen], fields["value"])]
+        fields["kind"] = [KINDS[kind] for kind in self.kind[chosen]]
+        fields["bound"] = [BOUNDS[bound] for bound in self.bound[chosen]]
+        ends = chosen + self.size[chosen]
+        fields["searched"] = (self._running[ends] - self._running[chosen]).tolist()
+        fields["is_max"] = (self.ply[chosen] % 2 == (self.root.to_move != self.maximizer)).tolist()
+        fields["principal"] = np.isin(chosen, self.principal_variation()).tolist()
+        return chosen, fields
 
     # -- opening what was left out ------------------------------------------------------------------------------------
 

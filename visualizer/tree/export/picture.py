@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
@@ -40,8 +41,6 @@ def picture(
 
     The caption stands below, in lines of its own.  Each word costs about a millisecond.
     """
-    graph = build(view)
-    placed = layout(graph, rows)
     foot = 18 * (caption.count("\n") + 1) + 6 if caption else 0
     figure = Figure(figsize=(width / 72, (height + foot) / 72), dpi=72, facecolor=theme.panel)
     FigureCanvasAgg(figure)
@@ -49,7 +48,25 @@ def picture(
         figure.text(
             10 / width, foot / 2 / (height + foot), caption, size=11, color=theme.text, va="center", linespacing=1.4
         )
-    drawing = TreeDrawing(figure.add_axes((0, foot / (height + foot), 1, height / (height + foot))), theme)
+    axes = figure.add_axes((0, foot / (height + foot), 1, height / (height + foot)))
+    draw_on(axes, view, theme, width, height, words, lens, rows)
+    return figure
+
+
+def draw_on(
+    axes: Axes,
+    view: TreeView,
+    theme: Theme,
+    width: float,
+    height: float,
+    words: bool = True,
+    lens: Lens | None = None,
+    rows: int = 1,
+) -> None:
+    """Draws that on axes of so many points."""
+    graph = build(view)
+    placed = layout(graph, rows)
+    drawing = TreeDrawing(axes, theme)
     drawing.show(graph, placed)
     lens = lens or fit(placed, width, height)
     drawing.scale(lens.slot, lens.ply)
@@ -72,7 +89,6 @@ def picture(
             zorder=9,
             clip_on=True,
         )
-    return figure
 
 
 def _weight(style: str) -> str:
