@@ -157,3 +157,11 @@ class Comparing:
     def progress(self) -> Snapshot | None:
         """The progress of the running search; None before it has begun."""
         return None if self._part is None else self._part.snapshot()
+
+    def share(self) -> float:
+        """How much is done, 0 to 1: of the running search the depths it has finished, or the replies to the root."""
+        snapshot, part = self.progress(), 0.0
+        if snapshot is not None and self.done < len(self.plans):
+            replies = len(snapshot.columns) / len(self.position.legal_columns())
+            part = snapshot.depth / self.plans[self.done].depth if snapshot.depth else replies
+        return min(1.0, (self.done + min(1.0, part)) / len(self.plans))

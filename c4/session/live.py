@@ -25,7 +25,9 @@ REFRESH_SECONDS = 0.1
 
 
 class Known(NamedTuple):
-    """The known values of a position's columns (from 0); `share` is the part of its time that a search has used."""
+    """The known values of a position's columns (from 0); `share` is the part of its time that a search has
+    used, or of the columns that are solved.
+    """
 
     columns: dict[int, News]
     complete: bool = False
@@ -104,10 +106,12 @@ class Live:
         now, busy = monotonic(), self._worker.busy
         if busy and told.columns and now - at < REFRESH_SECONDS:
             return told
-        share = min(1.0, (perf_counter() - self._since) / self.seconds) if busy and self._asked[0] == SEARCH else None
         found = dict(sorted(self._found.copy().items()))
         exact = self._asked[0] == EXACT and all(news.value.bound == EXACTLY for news in found.values())
         complete = not busy or (exact and len(found) == len(position.legal_columns()))
+        share = min(1.0, (perf_counter() - self._since) / self.seconds) if busy and self._asked[0] == SEARCH else None
+        if busy and self._asked[0] == EXACT:
+            share = sum(news.value.bound == EXACTLY for news in found.values()) / len(position.legal_columns())
         self._told = now, Known(found, complete, share)
         return self._told[1]
 

@@ -22,6 +22,7 @@ from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import Anchor, sentence, wrap
+from visualizer.play.share import ShareBar
 
 MOST = 8
 """Agents in a match."""
@@ -90,8 +91,7 @@ class MatchWindow(tk.Toplevel):
         foot.pack(side="bottom", fill="x")
         self.keep = ttk.Button(foot, text="Keep in the library", command=self.keep_games, width=20)
         self.keep.pack(side="right")
-        self.bar = ttk.Progressbar(foot, length=160)
-        self.bar.pack(side="right", padx=8)
+        self.share_bar = ShareBar(foot)
         self.told = ttk.Label(foot)
         self.told.pack(side="left", fill="x", expand=True)
 
@@ -167,7 +167,7 @@ class MatchWindow(tk.Toplevel):
 
     def _look(self) -> None:
         self.button.configure(text="Stop" if self.playing else "Start")
-        self.bar.configure(maximum=max(1, self._wanted), value=len(self.games))
+        self.share_bar.show(len(self.games) / self._wanted if self.playing else None)
         if len(self.games) != self._shown:
             self._shown = len(self.games)
             self._show(Table(self._names, list(self.games)))

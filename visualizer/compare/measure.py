@@ -20,6 +20,7 @@ from visualizer.kit.host import Host, position_of
 from visualizer.kit.plot import Bars, Line, Plot, columns
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import sentence, table, wrap
+from visualizer.play.share import ShareBar
 from visualizer.tree.words import header
 
 LOOKS = {
@@ -187,6 +188,7 @@ class GrowthPane(ttk.Frame):
         self.button.pack(side="left", padx=8)
         self.progress = ttk.Label(top, anchor="w")
         self.progress.pack(side="left", fill="x", expand=True)
+        self.share_bar, self._wanted = ShareBar(top), 0
         widths = {"minimax": 84, "alpha-beta ordered": 152, "engine": 76}
         frame, self.table = numbers(
             self,
@@ -210,6 +212,7 @@ class GrowthPane(ttk.Frame):
         points: list[Point] = []
         self.points, self._drawn, self._where = points, -1, format_position(position)
         plans = series(position.rules, plan.evaluator, plan.model)
+        self._wanted = depth * len(plans)
 
         def work(watch: Watch) -> None:
             for point in growth(position, plans, depth, watch=watch):
@@ -244,6 +247,7 @@ class GrowthPane(ttk.Frame):
     def _look(self) -> None:
         busy = self.errand.busy
         self.button.configure(text="Stop" if busy else "Measure")
+        self.share_bar.show(len(self.points) / self._wanted if busy else None)
         if busy:
             last = f": {self.points[-1].series}, depth {self.points[-1].depth} done" if self.points else ""
             self.progress.configure(text=f"Searching{last}")

@@ -25,6 +25,7 @@ from visualizer.kit.host import Host, position_of
 from visualizer.kit.steps import Steps
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, sentence, table, wrap
+from visualizer.play.share import ShareBar
 from visualizer.tree.pane import TreePane
 from visualizer.tree.view import TreeView
 from visualizer.tree.words import Account
@@ -110,6 +111,7 @@ class CompareWindow(tk.Toplevel):
         self.export_button = ttk.Button(line, text="Export...", width=9, command=self.ask_export, state="disabled")
         self.export_button.pack(side="right", padx=(8, 0))
         self.progress.pack(side="left", fill="x", expand=True)
+        self.share_bar = ShareBar(line)
 
         self.body = ttk.Panedwindow(self, orient="vertical")
         self.body.pack(fill="both", expand=True, padx=4, pady=(2, 4))
@@ -205,6 +207,7 @@ class CompareWindow(tk.Toplevel):
     def _look(self) -> None:
         busy = self.errand.busy
         self.button.configure(text="Stop" if busy else "Compare")
+        self.share_bar.show(self.work.share() if busy and self.work is not None else None)
         if busy and self.work is not None:
             self.progress.configure(text=self._how_far(self.work))
         elif self.found is None and not self.progress["text"]:

@@ -9,14 +9,22 @@ from c4.agents import AGENTS
 from c4.session.session import Session
 from visualizer.kit.widgets import wrap
 
+FIXED = ("alphabeta", "minimax")
+"""Agents that search once, to a fixed depth."""
+
+SOON = 0.3
+"""Seconds after which such a search has a bar."""
+
 
 def share_done(session: Session) -> float | None:
-    """From 0 to 1: of a search by time the time it has used, of values that stream theirs; None where no end is
-    known.
+    """From 0 to 1: of a search by time the time it has used, of one to a fixed depth the replies it has searched, of
+    values that stream theirs; None where no end is known.
     """
     snapshot, agent, limits = session.progress(), session.agent, session.settings.limits
-    if snapshot is not None:
-        timed = agent is not None and AGENTS[agent].deepens and limits.time_ms
+    if snapshot is not None and agent is not None:
+        if agent in FIXED and snapshot.seconds > SOON:
+            return len(snapshot.columns) / len(session.position.legal_columns())
+        timed = AGENTS[agent].deepens and limits.time_ms
         return min(1.0, 1000 * snapshot.seconds / limits.time_ms) if timed and limits.time_ms else None
     return session.live.known(session.position).share
 

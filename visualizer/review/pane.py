@@ -17,6 +17,7 @@ from visualizer.kit.host import Host
 from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import table, wrap
+from visualizer.play.share import ShareBar
 from visualizer.review.export import KINDS, export
 from visualizer.review.graph import Graph
 from visualizer.review.judging import Judging
@@ -41,6 +42,7 @@ class ReviewPane(ttk.Frame):
         ttk.Label(top, text="Review", font="TkHeadingFont").pack(side="left")
         self.progress = ttk.Label(top, style="Faint.TLabel")
         self.progress.pack(side="left", padx=10)
+        self.share_bar = ShareBar(top)
         ttk.Button(top, text="Close", command=on_close, width=6).pack(side="right")
         ttk.Button(top, text="Export...", command=self.ask_export, width=8).pack(side="right", padx=4)
         self.summary = ttk.Label(self, justify="left")
@@ -143,6 +145,7 @@ class ReviewPane(ttk.Frame):
         ]
         self.moves.show(moves, at, model.start.ply)
         self.graph.show(judging.curves, self._nearest(), judging.players, judging.colours)
+        self.share_bar.show(len(model.rows) / len(model.columns) if judging.busy and not model.complete else None)
         self.progress.configure(text=judging.failure or ("" if model.complete else model.progress()))
         self.summary.configure(text=model.summaries(self.judging.players))
         self.legend.configure(text=self._legend())

@@ -93,7 +93,7 @@ class Window:
         self.theme: Theme = self.appearance.theme
         self.errors: list[str] = []
         """All unexpected errors so far, with their tracebacks."""
-        self._touched, self._scaled, self._alive = False, 0.0, True
+        self._touched, self._computing, self._scaled, self._alive = False, False, 0.0, True
         self._said_until, self._next_look, self._pulse = 0.0, 0.0, Pulse(root, self._looked, self._busy)
         root.title("Connect 4")
         root.geometry(on_screen(root, liked.geometry))
@@ -267,9 +267,7 @@ class Window:
     # -- what happened ------------------------------------------------------------------------------------------------
 
     def _busy(self) -> bool:
-        session = self.session
-        computing = session.thinking or session.live.busy or session.loading
-        return computing or session.clock.running is not None or self.board.falling
+        return self._computing or self.session.loading or self.session.clock.running is not None or self.board.falling
 
     def _looked(self) -> None:
         self.poll()
@@ -277,6 +275,7 @@ class Window:
             self._collector.spare()
             self._touched = self.analysis.build(lambda: [self.commands[name] for name in NODE_MENU])
         elif not (self.playing.ready or self.session.loading):
+            self._collector.spare()
             self.playing.loaded()
             self.analysis.loaded()
             self._touched = True
@@ -287,14 +286,16 @@ class Window:
             self._show_live()
             return
         events, touched, self._touched = self.session.poll(), self._touched, False
+        computing = self.session.thinking or self.session.live.busy
         if any(isinstance(event, Moved | Changed) for event in events):
             self._said_until = 0.0  # what was said is about an earlier position
         for event in events:
             self._take(event)
         if events or touched:
             self.paint(drop=any(isinstance(event, Moved) for event in events))
-        elif self.session.thinking or self.session.live.busy or monotonic() >= self._next_look:
+        elif computing or self._computing or monotonic() >= self._next_look:
             self._show_live()
+        self._computing = computing
 
     def _take(self, event: Event) -> None:
         match event:
@@ -307,8 +308,7 @@ class Window:
             case Grown():
                 self.analysis.grown(event)
             case LetGo(trees=trees):
-                many = count(trees, "tree")
-                self.say(f"{many} of earlier moves dropped: kept trees may take 256 MB in all", seconds=8)
+                self.say(f"{count(trees, 'tree')} of earlier moves dropped: kept trees take 256 MB at most", seconds=8)
             case Failed(sentence=sentence):
                 self.say(sentence, seconds=10)
 

@@ -240,8 +240,8 @@ def test_any_two_searches_can_be_typed(hand):
 
 
 def test_a_long_comparison_can_be_stopped_and_the_window_stays_alive(hand):
-    """While two deep searches run the progress counts and events are answered; Stop ends them and keeps what was
-    there.
+    """While two deep searches run the progress counts, with a bar, and events are answered; Stop ends them and keeps
+    what was there.
     """
     hand.searched()
     window = hand.compared("two depths")
@@ -251,10 +251,12 @@ def test_a_long_comparison_can_be_stopped_and_the_window_stays_alive(hand):
     window.start()
     hand.until(lambda: "nodes" in window.progress["text"])
     assert window.button["text"] == "Stop"
+    assert window.share_bar.winfo_manager()
     hand.press("d")
     assert hand.session.settings.limits.depth == 6
     window.button.invoke()
     assert window.button["text"] == "Compare"
+    assert not window.share_bar.winfo_manager()
     hand.pump(0.2)
     assert window.found is before
     assert "Stopped" in window.progress["text"]

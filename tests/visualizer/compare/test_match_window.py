@@ -43,7 +43,7 @@ def test_a_match_is_played_stopped_and_resumed(window, tmp_path, monkeypatch):
         box.set(name)
     window.numbers["Games per pair"].set("6")
     window.button.invoke()
-    until(window, lambda: len(window.games) >= 2)
+    until(window, lambda: window.share_bar.text["text"] == "11 %")
     if window.playing:  # all of them may have been played by now
         window.button.invoke()
     assert not window.playing

@@ -151,7 +151,9 @@ def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
     pane.depth.set("40")
     pane.start()
     hand.until(lambda: len(pane.points) > 8)
+    hand.until(lambda: pane.share_bar.text["text"] not in ("", "0 %"))
     pane.stop()
+    assert not pane.share_bar.winfo_manager()
     known = len(pane.points)
     assert known > 8
     hand.pump(0.2)

@@ -115,7 +115,9 @@ def test_no_exact_values_where_lines_are_counted(drive):
 
 
 def test_a_bar_shows_how_far_a_search_by_time_is(drive):
-    """Where the end is known there is a percentage beside the status; it goes when nothing is searched."""
+    """Where the end is known there is a percentage beside the status, and for a fixed depth the replies that were
+    searched; it goes when nothing is searched.
+    """
     hand = drive(Settings(seats=(HUMAN, "engine"), limits=Limits(time_ms=600_000)))
     hand.tree_ready()
     bar = hand.window.share_bar
@@ -126,6 +128,9 @@ def test_a_bar_shows_how_far_a_search_by_time_is(drive):
     assert bar.text["text"] == f"{float(str(bar.bar['value'])):.0f} %"
     hand.do("stop")
     hand.until(lambda: not bar.winfo_manager())
+    hand.session.set(seats=(HUMAN, "minimax"), depth=40)
+    hand.do("go")
+    hand.until(bar.winfo_manager)
     hand.session.set(seats=(HUMAN, HUMAN))
     hand.window.playing.choose_source(SEARCH)
     hand.until(lambda: bar.winfo_manager() and bar.text["text"] != "0 %")

@@ -90,6 +90,11 @@ def test_every_state_of_the_window(hand, scale, size):
     assert not found, "\n".join(found)
 
 
+def opened(hand):
+    """The windows beside the main one that are to be seen."""
+    return [one for one in hand.root.winfo_children() if isinstance(one, tk.Toplevel) and one.winfo_ismapped()]
+
+
 def test_every_other_window(hand):
     """Each as small as it can be made."""
     hand.click(3)
@@ -100,11 +105,8 @@ def test_every_other_window(hand):
         hand.window.appearance.set_percent(scale)
         for name in WINDOWS:
             hand.do(name)
-            opened = [
-                one for one in hand.root.winfo_children() if isinstance(one, tk.Toplevel) and one.winfo_ismapped()
-            ]
-            assert opened, f"{name} opens no window: {hand.window.status_line['text']}"
-            for window in opened:
+            hand.until(lambda: opened(hand))
+            for window in opened(hand):
                 if all(window.resizable()):
                     window.geometry("{}x{}".format(*window.minsize()))
                 found += faults(hand, name, window)
