@@ -49,7 +49,7 @@ EVALUATORS: dict[str, Entry] = {
     ),
     "network": Entry(
         "Network (learned)",
-        "128 hidden units over the stones and the cells that complete a line",
+        "a small neural network: hidden units over stones and cells that complete a line",
         "c4.evaluators.network:Network",
         learned=True,
     ),
