@@ -195,20 +195,14 @@ def title(name: str) -> str:
 def load(name: str) -> Agent:
     """The agent of this name.  Raises C4Error for an unknown name."""
     check_name(name)
-    if is_script(name):
-        from c4.agents import own
-
-        return own.Own(name)
-    if is_program(name):
-        from c4.agents import program
-
-        return program.Program(name.removeprefix(PROGRAM))
-    if AGENTS[name].installed:
-        from c4.agents import own
-
-        return own.of_module(AGENTS[name].where)
-    module, _, cls = AGENTS[name].where.partition(":")
-    agent: Agent = getattr(import_module(module), cls)()
+    given: tuple[str, ...] = ()
+    where = AGENTS[name].where
+    if is_own(name):
+        given = (name,)
+    elif AGENTS[name].installed:
+        where, given = "c4.agents.own:of_module", (where,)
+    module, _, make = where.partition(":")
+    agent: Agent = getattr(import_module(module), make)(*given)
     return agent
 
 
@@ -235,13 +229,23 @@ def allow(name: str) -> str:
     return name
 
 
+def brought() -> list[str]:
+    """The agents that people bring: their files, other programs, those of installed packages."""
+    return [name for name, entry in list(AGENTS.items()) if is_own(name) or entry.installed]
+
+
+def is_own(name: str) -> bool:
+    """Whether a name is that of a Python file or of another program."""
+    return is_script(name) or is_program(name)
+
+
 def check_name(name: str, where: str = "") -> str:
     """The name, if there is such an agent.  Raises C4Error otherwise."""
     if name not in AGENTS:
         find_installed()
     if name in AGENTS:
         return name
-    if is_script(name) or is_program(name):
+    if is_own(name):
         raise C4Error(f"{name}{where} is code and is run only when a person names it")
     own = "a Python file of your own (.py), or program:COMMAND"
     raise C4Error(f"unknown agent {name!r}{where}: choose {', '.join(AGENTS)}, {own}")

@@ -23,7 +23,7 @@ from queue import Empty, Queue
 from threading import Lock, Thread
 from time import monotonic, perf_counter
 
-from c4.agents import Limits, require_moves
+from c4.agents import PROGRAM, Limits, require_moves
 from c4.game.columns import format_columns
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
@@ -59,7 +59,7 @@ class Process:
         except ValueError as error:
             raise C4Error(f"{command} cannot be started: {error}") from None
         if not words:
-            raise C4Error("program: must be followed by a command, such as program:./their_solver")
+            raise C4Error("program: must be followed by a command, such as program:./solver")
         self._said = tempfile.TemporaryFile()  # noqa: SIM115  # `close` closes it
         try:
             self._process = subprocess.Popen(
@@ -190,7 +190,8 @@ def end_all() -> None:
 class Program:
     """The agent; see the module."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, name: str) -> None:
+        command = name.removeprefix(PROGRAM)
         self._talk = _talks.setdefault(command, Talk(command))
 
     def choose(self, position: Position, limits: Limits, watch: Watch | None = None) -> Decision:

@@ -3,6 +3,8 @@
 c4 check my_idea.py                          # does it do what an evaluator must, and how fast is it?
 c4 search 4453 --evaluator my_idea.py        # search with it; also: c4 evaluate, c4 play
 c4 match alphabeta:depth=3,evaluator=my_idea.py alphabeta:depth=3 --games 20        # is it better than V2?
+
+In the window: File > Load evaluator or player...; whenever this file is saved, the search starts again with it.
 """
 
 import c4

@@ -8,7 +8,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from c4.evaluators import EVALUATORS
+from c4.evaluators import EVALUATORS, label_of
 from c4.experiments.plans import learned_evaluators
 from c4.game.rules import count
 from c4.search.watch import Watch
@@ -119,6 +119,7 @@ class DisagreementPane(ttk.Frame):
             from c4.tree.opinions import gather
 
             used = tree.evaluator or name  # a tree of exact values has no evaluator of its own
+            evaluators.check_name(used)
             own = evaluators.load(used, model if used == tree.evaluator and EVALUATORS[used].learned else None)
             opinions = gather(tree, own, evaluators.load(name, model if name == tree.evaluator else None))
             opinions.disagreement(between)  # cached here, so that the window need not compute it
@@ -183,7 +184,7 @@ class DisagreementPane(ttk.Frame):
                 "", "end", iid=str(row), values=(line, row_text(tree, row), static, taught, f"{apart[row]:.2f}")
             )
         many = int(np.count_nonzero(apart > 0))
-        own = EVALUATORS[tree.evaluator or self._learned[self.learned.current()]].label
+        own = label_of(tree.evaluator or self._learned[self.learned.current()])
         self.note.configure(
             text=f"{count(many, 'node')} with a difference, the largest first."
             f" Search and static values are by {own}, for MAX."

@@ -23,7 +23,8 @@ class PlanChooser(ttk.Frame):
         super().__init__(parent)
         ttk.Label(self, text=name, font="TkHeadingFont", width=2).pack(side="left")
         self.algorithm = choice(self, [AGENTS[algorithm].label for algorithm in ALGORITHMS], 10)
-        self.evaluator = choice(self, [EVALUATORS[evaluator].label for evaluator in EVALUATORS], 16)
+        self._evaluators = list(EVALUATORS)
+        self.evaluator = choice(self, [EVALUATORS[evaluator].label for evaluator in self._evaluators], 16)
         for box in (self.algorithm, self.evaluator):
             box.pack(side="left", padx=(0, 6))
         ttk.Label(self, text="depth").pack(side="left", padx=(4, 3))
@@ -38,7 +39,10 @@ class PlanChooser(ttk.Frame):
         """Sets the fields to a plan for a board with these rules."""
         self._model = plan.model
         self.algorithm.current(ALGORITHMS.index(plan.algorithm))
-        self.evaluator.current(list(EVALUATORS).index(plan.evaluator))
+        if plan.evaluator not in self._evaluators:  # loaded since
+            self._evaluators.append(plan.evaluator)
+            self.evaluator.configure(values=[EVALUATORS[evaluator].label for evaluator in self._evaluators])
+        self.evaluator.current(self._evaluators.index(plan.evaluator))
         self.depth.set(plan.depth)
         order = plan.move_order
         self.order.set(
@@ -53,7 +57,7 @@ class PlanChooser(ttk.Frame):
         )
         return Plan(
             ALGORITHMS[self.algorithm.current()],
-            list(EVALUATORS)[self.evaluator.current()],
+            self._evaluators[self.evaluator.current()],
             read_whole("the depth", self.depth.get()),
             order,
             self._model,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position
 from c4.game.rules import C4Error
+from c4.scripts import is_script
 from c4.session.session import Session
 from visualizer.kit.errand import Errand
 from visualizer.kit.scale import pixels
@@ -44,7 +45,7 @@ class Learned(ttk.Frame):
     ) -> None:
         super().__init__(parent)
         self._evaluator, self._label, self._on_choose = evaluator, label, on_choose
-        self._names = [name for name, entry in EVALUATORS.items() if entry.learned]
+        self._names = explained()
         self._shown: tuple[Position, int, str] | None = None
         line = ttk.Frame(self)
         line.pack(fill="x")
@@ -63,7 +64,7 @@ class Learned(ttk.Frame):
         self._mapped: tuple[Evaluator, str, Position | None] | None = None  # what the page on show was made from
 
     def _labels(self) -> list[str]:
-        """The labels of the learned evaluators."""
+        """Their labels."""
         return [self._label(name).removesuffix(" (learned)") for name in self._names]
 
     def _chosen(self) -> None:
@@ -78,8 +79,10 @@ class Learned(ttk.Frame):
         return self._names[self.chooser.current()]
 
     def choose(self, name: str) -> None:
-        """Shows another learned evaluator; any other name changes nothing."""
+        """Shows another learned evaluator, or one's own; any other name changes nothing."""
+        self._names = explained()
         if name in self._names:
+            self.chooser.configure(values=self._labels())
             self.chooser.current(self._names.index(name))
             self.refresh()
             self._on_choose()
@@ -91,9 +94,9 @@ class Learned(ttk.Frame):
 
     def refresh(self) -> None:
         """Refreshes everything, also the model in use."""
-        at = self.chooser.current()
+        chosen, self._names = self.name, explained()
         self.chooser.configure(values=self._labels())
-        self.chooser.current(at)
+        self.chooser.current(self._names.index(chosen) if chosen in self._names else 0)
         if self._shown is None:
             return
         position, side, whose = self._shown
@@ -158,3 +161,8 @@ class Learned(ttk.Frame):
         if self.maps is not None:
             self.maps.set_theme(theme)
         self.weights.set_theme(theme)
+
+
+def explained() -> list[str]:
+    """The evaluators offered: those that have learned, and those that people bring, which may explain themselves."""
+    return [name for name, entry in list(EVALUATORS.items()) if entry.learned or entry.installed or is_script(name)]

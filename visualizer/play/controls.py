@@ -5,7 +5,7 @@ through callbacks.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from random import randrange
 from tkinter import ttk
@@ -63,16 +63,17 @@ class Controls(ttk.Frame):
         super().__init__(parent, padding=(6, 4))
         self._on_change, self._on_other_board, self._say = on_change, on_other_board, say
         self._on_adopt = on_adopt
+        self.form: Callable[[str], str] = lambda name: ""
+        """Which form of an evaluator of one's own is in use, as a sentence."""
         self._settings = Settings()
         self._names = ("Red", "Yellow")
         first, second = ttk.Frame(self), ttk.Frame(self)
         first.pack(fill="x")
         second.pack(fill="x", pady=(4, 0))
-        self._people = [HUMAN, *AGENTS]
-        labels = ["You", *(entry.label for entry in AGENTS.values())]
+        self._people: list[str] = []
         self._seat_labels: list[ttk.Label] = []
         self.seats = [
-            self._choice(first, name, labels, 10, self._seats_chosen, keep=self._seat_labels) for name in self._names
+            self._choice(first, name, [], 10, self._seats_chosen, keep=self._seat_labels) for name in self._names
         ]
         for seat, box in enumerate(self.seats):
             Tooltip(box, partial(self._seat_tip, seat))
@@ -99,10 +100,12 @@ class Controls(ttk.Frame):
         self.time.bind("<FocusOut>", lambda _: self._time_chosen())
         Tooltip(self.depth, lambda: self._tip("depth") or depth_tip(self._settings))
         Tooltip(self.time, lambda: self._tip("time_ms") or TIME_TIP)
-        self._evaluators = list(EVALUATORS)
-        evaluator_labels = [EVALUATORS[name].label for name in self._evaluators]
-        self.evaluator = self._choice(second, "Evaluator", evaluator_labels, 14, self._evaluator_chosen, pad=14)
-        Tooltip(self.evaluator, lambda: self._tip("evaluator") or EVALUATOR_TIP)
+        self._evaluators: list[str] = []
+        self.evaluator = self._choice(second, "Evaluator", [], 14, self._evaluator_chosen, pad=14)
+        self._offer({name: entry.label for name, entry in EVALUATORS.items()})
+        Tooltip(
+            self.evaluator, lambda: self._tip("evaluator") or f"{EVALUATOR_TIP} {self.form(self._chosen())}".strip()
+        )
 
     def _choice(
         self,
@@ -126,12 +129,21 @@ class Controls(ttk.Frame):
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
-    def show(self, settings: Settings, names: tuple[str, str], evaluators: Sequence[str] = ()) -> None:
+    def _offer(self, evaluators: Mapping[str, str]) -> None:
+        """Offers the agents that there are now, and evaluators with their labels."""
+        if self._people != (people := [HUMAN, *AGENTS]):
+            self._people = people
+            for box in self.seats:
+                box.configure(values=["You" if name == HUMAN else AGENTS[name].label for name in people])
+        self._evaluators = list(evaluators)
+        self.evaluator.configure(values=list(evaluators.values()))
+
+    def show(self, settings: Settings, names: tuple[str, str], evaluators: Mapping[str, str] | None = None) -> None:
         """Shows the settings as they are; `names` are the colours of the two seats, `evaluators` what they are called
         with the models in use.
         """
         if evaluators:
-            self.evaluator.configure(values=list(evaluators))
+            self._offer(evaluators)
         target = self.target.current()
         limits, before = limits_for(settings, target), limits_for(self._settings, target)
         self._settings, self._names = settings, names
@@ -192,6 +204,10 @@ class Controls(ttk.Frame):
                 self._set(time_ms=time_ms)
             else:
                 self.time.set(time_text(before))
+
+    def _chosen(self) -> str:
+        """The evaluator that is shown."""
+        return limits_for(self._settings, self.target.current()).evaluator
 
     def _tip(self, name: str) -> str:
         return reasons(self._settings, self.target.current())[name]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from c4.compiled import later
-from c4.evaluators import EVALUATORS, load
+from c4.evaluators import EVALUATORS, label_of, load
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.session.session import Session
@@ -47,6 +47,11 @@ class Evaluators:
         """`get`, but for those that cannot answer yet."""
         return "loading" if self.waiting and EVALUATORS[name].learned else self.get(name)
 
+    def form(self, name: str) -> str:
+        """Which form of an evaluator of one's own is in use, as a sentence; "" for others."""
+        evaluator = self._loaded.get((name, None))
+        return "" if evaluator is None or isinstance(evaluator, str) else evaluator.form
+
     def in_words(self, name: str, position: Position, side: int) -> tuple[str, str] | None:
         """(short label, value for a side in words) of a position; None if the evaluator does not know the board."""
         evaluator = self._asked(name)
@@ -68,12 +73,16 @@ class Evaluators:
 
     def label(self, name: str) -> str:
         """The name shown for an evaluator: its label, with the model file if one is chosen."""
-        label, model = EVALUATORS[name].label, self._session.settings.models.get(name)
+        label, model = label_of(name), self._session.settings.models.get(name)
         return label if model is None else f"{label.removesuffix(' (learned)')}: {Path(model).stem}"
 
-    def labels(self) -> list[str]:
-        """The names of all evaluators, in the order of the registry."""
-        return [self.label(name) for name in EVALUATORS]
+    def labels(self) -> dict[str, str]:
+        """What each evaluator is called, in the order of the registry."""
+        return {name: self.label(name) for name in list(EVALUATORS)}
+
+    def forget(self, name: str) -> None:
+        """Forgets an evaluator whose file was saved."""
+        self._loaded = {key: evaluator for key, evaluator in self._loaded.items() if key[0] != name}
 
     def reload(self, model: str) -> None:
         """Forgets what was read from a file that has changed."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
-from c4.agents import AGENTS, HUMAN, LEVELS, title
+from c4.agents import AGENTS, HUMAN, LEVELS, brought, title
 from c4.session.settings import Settings
 from visualizer.kit.widgets import on, sentence, wrap
 
@@ -46,7 +46,7 @@ class Opponent(ttk.Frame):
         self._settings = settings
         mine, agent = machine(settings)
         people = settings.seats.count(HUMAN)
-        names = list(dict.fromkeys(name for name in (*LEVELS, *settings.seats) if name != HUMAN))
+        names = list(dict.fromkeys(name for name in (*LEVELS, *settings.seats, *brought()) if name != HUMAN))
         if names != self._names:
             self._names, agents = names, [title(name) for name in names]
             self.who.configure(values=[*agents, ANOTHER, MACHINES])

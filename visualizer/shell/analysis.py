@@ -301,7 +301,7 @@ class Analysis:
             return
         tree = found.decision.tree
         position = tree.position(row)
-        said = (self._evaluators.in_words(name, position, tree.maximizer) for name in EVALUATORS)
+        said = (self._evaluators.in_words(name, position, tree.maximizer) for name in list(EVALUATORS))
         values = [words for words in said if words is not None]
         seat_of, so_far = (found.starter, 1 - found.starter), self.shown_pane.playback.so_far(row)
         marks, legend = self.strategies.marks(tree, position)

@@ -7,9 +7,10 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any, NamedTuple
 
+from c4 import evaluators
 from c4.agents import HUMAN
 from c4.agents.specification import name_of, parse_agent, takes_model
-from c4.evaluators import EVALUATORS, identify
+from c4.evaluators import identify
 from c4.game.notation import parse_position
 from c4.session.session import Session
 
@@ -52,7 +53,7 @@ def read_arguments(words: list[str]) -> Wishes:
     parser.add_argument(
         "--time-ms", type=float, metavar="MS", help="Milliseconds per move, for agents that play by time."
     )
-    parser.add_argument("--evaluator", choices=list(EVALUATORS), help="The evaluator that agents use.")
+    parser.add_argument("--evaluator", metavar="NAME", help="The evaluator that agents use; or a Python file.")
     parser.add_argument(
         "--model", metavar="FILE", help="A model file, for that evaluator or for an agent such as sarsa."
     )
@@ -62,6 +63,8 @@ def read_arguments(words: list[str]) -> Wishes:
             parse_agent(agent)
     if given.position is not None:
         parse_position(given.position)
+    if given.evaluator is not None:
+        evaluators.check_name(evaluators.allow(given.evaluator))
     asked = ((name, getattr(given, name)) for name in ("depth", "time_ms", "evaluator"))
     limits = {name: value for name, value in asked if value is not None}
     if "depth" in limits:

@@ -16,6 +16,7 @@ from visualizer.shell.analysis import Analysis
 from visualizer.shell.appearance import Appearance
 from visualizer.shell.guide import Guide
 from visualizer.shell.layout import Faces
+from visualizer.shell.own_files import OwnFiles
 from visualizer.shell.playing import Playing
 from visualizer.shell.reviewing import Reviewing
 from visualizer.shell.teaching import Teaching
@@ -43,6 +44,7 @@ class Desk(Host, Protocol):
     commands: Commands
     appearance: Appearance
     sounds: Sounds
+    own: OwnFiles
 
     def change(self, **settings: Any) -> bool:
         """Changes settings of the session, at once.  Whether that could be done."""

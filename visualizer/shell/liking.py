@@ -33,6 +33,8 @@ def liking(desk: Desk) -> Preferences:
         full_screen=desk.appearance.full_screen,
         keep_games=desk.session.keeper.path is not None,
         keys=desk.commands.own_keys,
+        own_evaluators=desk.own.evaluators if desk.own.kept else [],
+        own_players=desk.own.players if desk.own.kept else [],
     )
     liked.take(desk.session.settings)
     return liked

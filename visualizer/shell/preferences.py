@@ -11,10 +11,12 @@ import tkinter as tk
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 
-from c4 import files
-from c4.agents import Limits
+from c4 import agents, evaluators, files
+from c4.agents import AGENTS, Limits, is_own, is_program
 from c4.engine.ingredients import INGREDIENTS, USUAL, differing, switched
+from c4.evaluators import EVALUATORS
 from c4.game.rules import FIRST_LINE, C4Error, Rules
+from c4.scripts import is_script
 from c4.session.clock import parse_control
 from c4.session.columns import SEARCH, SOURCES
 from c4.session.settings import Settings
@@ -95,6 +97,9 @@ class Preferences:
     """Ingredients of the engine that are not as usual."""
     models: dict[str, str] = field(default_factory=dict)
     keys: dict[str, list[str]] = field(default_factory=dict)
+    own_evaluators: list[str] = field(default_factory=list)
+    own_players: list[str] = field(default_factory=list)
+    """Files and programs that are run at every start, because a person wants it."""
 
     @classmethod
     def read(cls, path: Path) -> tuple[Preferences, str]:
@@ -125,6 +130,8 @@ class Preferences:
         for name, keys in self.keys.items():
             if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
                 raise ValueError(f"the keys of {name!r} are {keys!r}")
+        if not all(isinstance(name, str) for name in (*self.own_evaluators, *self.own_players)):
+            raise ValueError(f"the files of one's own are {self.own_evaluators!r} and {self.own_players!r}")
         if not all(isinstance(path, str) for path in self.models.values()):
             raise ValueError(f"the model files are {self.models!r}")
         if not all(isinstance(share, float) and 0 < share < 1 for share in self.sashes.values()):
@@ -146,20 +153,32 @@ class Preferences:
         return replace(others, **{name: value for name, value in changed.items() if value != getattr(before, name)})
 
     def settings(self) -> Settings:
-        """The settings of a session that begins with these; model files that are gone are left out."""
+        """The settings of a session that begins with these; files that are gone are left out.
+
+        The evaluators and players that a person wants to be run at every start count as named by her.
+        """
+        for name in filter(lambda name: Path(name).is_file(), self.own_evaluators):
+            evaluators.allow(name)
+        for name in self.own_players:
+            if is_program(name) or Path(name).is_file():
+                agents.allow(name)
+        seats = tuple("amateur" if is_own(seat) and seat not in AGENTS else seat for seat in self.seats)
+        evaluator = self.evaluator
+        if is_script(evaluator) and evaluator not in EVALUATORS:
+            evaluator = Limits.evaluator
         columns, rows, connect = self.board
         order = tuple(range(columns)) if self.from_left else None
         return Settings(
             rules=Rules(
                 rows, columns, connect, self.scoring, self.turn_every, None if self.turn_seed < 0 else self.turn_seed
             ),
-            seats=self.seats,
+            seats=(seats[0], seats[1]),
             starter=self.starter,
             algorithm=self.algorithm,
             limits=Limits(
                 depth=self.depth,
                 time_ms=self.time_ms,
-                evaluator=self.evaluator,
+                evaluator=evaluator,
                 move_order=order,
                 options=switched(USUAL, [name for name in self.switched if name in INGREDIENTS]),
             ),
@@ -174,9 +193,14 @@ class Preferences:
         rules, limits = settings.rules, settings.limits
         self.board, self.scoring = (rules.columns, rules.rows, rules.connect), rules.scoring
         self.turn_every, self.turn_seed = rules.turn_every, -1 if rules.turn_seed is None else rules.turn_seed
-        self.seats, self.starter, self.algorithm = settings.seats, settings.starter, settings.algorithm
+        first, second = (
+            "amateur" if is_own(seat) and seat not in self.own_players else seat for seat in settings.seats
+        )
+        self.seats, self.starter, self.algorithm = (first, second), settings.starter, settings.algorithm
         self.learn, self.models = settings.learn, dict(settings.models)
         self.depth, self.time_ms, self.evaluator = limits.depth, limits.time_ms, limits.evaluator
+        if is_script(self.evaluator) and self.evaluator not in self.own_evaluators:
+            self.evaluator = Limits.evaluator
         self.from_left = limits.move_order is not None
         self.control, self.pace = str(settings.control), settings.pace
         self.switched = list(differing(limits.options))

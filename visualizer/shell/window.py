@@ -53,6 +53,7 @@ from visualizer.shell.faces import ANALYSE, PLAY, said_in
 from visualizer.shell.guide import Guide
 from visualizer.shell.layout import Faces
 from visualizer.shell.liking import liking
+from visualizer.shell.own_files import OwnFiles
 from visualizer.shell.playing import Playing
 from visualizer.shell.preferences import Preferences, on_screen
 from visualizer.shell.reviewing import Reviewing
@@ -119,6 +120,7 @@ class Window:
         self.faces.hidden, self.faces.sashes = set(liked.hidden), dict(liked.sashes)
         self.analysis.strip = liked.strip, liked.strip_colour
         self.session.live.seconds = liked.live_seconds
+        self.own.kept = bool(liked.own_evaluators or liked.own_players)
         self.faces.show(liked.face)
         if trouble:
             self.say(trouble, seconds=20)
@@ -159,6 +161,8 @@ class Window:
         self.teaching = Teaching(self)
         self.tools = Tools(self, self.analysis, self.evaluators, self.windows)
         self.guide = Guide(root, self.panes)
+        self.controls.form = self.evaluators.form
+        self.own = OwnFiles(self, self.evaluators, self.playing, lambda: self.faces.face != PLAY)
         self.faces = Faces(self)
 
     def _bind(self) -> None:

@@ -6,7 +6,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from c4.game.rules import count
+from c4.scripts import is_script
 from c4.tree.explain import STRATEGY, line_text, row_text
 from c4.tree.searchtree import NOTES, PRUNED, SearchTree
 from visualizer.tree.facts import Facts
@@ -22,6 +25,8 @@ def header(tree: SearchTree, caption: str = "") -> str:
         made = "strategy: one answer to every reply"
         return " · ".join(filter(None, (made, count(len(tree), "node"), repeated, caption)))
     evaluator = tree.evaluator.upper() if len(tree.evaluator) < 4 else tree.evaluator
+    if is_script(evaluator):
+        evaluator = Path(evaluator).name
     made = (
         f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}"
         if evaluator

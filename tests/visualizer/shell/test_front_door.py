@@ -63,7 +63,7 @@ def test_agents_with_their_options_take_the_seats(root):
         (["48"], "'8' at place 2 of '48' is not a column"),
         (["--first", "nobody"], "unknown agent 'nobody'"),
         (["--second", "engine:speed=9"], "unknown option 'speed'"),
-        (["--evaluator", "v9"], "invalid choice: 'v9'"),
+        (["--evaluator", "v9"], "unknown evaluator 'v9'"),
         (["--fast"], "unrecognized arguments: --fast"),
     ],
 )

@@ -117,7 +117,9 @@ def test_every_command_does_something_or_says_why_not(drive, monkeypatch, tmp_pa
         "learn",
     )
     walk.all("teaching", "hint step", "teaching", "offer draw", "resign", "new game")
-    walk.all("open game", "load model", "save picture", "edit position", "preferences", "other board", "train")
+    walk.all(
+        "open game", "load model", "load own", "save picture", "edit position", "preferences", "other board", "train"
+    )
     session.set(models={"windows": str(models.SAVED_MODELS / "windows.json")})
     walk.all("shipped models", "library")
     # how it looks

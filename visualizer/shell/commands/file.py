@@ -24,6 +24,24 @@ def file_commands(desk: Desk) -> list[Command]:
             "shipped models", "File", "Back to the built-in models", lambda: shipped_models(desk), blocked=no_models
         ),
         Command(
+            "load own",
+            "File",
+            "Load evaluator or player...",
+            desk.own.ask,
+            ("Ctrl+Shift+M",),
+            "A Python file of your own, which is run; when you save it, the search starts again with the new code.",
+            parted=True,
+        ),
+        Command(
+            "keep own",
+            "File",
+            "Run my files at the start",
+            desk.own.switch_kept,
+            tip="Whether the next start of the window runs your own evaluators and players, too.",
+            blocked=desk.own.none,
+            checked=lambda: desk.own.kept,
+        ),
+        Command(
             "preferences",
             "File",
             "Preferences...",

@@ -1,0 +1,116 @@
+"""Evaluators and players of one's own in the window: loaded, live, and run at the next start only with consent."""
+
+from __future__ import annotations
+
+import os
+import tkinter as tk
+from tkinter import filedialog
+
+import pytest
+
+from c4 import agents, evaluators
+from c4.agents import HUMAN
+from c4.session.settings import Settings
+from visualizer.shell.preferences import Preferences
+from visualizer.shell.window import Window
+
+IDEA = """
+def explain(position, side):
+    rows = []
+    for owner, sign in ((side, {0}), (1 - side, -{0})):
+        cells = [cell for cell in range(28, 34) if position.stones[owner] >> cell & 1]
+        rows.append(("stones on the right", len(cells), sign, cells))
+    return rows
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a file, each time with a later time of change; its name."""
+    times = []
+
+    def put(text: str, name: str = "my_idea.py") -> str:
+        path = tmp_path / name
+        path.write_text(text)
+        times.append(None)
+        os.utime(path, (len(times), len(times)))
+        return str(path)
+
+    yield put
+    for name in tmp_path.iterdir():
+        evaluators.forget(str(name))
+        agents.AGENTS.pop(str(name), None)
+
+
+def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
+    """Loaded from the menu's key it searches the board; saved, it searches again; a fault is told with its line and
+    text while the last good one stays; its reasons are a heat map; then a player takes the machine's seat.
+    """
+    hand = drive(Settings(seats=(HUMAN, "random")).changed(depth=3))
+    session, window, name = hand.session, hand.window, write(IDEA.format(1))
+    monkeypatch.setattr(filedialog, "askopenfilename", lambda **named: name)
+    hand.tree_ready()
+    session.set_up("5")
+    session.set(seats=(HUMAN, HUMAN))
+
+    def value() -> int | None:
+        found = session.found
+        return None if found is None or found.decision.tree is None else int(found.decision.tree.value[0])
+
+    hand.press("<Control-Shift-M>")
+    hand.until(lambda: value() is not None)
+    first = session.found.decision.tree
+    assert first.evaluator == name
+    assert window.controls.evaluator.get() == "my_idea"
+    assert "plain Python" in window.controls.form(name)
+    write(IDEA.format(100))
+    hand.until(lambda: value() == 100 * int(first.value[0]))
+    window.playing.show_heat = True
+    session.hint()
+    hand.until(lambda: not session.thinking)
+    window.touch()
+    assert window.playing.learned.name == name
+    assert window.board.find_withtag("heat")
+
+    good = evaluators.load(name)
+    write("def evaluate(position, side):\n    return 1 / 0\n")
+    hand.until(lambda: "line 2: ZeroDivisionError: division by zero, at `return 1 / 0`" in window.status_line["text"])
+    assert evaluators.load(name) is good
+    assert session.found.decision.tree.evaluator == name
+
+    name = write("def choose(position):\n    return 6\n", "my_player.py")
+    session.set(seats=(HUMAN, "random"))
+    hand.do("load own")
+    hand.until(lambda: session.settings.seats == (HUMAN, name))
+    session.set_up("4")
+    hand.until(lambda: session.moves() == "47")
+
+
+def test_files_are_run_at_the_next_start_only_with_consent(root, write, tmp_path):
+    """Without it the next start has the usual evaluator and opponent; with it, those of one's own."""
+    idea, player = write(IDEA.format(1)), write("def choose(position):\n    return 0\n", "my_player.py")
+    kept = tmp_path / "preferences.json"
+    settings = Settings(seats=(HUMAN, agents.allow(player))).changed(evaluator=evaluators.allow(idea))
+    for consent in (False, True):
+        liked = Preferences(own_evaluators=[idea] * consent, own_players=[player] * consent)
+        liked.take(settings)
+        assert liked.write(kept) == ""
+        evaluators.forget(idea)
+        del agents.AGENTS[player]
+        found, trouble = Preferences.read(kept)
+        assert trouble == ""
+        after = found.settings()
+        assert (after.limits.evaluator, after.seats[1]) == ((idea, player) if consent else ("v2", "amateur"))
+        evaluators.allow(idea)
+        agents.allow(player)
+    evaluators.forget(idea)
+    del agents.AGENTS[player]
+    window = Window(root, preferences=kept)
+    try:
+        assert window.session.settings.limits.evaluator == idea
+        assert window.own.kept
+        window.do("keep own")
+    finally:
+        window.close()
+    assert Preferences.read(kept)[0].settings().limits.evaluator == "v2"
+    assert isinstance(root, tk.Tk)
