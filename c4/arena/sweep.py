@@ -134,15 +134,19 @@ class Results:
             raise C4Error(f"{self.folder} cannot be written: {error.strerror or error}") from None
         return self.path
 
+    def there(self) -> bool:
+        """Whether there is a table; a file that was killed as it was made is empty, and none."""
+        return self.path.is_file() and self.path.stat().st_size > 0
+
     @contextmanager
     def _open(self, write: bool = False) -> Iterator[sqlite3.Connection]:
-        """The open table, which is made only where it is to be written."""
+        """The open table, which is made only where it is to be written; what was killed while writing is undone."""
         try:
             if write:
                 self.ready()
-            elif not self.path.is_file():
+            elif not self.there():
                 raise C4Error(f"there is no table {self.path}: `c4 sweep` makes one")
-            where = f"{self.path.resolve().as_uri()}?mode={'rwc' if write else 'ro'}"
+            where = f"{self.path.resolve().as_uri()}?mode={'rwc' if write else 'rw'}"
             connection = sqlite3.connect(where, uri=True)
             try:
                 if write:
@@ -157,7 +161,7 @@ class Results:
     def known(self, plan: Plan, settings: Settings, seed: int, trial: Trial) -> bool:
         """Whether that training has been done."""
         name = identity(plan, settings, seed, trial)
-        if not self.path.exists():
+        if not self.there():
             return False
         with self._open() as connection:
             return bool(connection.execute("SELECT 1 FROM result WHERE training = ? LIMIT 1", (name,)).fetchall())
@@ -214,7 +218,7 @@ class Results:
         """The trainings of a part of a plan that have been done, with any settings."""
         return [
             one
-            for one in (self.trainings(plan.learner) if self.path.exists() else ())
+            for one in (self.trainings(plan.learner) if self.there() else ())
             if one.part == trial.part
             and one.seed in trial.seeds
             and one.name == identity(plan, one.settings, one.seed, trial)

@@ -58,7 +58,7 @@ def command(file: str, folder: str | None, number: int, jobs: int | None, dask: 
                 bar.set_postfix_str(f"{spoken(done.settings)}, seed {done.seed}: {plan.by} {done.last[plan.by]:.1%}")
         except KeyboardInterrupt:
             stopped = True
-        if results.path.exists():
+        if results.there():
             results.write_csv()
     if stopped:
         click.echo(f"stopped: finished trainings are kept in {results.folder}; the same command resumes", err=True)

@@ -52,6 +52,7 @@ def file(tmp_path):
 def test_a_sweep_is_resumed_and_loses_nothing(file, tmp_path):
     """Stopped after some trainings it does the others only, and comes to the same table as one that never stopped."""
     plan, results, whole = read(file), Results(tmp_path / "a"), Results(tmp_path / "b")
+    results.ready().touch()  # as it is when killed at once
     running = sweep(plan, results, here)
     first = [next(running) for _ in range(3)]
     running.close()
