@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
-from visualizer.kit.commands import Command, Commands
+from visualizer.kit.commands import INNER, Command, Commands
 from visualizer.kit.scale import pixels
 from visualizer.kit.widgets import columns, on, on_written, wrap
 
@@ -57,7 +57,7 @@ class Palette(tk.Toplevel):
         self.list.delete(*self.list.get_children())
         for number, command in enumerate(self._found):
             tags = () if command.enabled() else ("blocked",)
-            values = (command.menu, ", ".join(command.keys))
+            values = (command.menu.partition(INNER)[0], ", ".join(command.keys))
             self.list.insert("", "end", iid=str(number), text=command.title, values=values, tags=tags)
         self.list.tag_configure("blocked", foreground=ttk.Style(self).lookup("Faint.TLabel", "foreground"))
         if self._found:

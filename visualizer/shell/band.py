@@ -10,7 +10,7 @@ from typing import NamedTuple
 from c4.game.notation import format_position
 from c4.session.events import Found
 from c4.session.session import Session
-from visualizer.kit.theme import Theme
+from visualizer.kit.theme import Theme, ink_on
 from visualizer.play.names import Names
 
 
@@ -90,5 +90,5 @@ class Band(ttk.Frame):
         style.configure("Band.TFrame", background=theme.window)
         style.configure("Band.TLabel", background=theme.window, foreground=theme.text)
         style.configure("Dated.Band.TFrame", background=theme.line)
-        style.configure("Dated.Band.TLabel", background=theme.line, foreground=theme.text)
+        style.configure("Dated.Band.TLabel", background=theme.line, foreground=ink_on(theme.line))
         style.configure("Band.TButton", padding=(4, 0))
