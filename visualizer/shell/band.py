@@ -50,12 +50,16 @@ def origin(session: Session, names: Names, found: Found) -> Origin:
 
 
 def slip_text(found: Found) -> str:
-    """Says that a column other than the best was played, if so."""
-    tree, column = found.decision.tree, found.decision.column
+    """Says that a column worse than the best was played, if so, and whether on purpose."""
+    tree, decision, column = found.decision.tree, found.decision, found.decision.column
     best = None if tree is None else tree.best_child(0)
-    if tree is None or best is None or column is None or int(tree.move[best]) == column:
+    if tree is None or best is None or column is None:
         return ""
-    return f". It found column {int(tree.move[best]) + 1} best but slipped and played {column + 1}"
+    better, values = int(tree.move[best]), decision.columns
+    if better == column or (column in values and values[column] == values.get(better)):
+        return ""
+    how = "but slipped and" if "slip" in decision.reason else "but"
+    return f". It found column {better + 1} best {how} played {column + 1}"
 
 
 class Band(ttk.Frame):

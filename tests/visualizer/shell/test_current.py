@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from c4.agents import HUMAN
 from c4.session.settings import Settings
+from visualizer.shell.band import slip_text
 
 
 def said(hand) -> str:
@@ -157,6 +159,9 @@ def test_a_slip_is_named(drive, monkeypatch):
     assert played != best
     assert f"It found column {best} best but slipped and played {played}" in said(hand)
     assert f"column {played} ({hand.session.newest.decision.reason})" in hand.window.status_line["text"]
+    found = hand.session.found
+    equal = dict.fromkeys(range(7), found.decision.columns[int(played) - 1])
+    assert slip_text(found._replace(decision=replace(found.decision, columns=equal))) == ""
 
 
 def test_the_engines_counts_tally(drive):
