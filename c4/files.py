@@ -169,6 +169,13 @@ def open_regular(path: str | Path) -> BinaryIO:
     return open(path, "rb")
 
 
+def wanted_version(found: object, known: int) -> str:
+    """The end of a sentence about a file of another version: that a newer program wrote it, or what was expected."""
+    if type(found) is int and found > known:
+        return f"a newer program wrote it, and this one reads version {known}; update this program to open it"
+    return f"version {known} was expected"
+
+
 def read_bytes(path: str | Path, most: int = MOST) -> bytes:
     """The bytes of a file.  Raises OSError as `open_regular` does, and for more bytes than `most`."""
     with open_regular(path) as file:

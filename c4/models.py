@@ -15,7 +15,7 @@ from typing import Any
 
 from c4 import arrays
 from c4.arrays import Archive
-from c4.files import Unreadable, read_json, write_text
+from c4.files import Unreadable, read_json, wanted_version, write_text
 from c4.game.rules import C4Error, Rules
 
 SAVED_MODELS = Path(__file__).resolve().parent.parent / "saved_models"
@@ -145,10 +145,8 @@ def check_content(content: object, path: str | Path, learner: str) -> None:
         raise C4Error(f'{path} is not a model of this program: it lacks "format": "{FORMAT}"')
     if content.get("learner") != learner:
         raise C4Error(f"{path} is a model of {content.get('learner')!r}: a {learner} model was expected")
-    if content.get("version") != VERSION:
-        raise C4Error(
-            f"{path} has version {content.get('version')!r} of the {learner} features: version {VERSION} was expected"
-        )
+    if (version := content.get("version")) != VERSION:
+        raise C4Error(f"{path} has version {version!r} of the {learner} features: {wanted_version(version, VERSION)}")
 
 
 def rules_of(content: dict[str, Any], path: str | Path) -> Rules:

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from c4.arrays import directory
-from c4.files import Unreadable, open_regular, write_bytes
+from c4.files import Unreadable, open_regular, wanted_version, write_bytes
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
 
@@ -89,10 +89,10 @@ class Suite:
             raise C4Error(f"the suite {path} {error}") from None
         except Exception as error:  # numpy raises many kinds for broken files
             raise C4Error(f"{path} is not a suite of positions, or it is cut off ({error})") from None
-        if not isinstance(about, dict) or about.get("format") != FORMAT or about.get("version") != VERSION:
-            raise C4Error(
-                f'{path} is not a suite of this program: "format": "{FORMAT}", version {VERSION} was expected'
-            )
+        if not isinstance(about, dict) or about.get("format") != FORMAT:
+            raise C4Error(f'{path} is not a suite of this program: it lacks "format": "{FORMAT}"')
+        if (version := about.get("version")) != VERSION:
+            raise C4Error(f"the suite {path} has version {version!r}: {wanted_version(version, VERSION)}")
         try:
             return cls(
                 str(about["name"]), int(about["seed"]), tuple(map(str, about["strata"])), **_checked(arrays, about)

@@ -47,6 +47,7 @@ COMMANDS = {
     "bench": "count the engine's nodes on fixed positions",
     "perft": "count move sequences from the empty board",
     "warm": "compile everything ahead, and say where it is kept",
+    "help": "explain a topic or a command",
     "completion": "let a shell complete commands and options",
 }
 

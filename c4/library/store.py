@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
 
+from c4.files import wanted_version
 from c4.game.rules import C4Error
 
 APPLICATION = 0x43344742
@@ -119,7 +120,8 @@ class Store:
                     run(f"PRAGMA application_id = {APPLICATION}")
                     run(f"PRAGMA user_version = {VERSION}")
         elif found != (APPLICATION, VERSION):
-            what = f"a library of version {found[1]}: version {VERSION} was expected" if found[0] == APPLICATION else ""
+            version = f"a library of version {found[1]}: {wanted_version(found[1], VERSION)}"
+            what = version if found[0] == APPLICATION else ""
             raise C4Error(f"{self.path} is {what or 'no library of games, but another database'}")
         run("PRAGMA cache_size = -64000")
 

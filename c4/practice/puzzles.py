@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from functools import lru_cache
 from pathlib import Path
 
@@ -237,13 +237,21 @@ def read(path: str | Path | None = None) -> list[Puzzle]:
 
 def _read(line: str, number: int, path: Path) -> Puzzle:
     try:
-        puzzle = Puzzle(**json.loads(line))
+        content = json.loads(line)
+        if more := sorted(content.keys() - {one.name for one in fields(Puzzle)}):
+            raise C4Error(
+                f"{path}: line {number} says {', '.join(more)[:60]!r}, which this program does not know: "
+                "a newer program wrote it; update this program to open it"
+            )
+        puzzle = Puzzle(**content)
         texts = (puzzle.kind, puzzle.moves, puzzle.solution, puzzle.square, puzzle.grade)
         if not all(type(text) is str for text in texts) or puzzle.kind not in KINDS or puzzle.grade not in GRADES:
             raise ValueError
         if not all(type(reply) is int and column in "1234567" for column, reply in puzzle.refuted.items()):
             raise ValueError
         Position.from_moves(puzzle.moves + puzzle.solution)
-    except (ValueError, TypeError, AttributeError, RecursionError):
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        if isinstance(error, C4Error):
+            raise
         raise C4Error(f"{path}: line {number} is no puzzle") from None
     return puzzle

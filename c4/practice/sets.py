@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from c4.files import read_json, write_text
+from c4.files import read_json, wanted_version, write_text
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.practice.exercises import ALPHABETA, CUT, MINIMAX, Entry, Exercise
@@ -211,7 +211,7 @@ def _read(path: str | Path, mark: str, what: str) -> dict[str, Any]:
     if type(content) is not dict or mark not in content:
         raise C4Error(f"{path} is no {what}")
     if content[mark] != VERSION:
-        raise C4Error(f"{path} is a {what} of version {content[mark]!r}: version {VERSION} was expected")
+        raise C4Error(f"{path} is a {what} of version {content[mark]!r}: {wanted_version(content[mark], VERSION)}")
     return content
 
 

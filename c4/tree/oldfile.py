@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from c4.files import Unreadable, open_regular
+from c4.files import Unreadable, open_regular, wanted_version
 from c4.game.rules import C4Error
 
 FORMAT, VERSION = "c4-saved-tree", 1
@@ -51,8 +51,8 @@ def content(data: bytes) -> dict[str, Any]:
                 "is JSON for other programs: what opens again is a tree file, as `c4 search --save` writes it"
             )
         raise C4Error(f'is not a saved tree: it lacks "format": "{FORMAT}"')
-    if found.get("version") != VERSION:
-        raise C4Error(f"is a saved tree of version {found.get('version')!r}, which this program does not know")
+    if (version := found.get("version")) != VERSION:
+        raise C4Error(f"is a saved tree of version {version!r}: {wanted_version(version, VERSION)}")
     if not isinstance(found.get("table"), dict):
         raise C4Error("is a damaged saved tree: it lacks 'table'")
     return found

@@ -17,7 +17,7 @@ import numpy as np
 
 from c4 import arrays
 from c4.arrays import Archive
-from c4.files import Unreadable, open_regular
+from c4.files import Unreadable, open_regular, wanted_version
 from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, Rules, count
@@ -88,8 +88,8 @@ def _opened(source: str | Path | bytes) -> Saved:
             content = file.header
             if content.get("format") != FORMAT:
                 raise C4Error(f"is not a saved tree: its format is {content.get('format')!r}, not {FORMAT!r}")
-            if content.get("version") != VERSION:
-                raise C4Error(f"is a saved tree of version {content.get('version')!r}: version {VERSION} was expected")
+            if (version := content.get("version")) != VERSION:
+                raise C4Error(f"is a saved tree of version {version!r}: {wanted_version(version, VERSION)}")
             rows = _rows_of(content)
             return _checked(content, {name: file.array(name, str(ROW[name]), (rows,)) for name in SAVED})
     except Unreadable as error:

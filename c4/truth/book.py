@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from c4.files import open_regular, write_bytes
+from c4.files import open_regular, wanted_version, write_bytes
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.models import SAVED_MODELS
@@ -251,8 +251,8 @@ def read_header(path: Path, first: bytes) -> dict[str, Any]:
         raise C4Error(f"{path} is not a book: it does not begin with the header of one (or it is cut off)") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise C4Error(f'{path} is not a book of this program: it lacks "format": "{FORMAT}"')
-    if header.get("version") != VERSION:
-        raise C4Error(f"the book {path} has version {header.get('version')!r}: version {VERSION} was expected")
+    if (version := header.get("version")) != VERSION:
+        raise C4Error(f"the book {path} has version {version!r}: {wanted_version(version, VERSION)}")
     try:
         counts, plies = header["counts"], header["plies"]
         Rules(**header["rules"])

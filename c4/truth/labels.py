@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from c4 import arrays
-from c4.files import Unreadable
+from c4.files import Unreadable, wanted_version
 from c4.game.rules import STANDARD, C4Error
 from c4.truth.book import mirrored
 
@@ -90,7 +90,9 @@ def read(path: str | Path) -> Labels:
     try:
         with arrays.Archive(path, MOST) as file:
             about = file.header
-            if about.get("format") != FORMAT or about.get("version") != VERSION:
+            if about.get("format") == FORMAT and (version := about.get("version")) != VERSION:
+                raise Unreadable(f"is a file of labels of version {version!r}: {wanted_version(version, VERSION)}")
+            if about.get("format") != FORMAT:
                 raise Unreadable(f'is not a file of labels of this program: "format": "{FORMAT}" was expected')
             steps = file.array("codes", "uint64", (None,))
             value = file.array("value", "int8", (len(steps),))

@@ -37,7 +37,7 @@ REFUSED = {
     "a list": ("[1, 2]", "is not a model of this program"),
     "another format": (text_of(format="other"), "is not a model of this program"),
     "another learner": (text_of(learner="tuples"), "is a model of 'tuples': a windows model was expected"),
-    "another version": (text_of(version=2), "has version 2 of the windows features: version 1 was expected"),
+    "another version": (text_of(version=2), "has version 2 of the windows features: a newer program wrote it"),
     "no weights": (text_of(weights=None), "holds none weights: a windows model has 3"),
     "too few weights": (text_of(weights=[1.0]), "holds 1 weights: a windows model has 3"),
     "a text for a weight": (text_of(weights=[1, 2, "3"]), "holds a weight that is not a finite number"),

@@ -106,8 +106,9 @@ class Preferences:
         """The preferences in a file, and a sentence if it could not be used; the defaults if there is no file."""
         try:
             content = files.read_json(path)
-            if not isinstance(content, dict) or content.get("version") != VERSION:
-                raise ValueError("it has a different version")
+            version = content.get("version") if isinstance(content, dict) else None
+            if version != VERSION:
+                raise ValueError(files.wanted_version(version, VERSION))
             known = {one.name: content[one.name] for one in fields(cls) if one.name in content}
             known |= {name: tuple(known[name]) for name in ("seats", "board") if name in known}
             found = cls(**known)

@@ -47,7 +47,7 @@ def small(**changes) -> tuple[dict, dict]:
 
 REFUSED = {
     "another learner": ({"learner": "windows"}, "is a model of 'windows': a sarsa model was expected"),
-    "another version": ({"version": 7}, "has version 7 of the sarsa features: version 1 was expected"),
+    "another version": ({"version": 7}, "has version 7 of the sarsa features: a newer program wrote it"),
     "no board": ({"rules": None}, "does not say which board"),
     "another board": ({"rules": {"rows": 5, "columns": 6, "connect": 4}}, "values of shape"),
     "no keys": ({"keys": None}, "lacks the array 'keys'"),

@@ -210,7 +210,7 @@ REFUSED = {
     "a pickle": (b"\x80\x04cos\nsystem\n(Vtouch proof\ntR.\xff", "is not a book"),
     "nested without end": (b"[" * 5000, "is not a book"),
     "a list": (b"[]".ljust(2000), "is not a book of this program"),
-    "another version": (b'{"format": "c4-book", "version": 2}'.ljust(2000), "has version 2: version 1 was expected"),
+    "another version": (b'{"format": "c4-book", "version": 2}'.ljust(2000), "has version 2: a newer program wrote it"),
     "no board": (b'{"format": "c4-book", "version": 1}'.ljust(2000), "is damaged: its header does not say"),
     "an impossible board": (
         b'{"format": "c4-book", "version": 1, "rules": {"rows": 99}, "plies": 0, "counts": [1]}'.ljust(2000),

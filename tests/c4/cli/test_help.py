@@ -1,0 +1,34 @@
+"""`c4 help`: topics and commands."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from c4.agents import AGENTS
+from c4.cli import COMMANDS, cli
+from c4.cli.help import TOPICS
+from c4.evaluators import EVALUATORS
+
+
+def said(*words: str) -> str:
+    done = CliRunner().invoke(cli, ["help", *words])
+    assert done.exit_code == 0
+    return done.output
+
+
+def test_topics_and_commands_are_explained():
+    """Alone it lists both; a topic names everything there is; a command is explained as with --help."""
+    listed = said()
+    assert all(f"  {name} " in listed for name in (*COMMANDS, *TOPICS))
+    assert all(f"  {name} " in said("agents") for name in AGENTS)
+    assert all(f"  {name} " in said("evaluators") for name in EVALUATORS)
+    assert "packed:NUMBER" in said("positions")
+    assert "NUMBA_CACHE_DIR" in said("files")
+    assert said("solve") == CliRunner().invoke(cli, ["solve", "--help"], prog_name="c4").output
+
+
+def test_what_is_unknown_is_refused():
+    """In a sentence that names the topics."""
+    with pytest.raises(Exception, match="there is no topic or command 'cheese': choose positions"):
+        CliRunner().invoke(cli, ["help", "cheese"], catch_exceptions=False)

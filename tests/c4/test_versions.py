@@ -1,0 +1,93 @@
+"""Every format has a version: a file that a newer program has written is refused in a sentence that says so."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+import numpy as np
+import pytest
+
+from c4 import arrays, models
+from c4.arena.suites import Suite
+from c4.evaluators import ntuple
+from c4.game.rules import C4Error
+from c4.learning import pattern_memory
+from c4.library.library import Library
+from c4.practice import puzzles, sets
+from c4.strategy import graph
+from c4.tree import treefile
+from c4.truth import labels
+from c4.truth.book import Book
+from visualizer.shell.preferences import Preferences
+
+NEWER = 1000
+
+
+def said(**content: object) -> bytes:
+    return json.dumps({**content, "version": NEWER}).encode()
+
+
+def model(learner: str) -> dict[str, object]:
+    return {"format": models.FORMAT, "learner": learner, "version": NEWER}
+
+
+def archive(path, content) -> None:
+    arrays.write(path, content, {"one": np.zeros(1, np.uint8)})
+
+
+def library(path) -> None:
+    with Library(path) as made:
+        assert made is not None
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {NEWER}")
+    connection.close()
+
+
+def memory(path) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE about (key, value)")
+        connection.execute("CREATE TABLE patterns (pattern)")
+        about = model("patterns").items()
+        connection.executemany("INSERT INTO about VALUES (?, ?)", [(key, json.dumps(value)) for key, value in about])
+    connection.close()
+
+
+def puzzle(path) -> None:
+    (one, *_) = puzzles.default_path().read_text(encoding="utf-8").splitlines()
+    path.write_text(json.dumps({**json.loads(one), "colour": "red"}) + "\n", encoding="utf-8")
+
+
+def preferred(path) -> None:
+    """Preferences are never refused: the defaults are used, and it is said."""
+    raise C4Error(Preferences.read(path)[1])
+
+
+FORMATS = {
+    "model": (lambda path: path.write_bytes(said(**model("windows"))), lambda path: models.read(path, "windows", 9)),
+    "table of weights": (lambda path: archive(path, model("ntuple")), ntuple.read_model),
+    "pattern memory": (memory, pattern_memory.read),
+    "strategy": (lambda path: archive(path, model(graph.LEARNER)), graph.read),
+    "tree": (lambda path: archive(path, {"format": treefile.FORMAT, "version": NEWER}), treefile.load),
+    "tree as JSON": (lambda path: path.write_bytes(said(format="c4-saved-tree")), treefile.load),
+    "suite": (lambda path: np.savez(path, about=said(format="c4-suite").decode(), **dict.fromkeys(
+        ("mine", "theirs", "scores", "stratum"), np.zeros(1))), Suite.read),
+    "book": (lambda path: path.write_bytes(said(format="c4-book").ljust(2000)), Book.open),
+    "labels": (lambda path: archive(path, {"format": labels.FORMAT, "version": NEWER}), labels.read),
+    "exercises": (lambda path: path.write_text(json.dumps({"exercises": NEWER})), sets.read_set),
+    "answers": (lambda path: path.write_text(json.dumps({"answers": NEWER})), sets.read_answers),
+    "library": (library, lambda path: Library(path).close()),
+    "puzzles": (puzzle, puzzles.read),
+    "preferences": (lambda path: path.write_bytes(said()), preferred),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_newer_file(name, tmp_path):
+    """Its sentence says that this program is the older one, and what to do."""
+    make, read = FORMATS[name]
+    path = tmp_path / ("file.npz" if name == "suite" else "file.json")
+    make(path)
+    with pytest.raises(C4Error, match=r"a newer program wrote it.* update this program to open it") as refused:
+        read(path)
+    assert "\n" not in str(refused.value)
