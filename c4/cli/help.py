@@ -27,8 +27,8 @@ def positions() -> str:
   .../XO./XXO        a picture: rows from the top, X began; a board of that size
   -                  positions from standard input, one a line
 
-Values are points for the side to move. Exact scores are those of the public solvers: +k, it wins with its k-th last stone;
-0, a draw; -k, it loses."""
+Values are points for the side to move. Exact scores are those of the public solvers: +k, it wins with its k-th last
+stone; 0, a draw; -k, it loses."""
 
 
 def about_agents() -> str:
@@ -51,7 +51,7 @@ def about_files() -> str:
   library    {default_path()}
   kernels    compiled ahead by `c4 warm`, which says where; NUMBA_CACHE_DIR names another folder
 
-Every format has a version. A file that a newer program wrote is refused in a sentence; nothing that is opened is run."""
+A file that a newer program wrote is refused in a sentence; nothing that is merely opened is run."""
 
 
 TOPICS: dict[str, tuple[str, Callable[[], str]]] = {
@@ -81,6 +81,4 @@ def command(ctx: click.Context, topic: str | None) -> None:
         assert found is not None
         click.echo(found.get_help(click.Context(found, info_name=topic, parent=parent)))
     else:
-        raise C4Error(
-            f"there is no topic or command {topic!r}: choose {', '.join(TOPICS)}, or a command of `c4 --help`"
-        )
+        raise C4Error(f"there is no topic or command {topic!r}: choose {', '.join(TOPICS)}, or a command")
