@@ -86,10 +86,12 @@ FILLED: dict[str, Callable[[Hand], list[float]]] = {"compare": compared, "growth
 def leaks(hand: Hand) -> Iterator[Figure]:
     """Every window opened and closed again and again: what is left of each, and memory in all."""
     hand.counting = False  # the collector runs below at our wish
+    workers = hand.window.session.threads._workers
     for name in WINDOWS:
         for _ in range(3):  # what is loaded once and remembered
             hand.window.do(name)
             hand.wait(0.02)
+            hand.until(lambda: not any(worker.busy for worker in workers.values()))
             hand.close_beside()
         gc.collect()
         before, memory = len(gc.get_objects()), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -118,7 +118,6 @@ class Toolbar(ttk.Frame):
         size = pixels(self, ICON)
         key = name, size, colour
         if key not in self._pictures:
-            self._pictures = {old: picture for old, picture in self._pictures.items() if old[1] == size}
             self._pictures[key] = icon(self, name, size, colour)
         return self._pictures[key]
 

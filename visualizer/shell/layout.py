@@ -75,7 +75,7 @@ class Faces:
         self._folded: set[str] = set()
         self._switch = FaceSwitch(window.top, self.show)
         self._switch.pack(side="right")
-        window.analysis.on_built = self.rescaled
+        window.analysis.on_built = self._built
         window.panes.add(window.playing.frame, weight=4)
         window.panes.bind(
             "<Configure>", lambda event: self._place_sashes(event.width) if event.widget is window.panes else None
@@ -157,11 +157,18 @@ class Faces:
         """Shows Analyse in Play and Play in Analyse; leaves the review."""
         self.show(self.start if self.face == REVIEW else ANALYSE if self.face == PLAY else PLAY)
 
-    def rescaled(self) -> None:
-        """The scale has changed, or there is more to see: divides the width anew."""
+    def _built(self) -> None:
+        """There is more to see than before."""
         fit(self._window.panes)
+        self.rescaled()
+
+    def rescaled(self) -> None:
+        """The scale has changed, and everything has been fitted to it: divides the width anew."""
+        board = self._window.playing.board
+        board.hold(True)
         self._width = 0
         self._place_sashes(self._window.panes.winfo_width())
+        board.hold(False)
 
     def _place_sashes(self, width: int) -> None:
         """Divides a new width: a good third for the board, what the card needs, and the rest for the tree."""
