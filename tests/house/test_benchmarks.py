@@ -7,9 +7,13 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from benchmarks import learning_report
+from benchmarks import learning_report, peers
+from benchmarks.plain_alphabeta import Search, played
 from benchmarks.solver import main
-from c4.game.rules import C4Error
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, C4Error, Rules
+from c4.search.fixed_depth import search
 
 OURS = "from c4.cli import main; main(['solve', '-', '--no-book'])"
 """A solver as others are: one line in, one line out; here our own."""
@@ -86,3 +90,21 @@ def test_the_learning_report_in_the_small(tmp_path):
         for command in part.commands + part.quick:
             name = command[1].replace(".", "/") if command[0] == "-m" else command[0].removesuffix(".py")
             assert (learning_report.ROOT / f"{name}.py").exists() or (learning_report.ROOT / name).is_dir()
+
+
+@pytest.mark.parametrize("moves", ["", "4453", "444444333"])
+def test_the_plain_peer_does_the_same_work(moves):
+    """The rendering in plain Python, on whole numbers as states, finds our value and visits as many nodes."""
+    position = Position.from_moves(moves, Rules(scoring=COUNT_LINES))
+    ours = search(position, 3, load("v1"))
+    plain = Search(3)
+    state = played([int(move) - 1 for move in moves])
+    assert (plain.run(state), plain.nodes) == (ours.value.points, ours.nodes)
+
+
+def test_a_peer_that_is_missing_is_said(monkeypatch):
+    """A row without its peer says how to get it."""
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    done = CliRunner().invoke(peers.main, ["--part", "openspiel", "--repeats", "1"])
+    assert done.exit_code == 0, done.output
+    assert "not here: pip install open_spiel" in done.output

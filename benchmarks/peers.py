@@ -1,0 +1,258 @@
+"""Ours beside what one would use instead, in one table: `python -m benchmarks`.
+
+Each pair does the same work in turns, in one process and in processor time, which a busy machine disturbs least; what
+is printed is the median over the repeats, and the lowest and highest.  A peer that is not installed is named.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import NamedTuple
+
+import click
+
+from benchmarks.plain_alphabeta import Search, played, value
+from benchmarks.solver import read, start_peers
+from c4.evaluators import load
+from c4.game.position import Position
+from c4.game.rules import COUNT_LINES, Rules
+from c4.search.decision import Decision
+from c4.search.fixed_depth import search
+from c4.solver.solver import solve_many
+from c4.solver.transpositions import Table
+
+MOVES = "4453"
+DEPTH = 6
+NODES_DRAWN = 400
+SOLVED = 50
+"""Positions of each set."""
+
+
+class Pair(NamedTuple):
+    """A piece of work, who else does it, and how long each took, in seconds, one entry a repeat."""
+
+    work: str
+    peer: str
+    ours: list[float]
+    theirs: list[float]
+
+    def row(self) -> str:
+        ratios = sorted(theirs / ours for ours, theirs in zip(self.ours, self.theirs))
+        spread = f"{_short(median(ratios))} ({_short(ratios[0])} to {_short(ratios[-1])})"
+        return f"| {self.work} | {self.peer} | {_time(self.ours)} | {_time(self.theirs)} | {spread} |"
+
+
+class Missing(NamedTuple):
+    """A peer that is not here, and how to get it."""
+
+    work: str
+    peer: str
+    how: str
+
+    def row(self) -> str:
+        return f"| {self.work} | {self.peer} | | *not here: {self.how}* | |"
+
+
+def _short(ratio: float) -> str:
+    return f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.2g}"
+
+
+def _time(seconds: list[float]) -> str:
+    middle = median(seconds)
+    return (
+        f"{middle:.2f} s" if middle >= 1 else f"{1e3 * middle:.3g} ms" if middle >= 1e-3 else f"{1e6 * middle:.3g} µs"
+    )
+
+
+def timed(work: Callable[[], object], times: int = 1) -> float:
+    """Seconds of processor time of one call, the mean over `times` calls."""
+    started = process_time()
+    for _ in range(times):
+        work()
+    return (process_time() - started) / times
+
+
+def in_turns(work: str, peer: str, ours: Callable[[], object], theirs: Callable[[], object], repeats: int) -> Pair:
+    """Both in turns; ours often enough to be told from nothing, the first time not counted."""
+    ours()
+    times = max(1, round(0.05 / max(timed(ours), 1e-5)))
+    found = Pair(work, peer, [], [])
+    for _ in range(repeats):
+        found.ours.append(timed(ours, times))
+        found.theirs.append(timed(theirs))
+    return found
+
+
+def plain_search(repeats: int) -> Iterator[Pair]:
+    """Recorded alpha-beta against the same in plain Python; both must count and value the same nodes."""
+    position = Position.from_moves(MOVES, Rules(scoring=COUNT_LINES))
+    state = played([int(move) - 1 for move in MOVES])
+    plain, ours = Search(DEPTH), search(position, DEPTH, load("v1"))
+    if (plain.run(state), plain.nodes) != (ours.value.points, ours.nodes):
+        raise click.ClickException("the search in plain Python does not find what ours finds")
+    yield in_turns(
+        f"alpha-beta, depth {DEPTH}, {ours.nodes:,} nodes, all recorded",
+        "reference system 4's method in plain Python",
+        lambda: search(position, DEPTH, load("v1")),
+        lambda: Search(DEPTH).run(state),
+        repeats,
+    )
+
+
+def openspiel(repeats: int) -> Iterator[Pair | Missing]:
+    """Alpha-beta against OpenSpiel's with V1 written in Python: the same values, the columns in the same order."""
+    work = f"alpha-beta, depth {DEPTH}, V1; only ours is recorded"
+    try:
+        import pyspiel
+        from open_spiel.python.algorithms.minimax import alpha_beta_search
+    except ImportError:
+        yield Missing(work, "OpenSpiel", "pip install open_spiel")
+        return
+    game = pyspiel.load_game("connect_four")
+    state = game.new_initial_state()
+    for move in MOVES:
+        state.apply_action(int(move) - 1)
+
+    def points(state: pyspiel.State) -> float:
+        return value(played(state.history())) / 1000
+
+    def theirs() -> float:
+        found, _ = alpha_beta_search(
+            game, state=state, value_function=points, maximum_depth=DEPTH, maximizing_player_id=0
+        )
+        return float(found)
+
+    def ours() -> Decision:
+        return search(Position.from_moves(MOVES), DEPTH, load("v1"), move_order=range(7))
+
+    if round(1000 * theirs()) != ours().value.points:
+        raise click.ClickException("OpenSpiel's search does not find what ours finds")
+    yield in_turns(work, f"OpenSpiel {version('open_spiel')}, alpha_beta_search, V1 in Python", ours, theirs, repeats)
+
+
+def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]:
+    """Exact scores, no book, against bitbully and any solver program; every score must agree."""
+    try:
+        name, python = f"bitbully {version('bitbully')}", sys.executable
+    except PackageNotFoundError:
+        name, python = "bitbully", None
+        yield Missing("exact score of a position", name, "pip install bitbully")
+    peers, table = start_peers(python, binaries), Table()
+    for level in ("end_easy", "middle_easy"):
+        rows = read(level)[:SOLVED]
+        positions = [Position.from_moves(moves) for moves, _ in rows]
+        found: dict[str, Pair] = {}
+        for turn in range(repeats + 1):
+            ours = timed(lambda positions=positions: solve_many(positions, table=table)) / len(rows)
+            for peer in peers:
+                before = len(peer.seconds)
+                for moves, score in rows:
+                    peer.run(moves, score)
+                if turn == 0:  # the first time is to get warm
+                    continue
+                pair = found.setdefault(peer.name, Pair(f"exact score, {level.replace('_', ' ')}", peer.name, [], []))
+                pair.ours.append(ours)
+                pair.theirs.append(sum(peer.seconds[before:]) / len(rows))
+        if any(peer.wrong for peer in peers):
+            raise click.ClickException("a peer's scores differ from the published ones")
+        for pair in found.values():
+            yield pair._replace(peer=pair.peer.replace("bitbully", name))
+
+
+def drawing(repeats: int) -> Iterator[Pair]:
+    """A picture of so many nodes against networkx.draw of the same graph."""
+    import networkx as nx
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    from visualizer.tree.export.picture import picture
+    from visualizer.tree.graph import build
+    from visualizer.tree.view import TreeView
+
+    view = TreeView(search(Position.from_moves(MOVES), DEPTH, load("v2")).tree)
+    for row in sorted(view.rows, key=lambda row: int(view.tree.ply[row])):
+        view.expand(row)
+        if len(view.glyphs) >= NODES_DRAWN:
+            break
+    graph = build(view)
+    plain = nx.DiGraph(graph.edges)
+    names = {key: str(view.tree.value[key]) if isinstance(key, int) else "" for key in plain}
+    root = next(key for key, degree in plain.in_degree if degree == 0)
+
+    def ours() -> None:
+        picture(view).canvas.draw()
+
+    def theirs(place: Callable[..., object]) -> None:
+        figure = Figure(figsize=(14, 10), dpi=72)
+        FigureCanvasAgg(figure)
+        nx.draw(plain, place(plain), ax=figure.add_subplot(), labels=names, node_size=60, font_size=6)
+        figure.canvas.draw()
+
+    for name, place in (
+        ("spring_layout, its default", nx.spring_layout),
+        ("bfs_layout", lambda graph: nx.bfs_layout(graph, root)),
+    ):
+        yield in_turns(
+            f"a picture of {len(plain)} nodes of a tree, with values",
+            f"networkx {nx.__version__}, draw, {name}",
+            ours,
+            lambda place=place: theirs(place),
+            repeats,
+        )
+
+
+def learning(repeats: int) -> Iterator[Pair]:
+    """Games learned from, against plain renderings that learn the very same weights."""
+    from benchmarks.learners import speed as td_lambda
+
+    found = td_lambda(repeats)
+    rates = found["compiled_per_second"], found["plain_per_second"]
+    yield Learned("td-lambda: one game played and learned from", "the same in plain Python", *rates, found)
+
+
+class Learned(NamedTuple):
+    """A learner's row, from games a second."""
+
+    work: str
+    peer: str
+    ours: float
+    theirs: float
+    found: dict[str, float]
+
+    def row(self) -> str:
+        times = _time([1 / self.ours]), _time([1 / self.theirs])
+        found = self.found
+        spread = f"{found['ratio']:,} ({found['lowest']:,} to {found['highest']:,})"
+        return f"| {self.work} | {self.peer} | {times[0]} | {times[1]} | {spread} |"
+
+
+PARTS = ("search", "openspiel", "solver", "drawing", "learning")
+
+
+@click.command()
+@click.option("--repeats", type=click.IntRange(min=1), default=5, show_default=True)
+@click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, help="Only this part; repeatable.")
+@click.option("--peer-binary", "binaries", multiple=True, type=click.Path(path_type=Path), help="A solver program.")
+def main(repeats: int, parts: tuple[str, ...], binaries: tuple[Path, ...]) -> None:
+    """Prints one table: ours, beside what one would use instead."""
+    work: dict[str, Callable[[], Iterator[Pair | Missing | Learned]]] = {
+        "search": lambda: plain_search(repeats),
+        "openspiel": lambda: openspiel(repeats),
+        "solver": lambda: solving(repeats, tuple(map(str, binaries))),
+        "drawing": lambda: drawing(repeats),
+        "learning": lambda: learning(repeats),
+    }
+    click.echo(
+        f"Python {platform.python_version()}, numba {version('numba')}, one thread, processor time, {repeats} repeats\n"
+    )
+    click.echo("| work | peer | ours | peer's | peer's time by ours: median (lowest to highest) |")
+    click.echo("|---|---|--:|--:|--:|")
+    for part in parts or PARTS:
+        for row in work[part]():
+            click.echo(row.row())
