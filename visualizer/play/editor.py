@@ -11,7 +11,8 @@ from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from visualizer.kit.flow import Flow
-from visualizer.kit.theme import Theme
+from visualizer.kit.sprites import sprite, stone_rings
+from visualizer.kit.theme import Theme, ink_on
 from visualizer.kit.widgets import sentence, wrap
 from visualizer.play.arranged import EMPTY, Arranged
 
@@ -41,6 +42,7 @@ class Editor(tk.Toplevel):
         self.minsize(420, 480)
         self._on_board, self._on_done = on_board, on_done
         self._colours = (stones[0][1], stones[1][1])
+        self._pictures: tuple[tk.PhotoImage, ...] = ()
         self.names = (stones[0][0], stones[1][0])
         self.arranged = Arranged(*on_board())
         self.brush, self.side = tk.IntVar(self, 0), tk.IntVar(self, self.arranged.to_move)
@@ -104,19 +106,18 @@ class Editor(tk.Toplevel):
         size, left, top = self._size()
         bottom = top + size * rules.rows
         canvas.create_rectangle(left, top, left + size * rules.columns, bottom, fill=theme.board, outline="")
+        wide = max(8, int(0.84 * size))
+        self._pictures = tuple(
+            sprite(canvas, wide, rings)
+            for rings in (
+                *(stone_rings(seat, colour, ink_on(colour)) for seat, colour in enumerate(self._colours)),
+                ((1.0, theme.hole),),
+            )
+        )
         for column, stones in enumerate(self.arranged.columns):
             for row in range(rules.rows):
                 x, y = self.centre(row, column)
-                fill = self._colours[stones[row]] if row < len(stones) else theme.hole
-                canvas.create_oval(
-                    x - 0.4 * size, y - 0.4 * size, x + 0.4 * size, y + 0.4 * size, fill=fill, outline=""
-                )
-                if row < len(stones) and stones[row] == 0:
-                    r = 0.22 * size
-                    canvas.create_oval(x - r, y - r, x + r, y + r, outline="#ffffff", width=2)
-                elif row < len(stones):
-                    r = 0.09 * size
-                    canvas.create_oval(x - r, y - r, x + r, y + r, fill="#1b2330", outline="")
+                canvas.create_image(x, y, image=self._pictures[stones[row] if row < len(stones) else -1])
             canvas.create_text(
                 left + (column + 0.5) * size, bottom + 0.25 * size, text=DIGITS[column], fill=theme.faint
             )
