@@ -28,6 +28,8 @@ class Teacher:
 
     def __init__(self) -> None:
         self.on = False
+        self.unchecked = False
+        """Whether there was no time to check the last move that was asked about."""
         self._worker: Worker[dict[int, Value] | None] = Worker("teacher")
         self._values: dict[int, Value] | None = None
         self._position: Position | None = None
@@ -46,6 +48,7 @@ class Teacher:
 
         A repeated move is accepted.  A reason is given where it is proved; `colours` names who began, and the other.
         """
+        self.unchecked = False
         if not self.on or not position.rules.solvable or self._asked == (position, column):
             return ""
         after = position.play(column)
@@ -53,7 +56,8 @@ class Teacher:
             return ""
         values = self._known(position)
         if values is None:
-            return None if monotonic() - self._since < PATIENCE else ""
+            self.unchecked = monotonic() - self._since >= PATIENCE
+            return "" if self.unchecked else None
         best, mine = max(value.points for value in values.values()), values[column].points
         if sign(best) == sign(mine):
             return ""

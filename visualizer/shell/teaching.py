@@ -93,6 +93,8 @@ class Teaching:
         else:
             self._window.playing.ask("")
             self._window.attempt(self._window.session.play, column)
+            if self.teacher.unchecked:
+                self._window.say(f"column {column + 1} was played unchecked: the solver needs longer here")
 
     def close(self) -> None:
         """Ends the thread."""

@@ -72,3 +72,13 @@ def test_where_there_are_no_hints(teacher):
         teacher.hint(Position(rules=Rules(scoring=COUNT_LINES)))
     with pytest.raises(C4Error, match="over"):
         teacher.hint(Position.from_moves("1212121"))
+
+
+def test_a_move_that_takes_too_long_to_check_is_known_to_be_unchecked(teacher, monkeypatch):
+    """It is played without an objection, which the window tells."""
+    monkeypatch.setattr("c4.session.teacher.exact_values", lambda position, watch: None)
+    assert teacher.objection(Position.from_moves("44"), 0) is None
+    assert not teacher.unchecked
+    monkeypatch.setattr("c4.session.teacher.PATIENCE", 0.0)
+    assert teacher.objection(Position.from_moves("44"), 0) == ""
+    assert teacher.unchecked
