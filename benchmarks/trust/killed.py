@@ -191,6 +191,7 @@ LEARNING = {
     "td-lambda": ("m.json", "--episodes 20"),
     "sarsa": ("m.npz", "--episodes 20 --rows 4 --columns 4"),
     "ntuple": ("m.npz", "--episodes 20 --rows 4 --columns 4 --tuples 4 --length 3"),
+    "network": ("m.npz", "--episodes 20"),
     "patterns": ("m.db", "--episodes 3"),
 }
 """The files and settings of all learners."""
@@ -213,9 +214,6 @@ def writers() -> dict[str, Writer]:
 
 
 # -- killing ----------------------------------------------------------------------------------------------------------
-
-
-tqdm.set_lock(threading.RLock())  # its own is shared by processes, and would stay taken when one is killed that has it
 
 
 def attempt(work: Work, folder: Path, moment: Moment | None) -> tuple[int, int, int]:
@@ -275,6 +273,7 @@ def doomed(moment: Moment | None) -> list[int]:
 def kill(writer: Writer, folder: Path, dice: random.Random, number: int, end: float = float("inf")) -> Kills:
     """Kills a writer so many times, or until a moment of `time.monotonic`; at last it may end."""
     done = Kills(0, 0, 0, [])
+    tqdm.set_lock(threading.RLock())  # its own is shared by processes: one that is killed would keep it
     folder.mkdir()
     writer.work(folder)  # what it needs is loaded and compiled, in this process
     remove(folder, writer)

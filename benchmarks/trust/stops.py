@@ -41,8 +41,15 @@ LONG = {
     "train td-lambda": "train td-lambda --model {folder}/t.json --episodes 100000000",
     "train sarsa": "train sarsa --model {folder}/s.npz --episodes 1000000000",
     "train ntuple": "train ntuple --model {folder}/n.npz --episodes 1000000000",
+    "train network": "train network --model {folder}/net.npz --episodes 1000000000",
     "train patterns": "train patterns --model {folder}/p.db --episodes 100000000",
     "suite info": "suite info d",
+    "labels info": "labels info {folder}/labels.npz",
+    "labels make": "labels make --out {folder}/labels.npz --count 10000000 --jobs 1",
+    "sweep": "sweep {folder}/sweep.toml --jobs 1",
+    "errors": "errors v2 --depth 12 --jobs 1",
+    "warm": "warm",
+    "new agent": "new agent {folder}/player.py",
     "suite make": "suite make p --output {folder}/suite.npz --jobs 1",
     "match": "match engine:depth=12 alphabeta:depth=10 --games 10000 --games-file {folder}/m.jsonl --jobs 1",
     "tournament": "tournament engine:depth=12 alphabeta:depth=10 minimax:depth=9 --games 10000 --jobs 1",
@@ -95,6 +102,16 @@ MORE = {
     "perft, distinct": "perft 16 --distinct",
 }
 """Other ways of the same commands to be busy."""
+
+
+SWEEP = """
+learner = "windows"
+episodes = 10000000
+
+[choose]
+seeds = [1]
+"""
+"""An experiment that takes long."""
 
 
 def declared(command: click.Command = cli.cli, path: tuple[str, ...] = ()) -> Iterator[str]:
@@ -203,6 +220,7 @@ def prepare(folder: Path) -> None:
     for call in ("new evaluator {0}/idea.py", "exercises make {0}/set.json --puzzles 0"):
         subprocess.run([sys.executable, "-m", "c4", *call.format(folder).split()], check=True)
     (folder / "answers.json").write_text("{}")
+    (folder / "sweep.toml").write_text(SWEEP)
 
 
 def over_all(folder: Path, number: int, rounds: int, longest: float) -> Iterator[Stop]:
