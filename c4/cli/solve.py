@@ -53,7 +53,8 @@ def command(
     """Prints a line for each POSITION: the position, its exact score, nodes, microseconds.
 
     +k means that the side to move wins with its k-th last stone (+1: with its last), 0 is a draw, -k means that the
-    other side wins with its k-th last stone.  Only the rule "first line wins" can be solved.
+    other side wins with its k-th last stone.  Only the rule "first line wins" can be solved.  With "-" positions are
+    read ahead and solved some at a time, for which the microseconds are the mean.
     """
     rules = parse_board(board, connect)
     from c4.solver.solver import ColumnNews
@@ -65,6 +66,11 @@ def command(
         return None if news is None else sign_of(news.lower, news.upper) if weak else news.score
 
     table = Table(table_bits or DEFAULT_BITS) if columns or keep_table or table_bits else None
+    if positions == ("-",) and table is None and threads == 1 and not as_json and hasattr(sys.stdin, "buffer"):
+        from c4.cli.solving import answer_all
+
+        answer_all(sys.stdin.buffer, rules, book, weak)
+        return
     for text, position in read_positions(positions, rules, check):
         if table is not None and not keep_table:
             table.clear()

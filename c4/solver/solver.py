@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from c4.compiled.board import constant_board
-from c4.compiled.kinds import address_of
+from c4.compiled.kinds import Words2, address_of
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.search.watch import Watch
@@ -78,8 +78,23 @@ def solve_many(
             raise C4Error(f"the positions are of different boards: {rules}, and {position.rules}")
     stones = np.array([(position.mine, position.theirs) for position in positions], dtype=np.uint64)
     check(positions[max(0, kernels.first_over(stones, constant_board(rules)))])
-    found = np.tile(np.array((-FAR, FAR, 0), dtype=np.int64), (len(positions), 1))
-    with Work(positions[0], 1, table, watch) as work:
+    return solve_stones(stones, positions[0], weak=weak, table=table, keep_table=keep_table, watch=watch)
+
+
+def solve_stones(
+    stones: Words2,
+    first: Position,
+    *,
+    weak: bool = False,
+    table: Table | None = None,
+    keep_table: bool = False,
+    watch: Watch | None = None,
+) -> list[Solution]:
+    """`solve_many` of bitboards, (the side to move's, the other's) in each row, of games that go on; `first` is the
+    first of them as a position.
+    """
+    found = np.tile(np.array((-FAR, FAR, 0), dtype=np.int64), (len(stones), 1))
+    with Work(first, 1, table, watch) as work:
         if not keep_table:
             work.table.clear()
             work.table.prepare(work.rules, work.controls[0])
@@ -87,7 +102,7 @@ def solve_many(
             stones, found, -FAR, FAR, weak, ALL, ALL, keep_table, address_of(work.controls[0]), work.board
         )
         work.table.follow(work.controls[0])
-        seconds = (perf_counter() - work.started) / len(positions)
+        seconds = (perf_counter() - work.started) / len(stones)
     rows = found[: done + 1].tolist()
     return [Solution(lower, upper, nodes, seconds, answered(lower, upper, weak)) for lower, upper, nodes in rows]
 

@@ -6,8 +6,13 @@ import io
 import json
 
 import pytest
+from paths import ROOT
 
 from c4.cli import main
+from c4.cli.solving import answer_all
+from c4.game.notation import parse_position
+from c4.game.rules import STANDARD, C4Error
+from c4.truth.exact import solve
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:
@@ -60,3 +65,35 @@ def test_command_misuse(capsys, monkeypatch, arguments, stdin, message):
     assert status == 2
     assert message in err
     assert err.count("\n") == 1
+
+
+class Typed(io.BytesIO):
+    """Standard input in pieces as they arrive."""
+
+    def __init__(self, *pieces: bytes) -> None:
+        super().__init__()
+        self.pieces = list(pieces)
+
+    def read1(self, size: int = -1) -> bytes:
+        return self.pieces.pop(0) if self.pieces else b""
+
+
+def test_lines_are_answered_in_batches(capsys):
+    """Whatever the pieces in which lines arrive, each has its answer, in order, as for `solve`: from bitboards or one
+    by one, with the book or without; a whole piece is answered before the next one is read; the number in a sentence
+    counts the lines of all pieces.
+    """
+    texts = [line.split()[0] for line in (ROOT / "benchmarks/positions/end_easy.txt").read_text().splitlines()[:30]]
+    texts[4:4] = ["44", "", "3 3 3", "empty"]
+    piped = "\n".join(texts).encode()
+    stream = Typed(piped[:11], piped[11:300], piped[300:301], piped[301:])
+    answer_all(stream, STANDARD, True, False)
+    lines = [line.split(" ") for line in capsys.readouterr().out.splitlines()]
+    asked = [text for text in texts if text]
+    assert [" ".join(line[:-3]) for line in lines] == asked
+    assert [int(line[-3]) for line in lines] == [solve(parse_position(text)).score for text in asked]
+    answer_all(Typed(texts[0].encode()), STANDARD, False, True)
+    assert capsys.readouterr().out.split()[1] == str(solve(parse_position(texts[0])).sign)
+    with pytest.raises(C4Error, match="line 4: '8' at place 1"):
+        answer_all(Typed(b"44\n\n", b"4444\n8\n44\n"), STANDARD, True, False)
+    assert capsys.readouterr().out.count("\n") == 2
