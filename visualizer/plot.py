@@ -11,6 +11,7 @@ Without `ax` each makes a figure (`.figure.savefig("tree.svg")`).  Imports matpl
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -69,18 +70,21 @@ def tree(
 def curve(
     reports: Sequence[Progress], figures: Sequence[str] = (), ax: Axes | None = None, label: str | None = None
 ) -> Axes:
-    """Figures of a training run over the games played: `figures` by name, all but the number of games if none is given.
+    """Figures of a training run over the games played: `figures` by name, weights by those of their features; if none
+    is given, all but the number of games.
 
     `reports` come from `c4.learning.run.TrainingRun.reports` or `c4.learning.loop.train`; `label` stands before the
     names, so that several runs can share axes.
     """
     ax = _axes(7, 4, (0.1, 0.14, 0.86, 0.82)) if ax is None else ax
-    names = list(figures) or [name for name in (reports[0].figures if reports else ()) if name != "episodes"]
+    told = [flat(report.figures) for report in reports]
+    names = list(figures) or [name for name in (told[-1] if told else ()) if name != "episodes"]
     begun = len(ax.lines)
     for number, name in enumerate(names, begun):
+        known = [one for one in told if name in one]  # some are measured only now and then
         ax.plot(
-            [report.figures["episodes"] for report in reports],
-            [report.figures[name] for report in reports],
+            [one["episodes"] for one in known],
+            [one[name] for one in known],
             color=COLOURS[number % len(COLOURS)],
             linestyle=DASHES[number // len(COLOURS) % len(DASHES)],
             label=name if label is None else f"{label}: {name}",
@@ -89,6 +93,17 @@ def curve(
     if names:
         ax.legend(frameon=False, fontsize="small")
     return ax
+
+
+def flat(figures: Mapping[str, Any]) -> dict[str, float]:
+    """A report's figures that are numbers; those within others, such as weights, by their own names."""
+    found: dict[str, float] = {}
+    for name, value in figures.items():
+        if isinstance(value, Mapping):
+            found |= flat(value)
+        elif isinstance(value, int | float):
+            found[name] = value
+    return found
 
 
 def _axes(width: float, height: float, place: tuple[float, float, float, float] = (0, 0, 1, 1)) -> Axes:
