@@ -27,7 +27,7 @@ from c4.agents.specification import find_opponent
 from c4.arena.figures import bootstrap
 from c4.arena.sweep_plan import FIRST_GAMES, MISTAKES, Plan, Settings, Trial, spoken, written
 from c4.files import write_bytes, write_text
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.jobs import Run
 from c4.learning.run import TrainingRun
 
@@ -323,7 +323,9 @@ def best(plan: Plan, results: Results) -> Settings:
 
 def text(plan: Plan, results: Results) -> str:
     """The table for people: settings, the best first, and the chosen one by [report]."""
-    lines = [f"{plan.learner}, {plan.marks[-1]:,} games; per cent, mean over the seeds (95 % of the mean by bootstrap)"]
+    lines = [
+        f"{plan.learner}, {count(plan.marks[-1], 'game')}; per cent, mean over the seeds (95 % of the mean by bootstrap)"
+    ]
     lines += listed(plan, results, plan.choose)
     if plan.report is None:
         lines += ["", "The best of many looks better than it is: a table [report] in the file measures it afresh."]
@@ -338,7 +340,7 @@ def listed(plan: Plan, results: Results, trial: Trial) -> list[str]:
     rows = standings(plan, results, trial)
     wide = max([len(spoken(row.settings)) for row in rows] + [14])
     share = "" if trial.every == 1 else f", one position of {trial.every}"
-    games = f"; {trial.games} games a seat" if trial.against else ""
+    games = f"; {count(trial.games, 'game')} a seat" if trial.against else ""
     lines = [f"[{trial.part}] seeds {', '.join(map(str, trial.seeds))}; suite {trial.suite}{share}{games}"]
     lines.append(f"  {'':<{wide}}" + "".join(f"{figure:>24}" for figure in trial.figures))
     for row in rows[:MOST_LISTED]:

@@ -80,7 +80,7 @@ def command(
 
 def text(study: Study, most: int) -> str:
     """Everything about one evaluator, for people."""
-    from c4.arena.errors import CUTS
+    from c4.arena.error_groups import CUTS
 
     lines = [f"{study.agent}: errors in suite {study.suite.name} ({count(len(study), 'position')})", ""]
     lines += [f"{'':<{NARROW}}{'positions':>10}{'mistakes %':>22}{'misjudged %':>22}", told(study.whole())]
@@ -135,7 +135,8 @@ def listed(errors: list[Error], study: Study) -> list[str]:
 
 def text_of_both(first: Study, second: Study, most: int) -> str:
     """Two evaluators in the same positions, for people."""
-    from c4.arena.errors import CUTS, changes
+    from c4.arena.error_groups import CUTS
+    from c4.arena.errors import changes
 
     lines = [f"A: {first.agent}", f"B: {second.agent}", ""]
     heads = f"{'A, mistakes %':>22}{'B, mistakes %':>22}{'B - A':>8}{'only A':>8}{'only B':>8}{'p':>9}"

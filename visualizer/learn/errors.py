@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from c4.arena.errors import CUTS, RESULTS, Error, Part, Study, agent_of, changes, cuts, ends, gather, parts
+from c4.arena.error_groups import CUTS, cuts
+from c4.arena.errors import RESULTS, Error, Part, Study, agent_of, changes, ends, gather, parts
 from c4.arena.figures import Share
 from c4.arena.strength import opened
 from c4.arena.suites import NAMES
@@ -214,7 +215,7 @@ class ErrorsWindow(tk.Toplevel):
         self.button.configure(text="Stop" if self._errand.busy else "Measure")
         self.bar.configure(value=done / total if self._errand.busy else 0)
         if self._errand.busy and done:
-            self.say(f"{done:,} of {total:,} positions, {100 * done // total} %")
+            self.say(f"{done:,} of {count(total, 'position')}, {100 * done // total} %")
 
     def _done(self, studies: list[Study]) -> None:
         self.studies = studies

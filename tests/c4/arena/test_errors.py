@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from c4.arena import errors, strength
-from c4.arena.errors import CUTS, UNKNOWN, Study, changes, cuts, deciding, distance, ends, in_words
+from c4.arena.error_groups import CUTS, cuts, deciding, distance
+from c4.arena.errors import UNKNOWN, Study, changes, ends, in_words
 from c4.arena.strength import Judged
 from c4.arena.suites import FULL, Suite
 from c4.cli import cli

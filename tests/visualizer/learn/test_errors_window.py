@@ -9,7 +9,7 @@ from patience import until
 from stand_in import StandIn
 
 from c4.arena import errors, strength
-from c4.arena.errors import CUTS
+from c4.arena.error_groups import CUTS
 from c4.arena.suites import Suite
 from c4.game.notation import parse_position
 from visualizer.kit.theme import CONTRAST, DARK
