@@ -324,7 +324,7 @@ def best(plan: Plan, results: Results) -> Settings:
 def text(plan: Plan, results: Results) -> str:
     """The table for people: settings, the best first, and the chosen one by [report]."""
     lines = [
-        f"{plan.learner}, {count(plan.marks[-1], 'game')}; per cent, mean over the seeds (95 % of the mean by bootstrap)"
+        f"{plan.learner}, {count(plan.marks[-1], 'game')}; per cent, mean over seeds (95 % of the mean by bootstrap)"
     ]
     lines += listed(plan, results, plan.choose)
     if plan.report is None:
