@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 
 import pytest
+from click.testing import CliRunner
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from paths import ROOT
 
 import c4
+from c4 import evaluators
+from c4.cli import cli
 
 GUIDES = {"alpha-beta.md": 4, "graphs.md": 4}
 """How many examples each has."""
@@ -50,3 +54,29 @@ def test_the_site_builds(tmp_path, monkeypatch):
     assert 'src="window.png"' in start
     assert (tmp_path / "site" / "window.png").exists()
     assert {page.name for page in (ROOT / "docs").glob("*.md")} <= set(re.findall(r"[\w-]+\.md", str(config.nav)))
+
+
+def test_the_tutorial(tmp_path, monkeypatch):
+    """Typed step by step it ends with an evaluator that beats V2; its matches have the results that are told (the last
+    one with fewer games and less depth), and the tree that it saves is right.
+    """
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    said, results = "", []
+    for version, (kind, block) in enumerate(re.findall(r"```(python|text|)\n(.*?)```", text, re.DOTALL)):
+        if kind == "python":
+            (tmp_path / "my_idea.py").write_text(block)
+            os.utime("my_idea.py", (version, version))
+        for line in block.splitlines() if kind == "" else ():
+            words = line.replace("depth=4", "depth=2").replace("--games 98", "--games 20").split()
+            done = CliRunner().invoke(cli, [*words[1:], *(["--jobs", "1"] if words[1] == "match" else [])])
+            assert done.exit_code == 0, f"{line}: {done.output}"
+            said += done.output
+            results += re.findall(r"A won (\d+), drew (\d+) and lost (\d+)", done.output)
+    evaluators.forget("my_idea.py")
+    assert results == [("1", "0", "19"), ("12", "2", "6")]
+    assert "lost 19 of 20 games" in text
+    assert "12 won, 2 drawn, 6 lost" in text
+    assert "evaluate and evaluate_bits agree" in said
+    assert said.count("ok\n") == 2
+    assert "my_tree.npz" in said
