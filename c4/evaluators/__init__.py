@@ -53,6 +53,12 @@ EVALUATORS: dict[str, Entry] = {
         "c4.evaluators.network:Network",
         learned=True,
     ),
+    "taught": Entry(
+        "N-tuple (taught)",
+        "the same tables, taught by the exact outcomes of positions",
+        "c4.evaluators.ntuple:Taught",
+        learned=True,
+    ),
     "td-lambda": Entry(
         "TD-lambda (learned)",
         "every stone and threat, weighed by TD(lambda)",
