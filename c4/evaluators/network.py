@@ -48,6 +48,9 @@ from c4.game.rules import C4Error, Rules
 LARGEST = (1 << 15) - 1
 """Weights in the search are numbers of 16 bits."""
 
+LARGEST_SUM = (1 << 31) - (1 << 26)
+"""The sum of all units is a number of 32 bits; the rest is for rounding."""
+
 TOLD = 4
 """Cells of a unit that an explanation names."""
 
@@ -56,6 +59,18 @@ def units_of(length: int) -> int:
     """How many units a network with so many weights has; 0 if there is no such network."""
     units, rest = divmod(length - 2, INPUTS + 2)
     return units if rest == 0 else 0
+
+
+def can_hold(weights: np.ndarray) -> bool:
+    """Whether the whole numbers of the search can hold these weights; False also if one is no number."""
+    size = INPUTS * units_of(weights.size)
+    inner, outer = np.abs(weights[:size]), np.abs(weights[size:-2]).reshape(2, -1)
+    return bool(
+        inner.max() * ONE < LARGEST
+        and outer.max() * OUT < LARGEST
+        and outer.sum(axis=1).max() * 2 * FINE < LARGEST_SUM
+        and np.abs(weights[-2:]).max() < LARGEST
+    )
 
 
 class Network(Evaluator):
@@ -83,13 +98,13 @@ class Network(Evaluator):
         self.rules, self.source, self.units = rules, source, units_of(weights.size)
         if not self.units or weights.ndim != 1:
             raise C4Error(f"{source}: {weights.size:,} weights are not those of a network with one hidden layer")
+        if not can_hold(weights):
+            raise C4Error(f"{source}: a weight is too large for the search, or not a number")
         size = INPUTS * self.units
         inner, outer, bias = np.split(weights.astype(np.float64), [size, size + 2 * self.units])
-        self.inner = whole(inner * ONE, LARGEST, source).reshape(INPUTS, self.units)
-        self.outer = whole(outer * OUT, LARGEST, source).reshape(2, self.units)
-        self.bias = whole(bias * FINE, 1 << 40, source)
-        if not 2 * ONE * int(np.abs(self.outer).sum(axis=1).max()) < 1 << 31:
-            raise C4Error(f"{source}: weights this large would make sums inexact")
+        self.inner = np.rint(inner * ONE).astype(np.int64).reshape(INPUTS, self.units)
+        self.outer = np.rint(outer * OUT).astype(np.int64).reshape(2, self.units)
+        self.bias = np.rint(bias * FINE).astype(np.int64)
         mirror = mirrored_inputs(rules)
         lanes = np.concatenate(
             (np.concatenate((self.inner, self.inner[mirror]), axis=1), np.concatenate((self.outer, self.outer), axis=1))
@@ -185,14 +200,6 @@ class Network(Evaluator):
 
 def fits(one: Rules, other: Rules) -> bool:
     return (one.rows, one.columns, one.connect) == (other.rows, other.columns, other.connect)
-
-
-def whole(numbers: np.ndarray, most: int, source: str) -> np.ndarray:
-    """Rounded to int64.  Raises C4Error for a number beyond `most`, or that is none."""
-    if not np.abs(numbers).max(initial=0) <= most:
-        raise C4Error(f"{source}: a weight is too large for the search, or not a number")
-    found: np.ndarray = np.rint(numbers).astype(np.int64)
-    return found
 
 
 # -- the model file ---------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from c4 import models
 from c4.compiled import splitmix
 from c4.compiled.board import board_of
 from c4.compiled.kinds import numbers_of
-from c4.evaluators.network import Network, read_model, units_of
+from c4.evaluators.network import Network, can_hold, read_model, units_of
 from c4.evaluators.network_inputs import mirrored_inputs
 from c4.evaluators.network_kernels import INPUTS
 from c4.game.rules import STANDARD, C4Error, Rules, count
@@ -75,6 +75,7 @@ class NetworkLearner(Learner):
         self._tally = np.zeros(6, dtype=np.int64)
         self._recent = np.zeros(len(RECENT))
         self._mirror = mirrored_inputs(rules)[:64].astype(np.uint64)
+        self._tables = self.evaluator().tables(rules)  # its own, made anew from the weights before every game
         self._labels: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None
         self._order: tuple[int, np.ndarray] = (-1, np.zeros(0, dtype=np.int64))
 
@@ -92,28 +93,26 @@ class NetworkLearner(Learner):
         plan, board = numbers_of(Plan, self.settings), board_of(self.rules)
         state = self._tally, self._recent, plan, self._mirror, board
         end = self.episodes + episodes
-        tables = self._checked().tables(self.rules)
+        self._check()
         while self.episodes < end:
             self._note()
             number = min(end, next_mark(self.episodes)) - self.episodes
             if self._labels is None:
-                play_games(number, self.net, tables, self._random, *state)
+                play_games(number, self.net, self._tables, self._random, *state)
             else:
                 first, second, value = self._labels
                 turn, place = divmod(self.episodes, len(first))
                 order = self._shuffled(turn, len(first))
                 fit(min(number, len(first) - place), order, first, second, value, self.net, *state)
-            self._checked()
+            self._check()
 
-    def _checked(self) -> Network:
-        """The evaluator.  Raises C4Error when the weights have become too large for the search, or are no numbers."""
-        try:
-            return self.evaluator()
-        except C4Error:
+    def _check(self) -> None:
+        """Raises C4Error when the weights have become too large for the search, or are no numbers."""
+        if not can_hold(self.net.weights):
             raise C4Error(
                 f"the weights grew without limit after {count(self.episodes, 'episode')}: choose a smaller learning"
                 " rate"
-            ) from None
+            )
 
     def _shuffled(self, turn: int, number: int) -> np.ndarray:
         """The order in which all labelled positions are met in a turn."""

@@ -106,7 +106,7 @@ def test_pages():
         (lambda weights: weights[:-1], "not those of a network"),
         (lambda weights: weights * 1e6, "too large for the search"),
         (lambda weights: weights * np.nan, "not a number"),
-        (lambda weights: np.where(np.arange(weights.size) < INPUTS * 600, 0, 3.9), "sums inexact"),
+        (lambda weights: np.where(np.arange(weights.size) < INPUTS * 600, 0, 3.9), "too large for the search"),
     ],
 )
 def test_refuses_weights(change, said):
