@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
+from time import monotonic, sleep
 from typing import Any
 
 from c4 import agents, evaluators
@@ -15,6 +16,9 @@ from c4.session.warming import Warming
 from c4.session.worker import Worker
 
 BUILT_IN = tuple(EVALUATORS)
+
+MANNERS = 1.0
+"""Seconds for which modules wait for an answer: both would load and think at half the speed."""
 
 
 class Threads:
@@ -27,16 +31,20 @@ class Threads:
         """Whether the modules that `load_ahead` was given are there."""
         self._workers: dict[str, Worker[Any]] = {}
 
-    def load_ahead(self, algorithm: str, modules: Iterable[str]) -> None:
+    def load_ahead(self, algorithm: str, modules: Iterable[str], busy: Callable[[], bool] = lambda: False) -> None:
         """Loads the search, then the `modules` named (see `imported`), then all kernels and the built-in evaluators;
         then looks for evaluators and agents of installed packages.
 
-        Kernels that are not compiled yet are compiled here, the first time ever, or where they sleep (see
-        `c4.compiled.later`), by another process: until then the textbook searches.
+        While somebody thinks (`busy`), the modules wait for the answer, but not for long.  Kernels that are not
+        compiled yet are compiled here, the first time ever, or where they sleep (see `c4.compiled.later`), by another
+        process: until then the textbook searches.
         """
 
         def work(watch: Watch) -> None:
             agents.load(algorithm)
+            end = monotonic() + MANNERS
+            while busy() and monotonic() < end and not watch.stopped:
+                sleep(0.005)
             for name in modules:
                 import_module(name)
             self.imported = True
