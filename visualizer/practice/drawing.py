@@ -9,9 +9,10 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from math import hypot
-from tkinter import font as tkfont
 
 from c4.practice.exercises import CUT, HIGH, LOW, VALUE, Entry, Exercise, Given
+from visualizer.kit.fonts import font
+from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 
 Path = tuple[int, ...]
@@ -34,9 +35,8 @@ class PracticeTree(tk.Canvas):
         self._exercise: Exercise | None = None
         self.chosen: Path = ()
         self.places: dict[Path, tuple[float, float]] = {}
-        family = tkfont.nametofont("TkDefaultFont", self).actual("family")
-        self._fonts = {size: tkfont.Font(self, family=family, size=-size) for size in (10, 11, 13)}
-        self._fonts[13].configure(weight="bold")
+        self._fonts = {size: font(self, size, bold=size == 13) for size in (10, 11, 13)}
+        self._unit = 1.0  # pixels for one at 100 %
         self.bind("<Configure>", lambda _: self.draw())
         self.bind("<Button-1>", self._clicked)
         self.set_theme(theme)
@@ -64,6 +64,7 @@ class PracticeTree(tk.Canvas):
         self.delete("all")
         if self._exercise is None or self.winfo_width() < 50:
             return
+        self._unit = scale(self)
         self._place()
         for path in self.places:
             if path:
@@ -75,73 +76,73 @@ class PracticeTree(tk.Canvas):
         """Leaves side by side, every node above the middle of its children."""
         exercise, paths = self.exercise, self.exercise.paths()
         leaves = sorted(path for path in paths if not exercise.node(path).children)
-        width, height = self.winfo_width(), self.winfo_height()
+        width, height, unit = self.winfo_width(), self.winfo_height(), self._unit
         deepest = max(map(len, paths))
-        gap = (width - 30) / len(leaves)
-        row = (height - 96) / max(deepest, 1)
-        x = {path: 15 + gap * (number + 0.5) for number, path in enumerate(leaves)}
+        gap = (width - 30 * unit) / len(leaves)
+        row = (height - 96 * unit) / max(deepest, 1)
+        x = {path: 15 * unit + gap * (number + 0.5) for number, path in enumerate(leaves)}
         for path in reversed(paths):
             if path not in x:
                 children = [x[(*path, number)] for number in range(len(exercise.node(path).children))]
                 x[path] = (children[0] + children[-1]) / 2
-        self.places = {path: (x[path], 50 + row * len(path)) for path in paths}
+        self.places = {path: (x[path], 50 * unit + row * len(path)) for path in paths}
         self._leaves = leaves
         self._staggered = (
-            max(self._fonts[13].measure(exercise.number(exercise.node(path).value)) for path in leaves) + 4 > gap
+            max(self._fonts[13].measure(exercise.number(exercise.node(path).value)) for path in leaves) + 4 * unit > gap
         )
-        self._gap, self._radius = gap, max(8.0, min(15.0, gap * 0.42))
+        self._gap, self._radius = gap, max(8.0 * unit, min(15.0 * unit, gap * 0.42))
 
     def _room(self, path: Path) -> float:
         """Pixels a node of this ply has for its words."""
-        return (self.winfo_width() - 30) / sum(1 for other in self.places if len(other) == len(path))
+        return (self.winfo_width() - 30 * self._unit) / sum(1 for other in self.places if len(other) == len(path))
 
     def _given(self, path: Path, what: str) -> Given:
         return self.exercise.given.get(Entry(path, what), Given())
 
     def _edge(self, path: Path) -> None:
         (x0, y0), (x1, y1) = self.places[path[:-1]], self.places[path]
-        theme, cut = self.theme, self._given(path, CUT)
+        theme, cut, unit = self.theme, self._given(path, CUT), self._unit
         below_cut = any(self.exercise.marked(path[:end]) for end in range(1, len(path) + 1))
-        self.create_line(x0, y0, x1, y1, fill=theme.faint, width=1.5, dash=(3, 3) if below_cut else ())
+        self.create_line(x0, y0, x1, y1, fill=theme.faint, width=1.5 * unit, dash=(3, 3) if below_cut else ())
         bead, bar, radius = (
-            (0.5, 0.78, 8) if self._gap > 40 else (0.8, 0.58, 6)
+            (0.5, 0.78, 8 * unit) if self._gap > 40 * unit else (0.8, 0.58, 6 * unit)
         )  # where edges are close they stand near their nodes
         x, y = x0 + bead * (x1 - x0), y0 + bead * (y1 - y0)
         self.create_oval(x - radius, y - radius, x + radius, y + radius, fill=theme.panel, outline=theme.line)
         self.create_text(x, y, text=self.exercise.node(path).label, font=self._fonts[10], fill=theme.text)
         if cut.text == "cut":
             x, y = x0 + bar * (x1 - x0), y0 + bar * (y1 - y0)
-            half = min(9.0, 0.25 * self._gap)
-            self.create_line(x - half, y, x + half, y, fill=theme.bad, width=4)
-            mark = self.create_text(x, y - 2, text=MARKS[cut.right], anchor="s", font=self._fonts[13])
+            half = min(9.0 * unit, 0.25 * self._gap)
+            self.create_line(x - half, y, x + half, y, fill=theme.bad, width=4 * unit)
+            mark = self.create_text(x, y - 2 * unit, text=MARKS[cut.right], anchor="s", font=self._fonts[13])
             self.itemconfigure(mark, fill=theme.good if cut.right else theme.bad)
-            if self._gap > 60:  # there is room beside the bar
-                self.coords(mark, x + half + 2, y)
+            if self._gap > 60 * unit:  # there is room beside the bar
+                self.coords(mark, x + half + 2 * unit, y)
                 self.itemconfigure(mark, anchor="w")
 
     def _node(self, path: Path) -> None:
         (x, y), theme, exercise, r = self.places[path], self.theme, self.exercise, self._radius
-        node, value = exercise.node(path), self._given(path, VALUE)
+        node, value, unit = exercise.node(path), self._given(path, VALUE), self._unit
         below_cut = any(exercise.marked(path[:end]) for end in range(1, len(path) + 1))
         if path == self.chosen:
-            self.create_oval(x - r - 6, y - r - 6, x + r + 6, y + r + 6, outline=theme.accent, width=3)
+            ring = r + 6 * unit
+            self.create_oval(x - ring, y - ring, x + ring, y + ring, outline=theme.accent, width=3 * unit)
         if not node.children:
             shape = self.create_polygon(x, y - r, x + r, y, x, y + r, x - r, y, fill=theme.leaf)
-            lower = 13 * (self._staggered and self._leaves.index(path) % 2)
-            font = self._fonts[11 if self._staggered else 13]
-            self.create_text(
-                x, y + r + 3 + lower, text=exercise.number(node.value), anchor="n", font=font, fill=theme.text
-            )
+            below = y + r + 3 * unit + 13 * unit * (self._staggered and self._leaves.index(path) % 2)
+            written = self._fonts[11 if self._staggered else 13]
+            self.create_text(x, below, text=exercise.number(node.value), anchor="n", font=written, fill=theme.text)
         else:
             if node.to_move == 0:
                 shape = self.create_rectangle(x - r, y - r, x + r, y + r, fill=theme.max_node)
             else:
                 shape = self.create_oval(x - r, y - r, x + r, y + r, fill=theme.min_node)
-            wide = self._room(path) > 75
+            wide = self._room(path) > 75 * unit
             text = value.text + " " * wide + MARKS[value.right] if value.text else "?"
             colour = theme.faint if not value.text else theme.text if value.right else theme.bad
-            self.create_text(x + r + 9, y - 3, text=text, anchor="w", font=self._fonts[13 if wide else 11], fill=colour)
-            self._window(path, x, y - r - 9)
+            right, written = x + r + 9 * unit, self._fonts[13 if wide else 11]
+            self.create_text(right, y - 3 * unit, text=text, anchor="w", font=written, fill=colour)
+            self._window(path, x, y - r - 9 * unit)
         self.itemconfigure(shape, outline=theme.text, dash=(3, 2) if below_cut else ())
 
     def _window(self, path: Path, x: float, y: float) -> None:
@@ -169,11 +170,11 @@ class PracticeTree(tk.Canvas):
             return
         near = {path: (x - event.x) ** 2 + (y - event.y) ** 2 for path, (x, y) in self.places.items()}
         path = min(near, key=lambda path: near[path])
-        if near[path] <= (self._radius + 6) ** 2:
+        if near[path] <= (self._radius + 6 * self._unit) ** 2:
             self._on_select(path)
             return
         for path in self.places:
-            if path and self._away(path, event.x, event.y) < 8:
+            if path and self._away(path, event.x, event.y) < 8 * self._unit:
                 self._on_cut(path)
                 return
 
