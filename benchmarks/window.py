@@ -104,10 +104,10 @@ def searching(hand: Hand) -> Iterator[Figure]:
     session.new_game()
     window.play(3)
     hand.until(lambda: session.progress() is not None and session.progress().nodes > 0)
-    gaps, told, last, end = [], [], time.perf_counter(), time.perf_counter() + 10
+    gaps, turns, told, last, end = [], [], [], time.perf_counter(), time.perf_counter() + 10
     text = window.status_line["text"]
     while time.perf_counter() < end:
-        hand.turn()
+        turns.append(hand.turn())
         now = time.perf_counter()
         gaps.append(1000 * (now - last))
         last = now
@@ -115,7 +115,8 @@ def searching(hand: Hand) -> Iterator[Figure]:
             text = window.status_line["text"]
             told.append(now)
     yield Figure("L5", "gap in the event loop while searching, 95 of 100", late(gaps), "ms", 25)
-    yield Figure("L5", "gap in the event loop while searching, longest in 10 s", max(gaps), "ms", 60)
+    yield Figure("L5", "the same, longest in 10 s, by the clock", max(gaps), "ms", 60)
+    yield Figure("L5", "the longest turn of the event loop meanwhile", max(turns), "ms", 60)
     yield Figure("L8", "live numbers, times a second", len(told) / 10, "Hz", 10, least=True)
     yield Figure("L8", "live numbers, times a second", len(told) / 10, "Hz", 30)
 

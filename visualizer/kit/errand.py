@@ -32,6 +32,7 @@ class Errand(Generic[Result]):
         self.widget, self.worker = widget, worker
         self.on_done, self.on_failed, self.on_look = on_done, on_failed, on_look
         self._waiting: str | None = None
+        self._watch: Watch | None = None
         widget.bind("<Destroy>", self._gone, add="+")
 
     @property
@@ -42,6 +43,7 @@ class Errand(Generic[Result]):
     def start(self, work: Callable[[Watch], Result]) -> None:
         """Starts `work(watch)`; drops what was running."""
         self.worker.ask(work)
+        self._watch = self.worker.watch
         if self._waiting is None:
             self._waiting = self.widget.after(LOOK_MS, self._look)
         self.on_look()
@@ -54,6 +56,8 @@ class Errand(Generic[Result]):
 
     def _look(self) -> None:
         self._waiting = None
+        if self.worker.watch is not self._watch:
+            return  # the thread works for another errand by now, whose answer is not ours
         future = self.worker.answer()
         if future is None:
             if self.worker.busy:
