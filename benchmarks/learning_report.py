@@ -13,7 +13,7 @@ Each part's output is kept in --folder as soon as it is there (report.md is all 
 The whole takes some six hours of one core, most of it the n-tuple learner's five models against perfect play (reckoned
 from its parts, on a 2-core machine; n-tuple training 5 x 3 minutes, its curve more than an hour, td-lambda's and
 windows' table half an hour, sarsa's and patterns' a quarter).  What it cannot make again are the tables of "What was
-tried": those learners are no longer there.
+tried", whose learners are no longer there, and the models taught by labels, which take a file of labels first.
 """
 
 from __future__ import annotations
@@ -90,11 +90,19 @@ def parts(folder: Path, seeds: tuple[int, ...], jobs: int) -> dict[str, Part]:
         "errors": Part(
             "where the models that ship are wrong, and how far their values can be trusted",
             [
-                [*errors, name, "--suite", "d-held-back", "--depth", depth, "--worst", "3"]
-                for name in ("ntuple", "windows", "td-lambda")
+                [*errors, name, "--suite", "decisive", "--depth", depth, "--worst", "3"]
+                for name in ("ntuple", "taught", "network", "windows", "td-lambda")
                 for depth in ("0", "4")
             ],
             [[*errors, "v1", "--suite", "d-held-back", "--worst", "0"]],
+        ),
+        "decisive positions": Part(
+            "moves that keep the result, without search and at depth 4 and 8, of the models that ship",
+            [
+                ["-m", "c4", "strength", *players(name), "--games", "0", "--suites", "p,decisive", "--jobs", str(jobs)]
+                for name in ("ntuple", "taught", "network")
+            ],
+            [],
         ),
         "curves": Part(
             "pictures: docs/learning-curves.png and docs/ntuple-curve.png",
@@ -112,6 +120,12 @@ def parts(folder: Path, seeds: tuple[int, ...], jobs: int) -> dict[str, Part]:
             [],
         ),
     }  # fmt: skip
+
+
+def players(evaluator: str) -> list[str]:
+    """The agents that play by an evaluator at depth 0, 4 and 8."""
+    searched = [f"alphabeta:depth={depth},evaluator={evaluator}" for depth in (4, 8)]
+    return [f"greedy:evaluator={evaluator}", *searched]
 
 
 def train(name: str, folder: Path) -> list[str]:
