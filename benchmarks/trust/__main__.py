@@ -123,9 +123,8 @@ def window(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[
     from benchmarks.trust.window import operate
 
     report = operate(folder, seed, 1_000_000, end=end)
-    said = (
-        f"{report.done.total():,} operations, memory {report.memory[-1][1]:.0f} MB, {report.slope:+.1f} KB an operation"
-    )
+    memory = f"{report.memory[-1][1]:.0f} MB, {report.trees:.0f} MB of it trees"
+    said = f"{report.done.total():,} operations, memory {memory}, {report.slope:+.1f} KB an operation"
     slow = [f"{seconds:.2f} s in the window's thread: {what}" for seconds, what in report.slow]
     return said, [*report.faults, *slow]
 

@@ -24,6 +24,7 @@ from c4.game.rules import C4Error
 from c4.session.events import Found
 from c4.session.session import Session
 from c4.session.settings import Settings
+from c4.tree.searchtree import SearchTree
 from visualizer.learn.training import TrainingWindow
 from visualizer.shell.window import Window
 
@@ -48,6 +49,8 @@ class Report:
     faults: list[str] = field(default_factory=list)
     slow: list[tuple[float, str]] = field(default_factory=list)
     memory: list[tuple[int, float]] = field(default_factory=list)
+    trees: float = 0.0
+    """Megabytes of the trees that were kept at the last look."""
 
     @property
     def slope(self) -> float:
@@ -245,6 +248,7 @@ class Machine:
             if window() is not None:
                 self.report.faults.append(f"{name} is alive after it was closed")
         self.lingering, self.closed = [(name, window) for name, window in self.closed if window() is not None], []
+        self.report.trees = sum(one.rows.nbytes for one in gc.get_objects() if isinstance(one, SearchTree)) / 2**20
         pages = int(Path("/proc/self/statm").read_text().split()[1]) if Path("/proc/self/statm").exists() else 0
         self.report.memory.append((self.report.done.total(), pages / 256))
 
