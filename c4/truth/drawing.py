@@ -13,13 +13,14 @@ import numpy as np
 
 from c4.compiled.board import Board, free_cells
 from c4.compiled.jit import kernel, recursion
-from c4.compiled.kinds import U, Words, Words2, signed
+from c4.compiled.kinds import Flags, U, Words, Words2, signed
 from c4.compiled.lines import replies_to, winning_cells
 from c4.compiled.splitmix import below, uniform
 from c4.compiled.stop import stopped
 from c4.compiled.words import lowest, number_of, popcount
 from c4.evaluators.base import Tables
-from c4.evaluators.ntuple import LAST, QUIET, evaluate_kernel, play_out
+from c4.evaluators.ntuple import LAST, evaluate_kernel
+from c4.evaluators.quiet import QUIET, play_out
 
 WIN = 1 << 20
 EPSILON = 0.1
@@ -160,3 +161,13 @@ def draw(random: Words, ply: int, good: bool, depth: int, found: Words2, board: 
                 found[number, 0], found[number, 1] = mine, theirs
                 number += 1
     return signed(number)
+
+
+@kernel
+def play_out_all(stones: Words2, quiet: Flags, board: Board) -> None:
+    """Plays the forced replies in all positions, uint64 (n, 2): side to move, other; `quiet` becomes whether nobody can
+    win with the next stone then.
+    """
+    for place in range(len(stones)):
+        stones[place, 0], stones[place, 1], comes_to = play_out(stones[place, 0], stones[place, 1], board)
+        quiet[place] = comes_to == QUIET

@@ -23,7 +23,8 @@ from c4 import evaluators
 from c4.compiled import splitmix
 from c4.compiled.board import board_of, constant_board
 from c4.compiled.kinds import address_of
-from c4.evaluators.ntuple import QUIET, NTuple, play_out
+from c4.evaluators.ntuple import NTuple
+from c4.evaluators.quiet import QUIET, play_out
 from c4.files import alone, stamp
 from c4.game.rules import STANDARD, C4Error
 from c4.interrupts import uninterrupted
@@ -257,11 +258,13 @@ def digest(evaluator: NTuple) -> str:
 
 def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     """The codes of positions (side to move, other), their children and grandchildren, also after forced replies."""
+    from c4.truth import drawing
+
     generation = np.stack((mine, theirs), axis=1)
     codes = []
     for _ in range(3):
-        quiet = [play_out(one, other, board_of(STANDARD)) for one, other in generation]
-        settled = np.array([stones[:2] for stones in quiet], dtype=np.uint64).reshape(-1, 2)
+        settled = generation.copy()
+        drawing.play_out_all(settled, np.empty(len(settled), dtype=bool), board_of(STANDARD))
         codes += [smallest_codes(*as_began(generation)), smallest_codes(*as_began(settled))]
         after = []
         for column in range(STANDARD.columns):
