@@ -44,6 +44,7 @@ LONG = {
     "train network": "train network --model {folder}/net.npz --episodes 1000000000",
     "train patterns": "train patterns --model {folder}/p.db --episodes 100000000",
     "suite info": "suite info d",
+    "help": "help",
     "labels info": "labels info {folder}/labels.npz",
     "labels make": "labels make --out {folder}/labels.npz --count 10000000 --jobs 1",
     "sweep": "sweep {folder}/sweep.toml --jobs 1",
