@@ -24,7 +24,7 @@ from visualizer.play.motion import FALL
 ROOT = Path(__file__).resolve().parent.parent
 
 PAINT = """
-import sys, time
+import os, sys, time
 import tkinter
 root = tkinter.Tk()
 sys.setswitchinterval(0.0005)
@@ -39,6 +39,7 @@ while window.tree_pane is None:
     time.sleep(0.001)
 print(time.process_time(), flush=True)
 window.close()
+os._exit(0)  # as the window's own program ends: what is still being loaded is not waited for
 """
 
 
