@@ -124,7 +124,9 @@ def later(position: Position, line: Sequence[int], side: int, colours: Sequence[
             return ""
         found = why_won(position, colours) if position.to_move == side else why_lost(position, colours)
         if found.words:
-            moves = format_columns(line[:number]) if number <= NAMED else f"{number} plies of best play"
+            moves = (
+                format_columns(line[:number]) if number <= NAMED else f"best play over {count(number, 'ply', 'plies')}"
+            )
             return f"After {moves}, found by search: {found.words}"
     return ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import shutil
 from importlib import import_module
 
 import click
@@ -156,6 +157,7 @@ def test_the_commands_of_a_document_run(document, tmp_path, monkeypatch):
     (tmp_path / "sweep.toml").write_text(SWEEP, encoding="utf-8")
     Labels(codes_of(np.array([0], np.uint64), np.array([0], np.uint64)), np.array([1], np.int8), {}).write("labels.npz")
     (tmp_path / "saved_models").mkdir()
+    shutil.copy(ROOT / "saved_models" / "ntuple.npz", tmp_path / "saved_models")
     text = document.read_text(encoding="utf-8")
     lines = [line.strip() for line in re.findall(r"^(?: {4})?c4 ([^#\n]+)", text, flags=re.MULTILINE)]
     lines = [re.split(r"\s{3,}", line)[0] for line in lines if not line.startswith(NOT_RUN)]

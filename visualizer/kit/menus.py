@@ -78,6 +78,14 @@ def underlined(labels: Sequence[str], keyed: Sequence[bool]) -> list[int]:
     return places
 
 
+def fill_with(menu: tk.Menu, commands: Sequence[Command]) -> None:
+    """Fills a menu that stands alone with commands as they are now."""
+    menu.delete(0, "end")
+    letters = underlined([command.label for command in commands], [bool(command.keys) for command in commands])
+    for command, letter in zip(commands, letters, strict=True):
+        add(menu, command.label, command, letter)
+
+
 def add(menu: tk.Menu, text: str, command: Command, letter: int) -> None:
     """Adds a command as it is now; the letter at that place of the text runs it."""
     if command.parted:

@@ -38,3 +38,17 @@ def liking(desk: Desk) -> Preferences:
     )
     liked.take(desk.session.settings)
     return liked
+
+
+def restore(desk: Desk, liked: Preferences) -> None:
+    """Sets a new window's parts to what a person has set before; face and theme are shown after it."""
+    playing = desk.playing
+    playing.board.animate = liked.animation
+    playing.scores |= {PLAY: liked.scores_in_play, ANALYSE: liked.scores}
+    playing.source = liked.source or None
+    playing.show_graph, playing.show_heat, playing.show_threats = liked.graph, liked.heat, liked.threats
+    playing.offer_tour(not liked.toured)
+    desk.faces.hidden, desk.faces.sashes = set(liked.hidden), dict(liked.sashes)
+    desk.analysis.strip = liked.strip, liked.strip_colour
+    desk.session.live.seconds = liked.live_seconds
+    desk.own.kept = bool(liked.own_evaluators or liked.own_players)

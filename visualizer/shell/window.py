@@ -49,10 +49,10 @@ from visualizer.shell.commands import all_commands
 from visualizer.shell.commands.game import other_board, play
 from visualizer.shell.commands.tree import NODE_MENU
 from visualizer.shell.desk import OnBoard
-from visualizer.shell.faces import ANALYSE, PLAY, said_in
+from visualizer.shell.faces import PLAY, said_in
 from visualizer.shell.guide import Guide
 from visualizer.shell.layout import Faces
-from visualizer.shell.liking import liking
+from visualizer.shell.liking import liking, restore
 from visualizer.shell.own_files import OwnFiles
 from visualizer.shell.playing import Playing
 from visualizer.shell.preferences import Preferences, on_screen
@@ -110,17 +110,8 @@ class Window:
         self.toolbar = Toolbar(self.top, self.commands, TOOLS, self.theme, self.say)
         self.toolbar.pack(side="left", fill="x", expand=True)
         self._bind()
-        self.board.animate = liked.animation
-        self.playing.scores |= {PLAY: liked.scores_in_play, ANALYSE: liked.scores}
-        self.playing.source = liked.source or None
-        self.playing.show_graph = liked.graph
-        self.playing.show_heat, self.playing.show_threats = liked.heat, liked.threats
-        self.playing.offer_tour(not liked.toured)
+        restore(self, liked)
         self.set_theme(self.theme)
-        self.faces.hidden, self.faces.sashes = set(liked.hidden), dict(liked.sashes)
-        self.analysis.strip = liked.strip, liked.strip_colour
-        self.session.live.seconds = liked.live_seconds
-        self.own.kept = bool(liked.own_evaluators or liked.own_players)
         self.faces.show(liked.face)
         if trouble:
             self.say(trouble, seconds=20)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from visualizer.kit.commands import Command
-from visualizer.kit.menus import add
+from visualizer.kit.menus import fill_with
 from visualizer.kit.widgets import on
 from visualizer.tree.actions import commands
 from visualizer.tree.model import TreeModel
@@ -142,9 +142,7 @@ class Hands:
 
     def _open_menu(self, x: int, y: int) -> None:
         if self.model.view is not None:
-            self.menu.delete(0, "end")
-            for entry in self.entries():
-                add(self.menu, entry)
+            fill_with(self.menu, list(self.entries()))
             self.menu.tk_popup(x, y)
 
     def _moved(self, event: tk.Event) -> None:
