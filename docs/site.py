@@ -1,6 +1,7 @@
-"""What the site takes from outside docs/: README, CONTRIBUTING and the page of the models.  Called by mkdocs.
+"""What the site takes from outside docs/: README, CONTRIBUTING, the page of the models, and the help of the commands.
 
-Links between these files are the same in the repository and on the site; here they are turned into each other.
+Links between these files are the same in the repository and on the site; here they are turned into each other.  Called
+by mkdocs.
 """
 
 from __future__ import annotations
@@ -8,13 +9,20 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import click
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from c4.cli import cli
 
 ROOT = Path(__file__).resolve().parent.parent
 
 PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "saved_models/README.md": "models.md"}
 """Files outside docs/, and the pages they become."""
+
+COMMANDS = "reference-commands.md"
+"""The page that takes the help of the commands."""
 
 SKIPPED = {".py", ".json"}
 
@@ -29,9 +37,19 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, **_: object) -> str:
-    """Turns links that leave docs/ into links to pages."""
-    return moved(markdown, Path("docs"))
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+    """Turns links that leave docs/ into links to pages, and adds the help of the commands to its page."""
+    text = moved(markdown, Path("docs"))
+    return f"{text}\n{helps(cli, click.Context(cli, info_name='c4'), 2)}" if page.file.src_uri == COMMANDS else text
+
+
+def helps(command: click.Command, context: click.Context, level: int) -> str:
+    """A heading and the help of a command, and those of the commands in it."""
+    text = f"{'#' * level} {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n\n"
+    for name in command.list_commands(context) if isinstance(command, click.Group) else ():
+        inner = command.get_command(context, name)
+        text += helps(inner, click.Context(inner, parent=context, info_name=name), min(level + 1, 4))
+    return text
 
 
 def moved(text: str, folder: Path) -> str:

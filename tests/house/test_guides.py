@@ -15,7 +15,7 @@ from paths import ROOT
 
 import c4
 from c4 import evaluators
-from c4.cli import cli
+from c4.cli import COMMANDS, cli
 
 GUIDES = {"alpha-beta.md": 4, "graphs.md": 4}
 """How many examples each has."""
@@ -53,6 +53,12 @@ def test_the_site_builds(tmp_path, monkeypatch):
     start = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert 'src="window.png"' in start
     assert (tmp_path / "site" / "window.png").exists()
+    commands = (tmp_path / "site" / "reference-commands" / "index.html").read_text(encoding="utf-8")
+    assert all(f">c4 {name}<" in commands for name in COMMANDS)
+    python = (tmp_path / "site" / "reference-python" / "index.html").read_text(encoding="utf-8")
+    assert all(
+        f'id="c4.api.{name}"' in python for name in ("look_ahead", "exact_values", "load_evaluator", "load_agent")
+    )
     assert {page.name for page in (ROOT / "docs").glob("*.md")} <= set(re.findall(r"[\w-]+\.md", str(config.nav)))
 
 
