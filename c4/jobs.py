@@ -57,7 +57,7 @@ def on_this_machine(
         with warnings.catch_warnings(action="ignore"):  # joblib says that it was all for nothing
             results.close()
         for process in active_children():
-            process.kill()
+            process.terminate()  # joblib's processes cannot be killed by `kill`
         raise
 
 

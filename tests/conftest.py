@@ -13,6 +13,8 @@ import watchman
 from hypothesis import HealthCheck, settings
 from often import TIMES
 
+from c4 import agents, evaluators
+
 settings.register_profile(
     "c4",
     deadline=None,
@@ -51,6 +53,17 @@ def alone():
     watchman.seen.clear()
     yield
     assert watchman.seen == []
+
+
+@pytest.fixture(autouse=True)
+def known():
+    """Evaluators and players of one's own that a test names are not known to the next one."""
+    had = set(evaluators.EVALUATORS), set(agents.AGENTS)
+    yield
+    for name in set(evaluators.EVALUATORS) - had[0]:
+        evaluators.forget(name)
+    for name in set(agents.AGENTS) - had[1]:
+        del agents.AGENTS[name]
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -54,7 +54,7 @@ EVALUATORS: dict[str, Entry] = {
         learned=True,
     ),
     "taught": Entry(
-        "N-tuple (taught)",
+        "Taught (learned)",
         "the same tables, taught by the exact outcomes of positions",
         "c4.evaluators.ntuple:Taught",
         learned=True,

@@ -306,7 +306,7 @@ class Taught(NTuple):
     """The same with weights that learned exact outcomes (docs/learning.md)."""
 
     name = "taught"
-    label = "N-tuple (taught)"
+    label = "Taught"
 
 
 @lru_cache(maxsize=4)

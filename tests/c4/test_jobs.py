@@ -3,9 +3,12 @@
 import time
 from multiprocessing import active_children
 
+import pytest
+
 from c4.jobs import on_this_machine
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # joblib's own thread, now and then
 def test_processes_end_with_the_work():
     """Whoever stops listening, as Ctrl-C makes a command do, leaves no process at work behind."""
     results = on_this_machine(time.sleep, [(0.0,), (3600.0,), (3600.0,)], jobs=2)

@@ -13,7 +13,14 @@ from paths import ROOT
 OURS = tuple(str(ROOT / part) for part in ("c4", "visualizer", "interface.py"))
 PLACES = tuple(
     os.path.realpath(folder)
-    for folder in (tempfile.gettempdir(), "/dev/null", "/dev/full", "/dev/shm", os.environ.get("NUMBA_CACHE_DIR"))
+    for folder in (
+        tempfile.gettempdir(),
+        "/dev/null",
+        "/dev/full",
+        "/dev/shm",
+        "/proc",
+        os.environ.get("NUMBA_CACHE_DIR"),
+    )
     if folder
 )
 """Where the program may write in the tests: all that they name lies in temporary folders."""

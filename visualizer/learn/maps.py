@@ -19,6 +19,8 @@ from visualizer.kit.theme import Theme, ink_on
 from visualizer.learn.colours import colour_of, pixels_of, short, unit_of
 
 LINE = 14
+LEAST_NAMED = 6
+"""Pixels of a cell from which on a small table's rows and columns are named."""
 """Height of a line of text."""
 
 MOST_DRAWN = 400
@@ -195,13 +197,10 @@ class Maps(tk.Canvas):
         )
         self._placed.append(placed)
         middle = placed.left + cell_width * columns / 2
-        self.create_text(
-            middle,
-            top + LINE / 2,
-            text=heat.title,
-            fill=theme.text,
-            font=fitting((self._font, self._small), heat.title, width),
-        )
+        font = fitting((self._font, self._small), heat.title, width)
+        short = heat.title.rpartition(" ")[2]  # of "unit 12" among many small boards
+        title = heat.title if font.measure(heat.title) <= width else short
+        self.create_text(middle, top + LINE / 2, text=title, fill=theme.text, font=font)
         if rows * columns > MOST_DRAWN:
             self._draw_picture(placed)
         else:
@@ -249,6 +248,8 @@ class Maps(tk.Canvas):
         heat, theme = placed.heat, self._theme
         rows, columns = heat.values.shape
         large = rows * columns > MOST_DRAWN
+        if not large and placed.height < LEAST_NAMED:
+            return
         end = -1e9
         for start, stop, name in blocks(heat.columns):
             x0, x1, y = placed.box(0, start)[0], placed.box(0, stop - 1)[2], placed.box(rows - 1, 0)[3]

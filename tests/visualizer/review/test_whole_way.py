@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tkinter import ttk
+
 import pytest
 from driver import Driver
 
@@ -129,6 +131,7 @@ def test_by_mouse_alone(hand, tmp_path):
     click_on(hand, library.buttons["Review"])
     pane = judged(hand)
     assert hand.window.faces.face == REVIEW
-    button = next(child for child in pane.winfo_children()[0].winfo_children() if child.cget("text") == "Export...")
+    tools = pane.winfo_children()[0].winfo_children()
+    button = next(tool for tool in tools if isinstance(tool, ttk.Button) and tool["text"] == "Export...")
     click_on(hand, button)
     assert (tmp_path / "review.html").exists()
