@@ -55,8 +55,8 @@ EVALUATORS: dict[str, Entry] = {
     ),
     "taught": Entry(
         "Taught (learned)",
-        "the same tables, taught by the exact outcomes of positions",
-        "c4.evaluators.ntuple:Taught",
+        "a wider network; both learned the exact outcomes of positions",
+        "c4.evaluators.network:Taught",
         learned=True,
     ),
     "td-lambda": Entry(

@@ -198,6 +198,13 @@ class Network(Evaluator):
         return network_pages.page(name, inner, outer, quiet if fits(quiet.rules, self.rules) else None, self.rules)
 
 
+class Taught(Network):
+    """A wider one, for the file taught.npz."""
+
+    name = "taught"
+    label = "Taught (learned)"
+
+
 def fits(one: Rules, other: Rules) -> bool:
     return (one.rows, one.columns, one.connect) == (other.rows, other.columns, other.connect)
 

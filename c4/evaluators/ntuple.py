@@ -236,7 +236,7 @@ class NTuple(Evaluator):
             stat = path.stat()
         except OSError:
             return cls(*read_model(path)[1:], path.name)  # says what is wrong
-        return _kept(cls, path.resolve(), stat.st_mtime_ns, stat.st_size)
+        return _kept(path.resolve(), stat.st_mtime_ns, stat.st_size)
 
     def _check(self, rules: Rules) -> None:
         mine = self.tuples.rules
@@ -302,16 +302,9 @@ class NTuple(Evaluator):
         return tuple(self.tuples.rules.place(cell) for cell in self.tuples.reading_cells(reading))
 
 
-class Taught(NTuple):
-    """The same with weights that learned exact outcomes (docs/learning.md)."""
-
-    name = "taught"
-    label = "Taught"
-
-
-@lru_cache(maxsize=4)
-def _kept(kind: type[NTuple], path: Path, changed: int, size: int) -> NTuple:
-    return kind(*read_model(path)[1:], path.name)
+@lru_cache(maxsize=2)
+def _kept(path: Path, changed: int, size: int) -> NTuple:
+    return NTuple(*read_model(path)[1:], path.name)
 
 
 # -- the model file ---------------------------------------------------------------------------------------------------

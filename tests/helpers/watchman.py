@@ -25,6 +25,9 @@ PLACES = tuple(
 )
 """Where the program may write in the tests: all that they name lies in temporary folders."""
 
+HOUSE = os.path.realpath(ROOT) + os.sep
+"""Where it may not, even if the checkout itself lies in a temporary folder."""
+
 CACHES = ("__pycache__", "matplotlib")
 """Folders that Python, numba and matplotlib (its list of fonts) write."""
 
@@ -69,10 +72,16 @@ def wrote(path: object) -> None:
     if not isinstance(path, str | bytes | os.PathLike):
         return  # a descriptor
     place = os.path.realpath(os.fsdecode(path))
-    if place.startswith(PLACES) or any(cache in place for cache in CACHES) or not os.path.isdir(os.path.dirname(place)):
+    if allowed(place) or any(cache in place for cache in CACHES) or not os.path.isdir(os.path.dirname(place)):
         return
     if ours():
         seen.append(f"writes {place}")
+
+
+def allowed(place: str) -> bool:
+    """Whether something may be written there."""
+    here = [folder for folder in PLACES if place.startswith(folder)]
+    return bool(here) and (not place.startswith(HOUSE) or any(folder.startswith(HOUSE) for folder in here))
 
 
 def ours() -> bool:
