@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from c4.learning import orders
 from c4.learning.options import BOARD, Checked, option
+from c4.learning.self_play import opened_option, opening_option, ply_cost_option, stray_option
 from c4.learning.teaching import labels_option, teacher_option
 
 MOST = 10**12
@@ -32,14 +33,7 @@ class Settings(Checked):
     )
     trace: float = option(0.8, "trace decay (lambda)", "How far a result reaches back.", least=0, most=1, word="lambda")
     epsilon: float = option(0.1, "random moves", "Their share while it plays itself.", least=0, most=1)
-    opened: float = option(
-        0.5,
-        "games with an opening",
-        "Their share at first; many moves of an opening are random.",
-        least=0,
-        most=1,
-        advanced=True,
-    )
+    opened: float = opened_option()
     opened_end: float = option(
         0.25,
         "games with an opening at the end",
@@ -48,18 +42,9 @@ class Settings(Checked):
         most=1,
         advanced=True,
     )
-    opening: int = option(
-        16, "length of an opening", "The most plies of an opening.", least=0, most=64, unit="plies", advanced=True
-    )
-    stray: float = option(0.5, "random moves in an opening", "Their share.", least=0, most=1, advanced=True)
-    ply_cost: float = option(
-        0.01,
-        "cost of a ply",
-        "How much every ply of a game takes off its result.",
-        least=0,
-        most=0.015,
-        advanced=True,
-    )
+    opening: int = opening_option()
+    stray: float = stray_option()
+    ply_cost: float = ply_cost_option()
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 from c4.game.rules import C4Error
 from c4.learning import orders
 from c4.learning.options import BOARD, Checked, option
+from c4.learning.self_play import opened_option, opening_option, ply_cost_option, stray_option
 from c4.learning.teaching import labels_option, taught, teacher_option
 
 MEMBERS = 20
@@ -44,21 +45,12 @@ class Settings(Checked):
     )
     trace: float = option(0.8, "trace decay (lambda)", "How far a result reaches back.", least=0, most=1, word="lambda")
     epsilon: float = option(0.1, "random moves", "Their share while it trains.", least=0, most=1)
-    opened: float = option(
-        0.5,
-        "games with an opening",
-        "Their share at first; many moves of an opening are random.",
-        least=0,
-        most=1,
-        advanced=True,
-    )
+    opened: float = opened_option()
     opened_end: float = option(
         0.25, "games with an opening at the end", "Their share after the first part.", least=0, most=1, advanced=True
     )
-    opening: int = option(
-        16, "length of an opening", "The most plies of an opening.", least=0, most=64, unit="plies", advanced=True
-    )
-    stray: float = option(0.5, "random moves in an opening", "Their share.", least=0, most=1, advanced=True)
+    opening: int = opening_option()
+    stray: float = stray_option()
     beta: float = option(
         0.0,
         "TCL-EXP, beta",
@@ -68,14 +60,7 @@ class Settings(Checked):
         word="tcl",
         advanced=True,
     )
-    ply_cost: float = option(
-        0.01,
-        "cost of a ply",
-        "How much every ply of a game takes off its result.",
-        least=0,
-        most=0.015,
-        advanced=True,
-    )
+    ply_cost: float = ply_cost_option()
 
     def __post_init__(self) -> None:
         super().__post_init__()

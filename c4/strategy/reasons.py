@@ -153,7 +153,7 @@ def _forced(position: Position, length: int, looked: list[int]) -> tuple[int, ..
         return own[:1]
     if len(must) > 1:
         return None
-    for column in must or position.legal_columns():
+    for column in must or (column for column in position.rules.centre_first if column in position.legal_columns()):
         looked[0] += 1
         if looked[0] > LARGEST:
             return None

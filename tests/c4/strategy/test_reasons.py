@@ -31,7 +31,7 @@ from c4.strategy.reasons import (
         (
             "63247767172661741643",
             DOUBLE,
-            "Red plays column 2 and makes two threats at once, b4 and c3, and Yellow can stop only one.",
+            "Red plays column 3 and makes two threats at once, b3 and d4, and Yellow can stop only one.",
         ),
         (
             "47465773225713144",
