@@ -50,7 +50,8 @@ class Level:
             return found
         best = max(known.values())
         if known[column] == best:
-            reason = "the best column it can see"
+            alone = sum(points == best for points in known.values()) == 1
+            reason = "the best column it can see" if alone else "as good as any that it can see"
         else:
             better = DIGITS[next(other for other in position.rules.centre_first if known.get(other) == best)]
             slip = why != "not far from the best" or abs(best) >= WIN_FLOOR or abs(known[column]) >= WIN_FLOOR
