@@ -30,6 +30,7 @@ def command() -> None:
 @click.option(
     "--plies", default="9-39", show_default=True, metavar="A-B", help="Stones on the board where moves are compared."
 )
+@click.option("--even", is_flag=True, help="As many positions of every ply; early ones take long.")
 @click.option("--scores", is_flag=True, help="Exact scores, too; takes up to three times as long.")
 @jobs_options
 @json_option
@@ -39,6 +40,7 @@ def make(
     minutes: float | None,
     seed: int,
     plies: str,
+    even: bool,
     scores: bool,
     jobs: int | None,
     dask: str | None,
@@ -47,12 +49,11 @@ def make(
     """Draws positions from random games, from good play and from searches, and solves them.
 
     The same command adds to a file that was stopped or killed, or that has fewer than --count.  No position of the
-    built-in suites is taken, nor their mirror images, children and grandchildren.
+    built-in suites is taken, nor their mirror images, children and grandchildren; but the whole opening is, 8 plies
+    that the book knows, though suite p asks about it.
     """
     from functools import partial
     from time import monotonic
-
-    import numpy as np
 
     from c4.arena.suites import NAMES, Suite
     from c4.cli.making import making
@@ -64,10 +65,10 @@ def make(
     if not (first.isdigit() and last.isdigit() and 1 <= int(first) <= int(last) <= 40):
         raise C4Error(f"--plies is a range such as 9-39, within 1 and 40, not {plies!r}")
     path = Path(out) if out is not None else make_own_folder() / "labels.npz"
-    plan = labelmaking.Plan(seed, int(first), int(last), scores)
+    plan = labelmaking.Plan(seed, int(first), int(last), scores, even)
     most = wanted or (500_000 if minutes is None else 1 << 40)
-    suites = [Suite.open(name) for name in NAMES]
-    excluded = np.unique(np.concatenate([labelmaking.family(suite.mine, suite.theirs) for suite in suites]))
+    suites = {name: Suite.open(name) for name in NAMES}
+    excluded = labelmaking.apart({name: (suite.mine, suite.theirs) for name, suite in suites.items()})
     end = None if minutes is None else monotonic() + 60 * minutes
     with making("labels", "made", path) as report:
         made = labelmaking.make(

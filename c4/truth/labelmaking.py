@@ -9,7 +9,7 @@ kill costs what was done since the last save.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import count as numbers
 from itertools import islice
@@ -64,13 +64,22 @@ LEAF_ROOTS = range(7, 26)
 """... these plies of the root; where they are dear, half as many as there are of the positions that early."""
 
 
+EVEN = 20
+"""How many positions after the columns of the roots of each ply a chunk of an even mix holds."""
+
+OPENING = 8
+"""Positions of so many plies at most are in the book, and are taught whole."""
+
+
 class Plan(NamedTuple):
-    """What is drawn: a seed, the plies of the roots (first, last), and whether exact scores are wanted."""
+    """What is drawn: a seed, the plies of the roots (first, last), whether exact scores are wanted, and whether there
+    are as many positions of every ply."""
 
     seed: int = 1
     first: int = 9
     last: int = 39
     scores: bool = False
+    even: bool = False
 
 
 def player() -> NTuple:
@@ -103,13 +112,14 @@ def kinds(plan: Plan, number: int) -> Iterator[tuple[int, bool, int, int]]:
     """(ply of the root, whether by good play, depth, positions) of everything in a chunk, the latest plies first:
     what they leave in the table helps the earlier ones."""
     for ply in range(plan.last, plan.first - 1, -1):
-        wanted = AFTER.get(ply, 0)
+        wanted = EVEN if plan.even else AFTER.get(ply, 0)
         good = wanted // 3 if ply < LATE else wanted
         yield ply, False, 1, wanted - good
         yield ply, True, 1, good
         if ply in LEAF_ROOTS:
             for depth, leaves in LEAVES.items():
-                yield ply, (ply + number) % 2 == 0, depth, min(leaves, AFTER[ply + depth - 1] // 2)
+                dear = EVEN if plan.even else AFTER[ply + depth - 1]
+                yield ply, (ply + number) % 2 == 0, depth, min(leaves, dear // 2)
 
 
 def draw(random: np.ndarray, plan: Plan, ply: int, good: bool, depth: int, wanted: int) -> np.ndarray:
@@ -146,7 +156,7 @@ def solve(codes: np.ndarray, scores: bool) -> np.ndarray:
     return answer if scores else np.sign(answer)
 
 
-def from_book(scores: bool, plies: int = 8) -> tuple[np.ndarray, np.ndarray]:
+def from_book(scores: bool, plies: int = OPENING) -> tuple[np.ndarray, np.ndarray]:
     """The codes of the quiet positions of the book up to some ply, and their results or scores for who began."""
     from c4.truth.bookmaking import levels
 
@@ -201,7 +211,10 @@ def _make(
     report: Callable[[int, int], None],
     stop: Callable[[], bool],
 ) -> Labels:
-    about = {"made_by": {**plan._asdict(), "player": digest(player()), "mix": mix()}, "chunks": []}
+    asked = plan._asdict()
+    if not asked.pop("even"):
+        asked["mix"] = mix()
+    about = {"made_by": {**asked, "player": digest(player())}, "chunks": []}
     whole = labels.read(path) if stamp(path) is not None else empty(plan, about)
     if whole.about.get("made_by") != about["made_by"]:
         raise C4Error(f"{path} was made otherwise (seed, plies, evaluator or scores): name another file")
@@ -249,6 +262,21 @@ def mix() -> dict[str, Any]:
     after = {str(ply): number for ply, number in AFTER.items()}
     leaves = {str(depth): number for depth, number in LEAVES.items()}
     return {"after": after, "leaves": leaves, "leaf_roots": [LEAF_ROOTS.start, LEAF_ROOTS.stop - 1]}
+
+
+def apart(suites: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+    """The codes of all that must not be learned: the families of the positions (side to move, other) of these suites.
+
+    Of suite p, whose first plies are nearly the whole opening, only what comes after the book: the opening is no secret.
+    """
+    codes = []
+    for name, (mine, theirs) in suites.items():
+        found = family(mine, theirs)
+        if name == "p":
+            first, second = stones_of(found)
+            found = found[np.bitwise_count(first | second) > OPENING]
+        codes.append(found)
+    return np.unique(np.concatenate(codes))
 
 
 def digest(evaluator: NTuple) -> str:

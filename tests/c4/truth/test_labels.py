@@ -137,6 +137,30 @@ def test_family():
     assert 40 < len(codes) < 130
 
 
+def test_even():
+    """An even mix has as many positions of every ply, of a third by good play, also where other mixes have few."""
+    plan = Plan(first=8, last=12, even=True)
+    after = [(ply, good, wanted) for ply, good, depth, wanted in labelmaking.kinds(plan, 1) if depth == 1]
+    assert {ply for ply, _, _ in after} == set(range(8, 13))
+    assert {wanted for _, good, wanted in after if good} == {6}
+    assert {wanted for _, good, wanted in after if not good} == {14}
+
+
+def test_apart():
+    """Nothing near a suite is learned, except that of suite p the opening, as far as the book goes, may be."""
+    early, late = Position.from_moves("4435"), Position.from_moves("443526615")
+    both = [np.array(stones, dtype=np.uint64) for stones in ([early.mine, late.mine], [early.theirs, late.theirs])]
+    near = {name: set(labelmaking.apart({name: (both[0], both[1])}).tolist()) for name in ("p", "d")}
+    codes = [
+        int(labels.smallest_codes(*(np.array([stones], dtype=np.uint64) for stones in one.stones))[0])
+        for one in (early, late)
+    ]
+    assert set(codes) <= near["d"]
+    assert near["p"] < near["d"]
+    assert codes[0] not in near["p"]
+    assert codes[1] in near["p"]
+
+
 def test_refused(tmp_path):
     """A missing, damaged or foreign file gets one sentence; so do arrays that are no positions with results."""
     path = tmp_path / "l.npz"
