@@ -267,7 +267,7 @@ def mix() -> dict[str, Any]:
 def apart(suites: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
     """The codes of all that must not be learned: the families of the positions (side to move, other) of these suites.
 
-    Of suite p, whose first plies are nearly the whole opening, only what comes after the book: the opening is no secret.
+    Of suite p, which holds much of the opening, only what comes after the book: the opening is no secret.
     """
     codes = []
     for name, (mine, theirs) in suites.items():
