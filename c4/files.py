@@ -120,13 +120,15 @@ def alone(path: str | Path, doing: str, wait: float = 0.0) -> Iterator[None]:
     """Keeps other programs from doing the same with a file until the end of the block.
 
     `doing` is what it is, "trained".  Raises C4Error when one does, and goes on for `wait` seconds: "m.json is being
-    trained by another program since 12:04".  In a folder that cannot be written there is no lock.  The empty file
-    beside it that is locked stays: one that vanished could be locked while another takes its name.
+    trained by another program since 12:04".  In a folder that cannot be written, and for a device, there is no lock.
+    The empty file beside it that is locked stays: one that vanished could be locked while another takes its name.
     """
     from filelock import FileLock, Timeout
 
     try:
         target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file():
+            raise OSError("nothing of a pipe or a device is replaced")
         beside = target.with_name(f".{target.name[:200]}.lock")
         since = beside.stat().st_mtime if beside.exists() else time.time()
         lock = FileLock(beside, timeout=wait, thread_local=False)

@@ -21,6 +21,7 @@ import random
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -68,19 +69,20 @@ def readers(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list
     from benchmarks.trust.readers import Fuzz, invented
 
     fuzz, made = Fuzz(folder, seed), 0
+    warnings.simplefilter("error")
     faults: dict[str, str] = {}
     while time.monotonic() < end:
         for _ in range(100):
             fuzz.round()
-        many, found = invented(folder, seed + made, 5)
+        many, found = invented(folder, seed + made, 20)
         made, faults = made + many, {**found, **faults}
     said = f"{fuzz.done:,} changed inputs, {made:,} invented ones"
     return said, [*faults.values(), *(f"{wrong}\n{data!r}" for wrong, data in fuzz.faults.values())]
 
 
 def lines(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[str]]:
+    from benchmarks.trust.formats import make_files
     from benchmarks.trust.lines import Typist
-    from benchmarks.trust.readers import make_files
 
     typist = Typist(folder, seed, [str(path) for paths in make_files(folder).values() for path in paths])
     while time.monotonic() < end:

@@ -14,7 +14,7 @@ import time
 import traceback
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -22,146 +22,14 @@ from unittest.mock import patch
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from c4 import cli, models
-from c4.agents.specification import parse_agent
-from c4.arena.games import GamesFile
-from c4.arena.match import read_openings
-from c4.arena.suites import Suite, path_of
-from c4.evaluators import network, ntuple, tdlambda
-from c4.evaluators.sarsa import read_table
-from c4.game.columns import parse_order
-from c4.game.notation import parse_position
-from c4.game.position import Position
-from c4.game.rules import STANDARD, C4Error
-from c4.learning import actionq, pattern_memory, pattern_xml
-from c4.learning.windows import read_published
-from c4.library.gamefile import read_games
-from c4.library.library import Library
-from c4.library.movetext import parse_moves
-from c4.library.record import parse_game
-from c4.practice import madeup, puzzles
-from c4.session.clock import parse_control
-from c4.strategy import diagram, graph
-from c4.tree import query, treefile
+from benchmarks.trust.formats import FILES, TEXTS, make_files
+from c4 import scripts
+from c4.game.rules import C4Error
+from c4.tree import treefile
 from c4.truth import book
-from c4.truth.book import Book
-from visualizer.shell.preferences import Preferences
 
-RARE = {"strategy": 20, "puzzles": 2, "tree": 2}
+RARE = {"strategy": 20, "sweep": 10, "labels to add to": 10, "answers": 2, "puzzles": 2, "tree": 2}
 """Readers whose files take long to read get an input only every so many rounds."""
-
-Reader = Callable[[Path], object]
-
-
-def opened(path: Path) -> None:
-    """Reads every game of a library."""
-    with Library(path) as library:
-        list(library.export())
-        library.explore(Position())
-
-
-FILES: dict[str, Reader] = {
-    "model": lambda path: models.read(path, "windows", 9),
-    "table": read_table,
-    "ntuple": ntuple.read_model,
-    "network": network.read_model,
-    "weights": tdlambda.read_npy,
-    "published": read_published,
-    "ActionQ": actionq.read,
-    "patterns": pattern_xml.read,
-    "memory": pattern_memory.read,
-    "tree": treefile.load,
-    "suite": Suite.read,
-    "book": Book.open,
-    "games": lambda path: list(read_games(path)),
-    "played": lambda path: list(GamesFile(path).read()),
-    "openings": lambda path: read_openings(str(path)),
-    "puzzles": puzzles.read,
-    "strategy": graph.read,
-    "preferences": Preferences.read,
-    "library": opened,
-}
-"""What reads a file that a person names, or that an earlier start has left."""
-
-TEXTS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
-    "position": (
-        parse_position,
-        ("4453", "empty", "packed:10378549747928563776", "https://connect4.gamesolver.org/?pos=4453", ".../XO./XXO"),
-    ),
-    "agent": (parse_agent, ("engine:depth=8,evaluator=ntuple", "alphabeta:time=50", "random:seed=3", "perfect")),
-    "order": (lambda text: parse_order(text, STANDARD), ("4352617", "1,2,3,4,5,6,7")),
-    "moves": (parse_moves, ("4 4 (3 2 {a note}) 5 3!", "1. 4 4 2. 5 ?", "4453")),
-    "game": (parse_game, ('[First "a"]\n[Second "b"]\n\n4 4 5 3 *\n',)),
-    "search of nodes": (query.parse, ("cut value >= 5 ply <= 3", "pv kind = terminal", "moves 44*")),
-    "clock": (parse_control, ("5+3", "1:30", "10m")),
-    "tree by hand": (madeup.parse, ("((3 5) (2 9) (0 1))", "(3 (4 5))")),
-    "diagram": (lambda text: diagram.parse(text.split("/")), ("......./......./.......", "-=.X.O.")),
-}
-"""What reads text that a person types or pastes, with examples."""
-
-
-# -- real files -------------------------------------------------------------------------------------------------------
-
-
-def run(*words: object) -> None:
-    """A command that must work."""
-    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        try:
-            cli.main([str(word) for word in words])
-        except SystemExit as end:
-            raise RuntimeError(f"c4 {words}") from end
-
-
-def make_files(folder: Path) -> dict[str, list[Path]]:
-    """Small files of every format, made by the program, by the name of the reader."""
-    shipped = models.SAVED_MODELS
-    board = ("--rows", 4, "--columns", 4)
-    run("train", "sarsa", "--episodes", 30, *board, "--model", folder / "table.npz")
-    run("train", "ntuple", "--episodes", 20, "--tuples", 2, "--length", 2, *board, "--model", folder / "ntuple.npz")
-    run("train", "network", "--episodes", 20, "--units", 2, *board, "--model", folder / "network.npz")
-    run("train", "td-lambda", "--episodes", 5, "--model", folder / "t.json", "--export", folder / "weights.npy")
-    run("train", "sarsa", "--episodes", 5, "--model", folder / "s.npz", "--export", folder / "ActionQ.json")
-    run("train", "patterns", "--episodes", 3, "--model", folder / "memory.db", "--export", folder / "patterns.xml")
-    run("search", "445", "--depth", 3, "--tree", folder / "tree.npz", "--save", folder / "tree.json")
-    run("book", "build", *board, "--plies", 2, "--output", folder / "b.c4book")
-    run("match", "random", "greedy", "--games", 4, "--games-file", folder / "played.jsonl")
-    for name, lines in (("4.txt", ["4453", "44444"]), ("openings", ["44", "12  # twelve", "empty"])):
-        (folder / name).write_text("\n".join(lines) + "\n")
-    library = folder / "library.sqlite"
-    run("library", "import", folder / "played.jsonl", folder / "4.txt", "--library", library)
-    games = [folder / f"games.{ending}" for ending in ("c4game", "json", "csv", "txt")]
-    for path in games:
-        run("library", "export", path, "--library", library)
-    (folder / "model.json").write_bytes((shipped / "windows.json").read_bytes())
-    (folder / "published.json").write_text(json.dumps({"weights": [0.5] * 9}))
-    (folder / "puzzles.jsonl").write_text("".join(puzzles.default_path().read_text().splitlines(True)[:12]))
-    (folder / "strategy").write_bytes(graph.default_path().read_bytes())
-    whole = Suite.read(path_of("d"))
-    few = {name: value[:4] if hasattr(value, "shape") else value for name, value in vars(whole).items()}
-    Suite(**few).write(folder / "suite.npz")
-    Preferences().write(folder / "window.json")
-    return {
-        "model": [folder / "model.json"],
-        "table": [folder / "table.npz"],
-        "ntuple": [folder / "ntuple.npz"],
-        "network": [folder / "network.npz"],
-        "weights": [folder / "weights.npy"],
-        "published": [folder / "published.json"],
-        "ActionQ": [folder / "ActionQ.json"],
-        "patterns": [folder / "patterns.xml"],
-        "memory": [folder / "memory.db"],
-        "tree": [folder / "tree.npz", folder / "tree.json"],
-        "suite": [folder / "suite.npz"],
-        "book": [folder / "b.c4book"],
-        "games": games,
-        "played": [folder / "played.jsonl"],
-        "openings": [folder / "openings"],
-        "puzzles": [folder / "puzzles.jsonl"],
-        "strategy": [folder / "strategy"],
-        "preferences": [folder / "window.json"],
-        "library": [library],
-    }
-
 
 # -- changing them ----------------------------------------------------------------------------------------------------
 
@@ -288,7 +156,7 @@ def within_json(data: bytes, dice: random.Random) -> bytes | None:
 
 @contextmanager
 def unsealed() -> Iterator[None]:
-    """Without the checksums of trees and books: what lies behind them is reached."""
+    """Without the checksums of trees and books: what lies behind them is reached; no installed package is asked."""
 
     class Any_:
         def __eq__(self, other: object) -> bool:
@@ -299,7 +167,11 @@ def unsealed() -> Iterator[None]:
 
         __hash__ = None  # type: ignore[assignment]
 
-    with patch.object(treefile, "_checksum", lambda *_: Any_()), patch.object(book, "checksum", lambda *_: Any_()):
+    with (
+        patch.object(treefile, "_checksum", lambda *_: Any_()),
+        patch.object(book, "checksum", lambda *_: Any_()),
+        patch.object(scripts, "installed", lambda group: ()),
+    ):
         yield
 
 
@@ -341,12 +213,13 @@ class Fuzz:
                 for _ in range(self.dice.choice((1, 1, 1, 2, 5))):
                     data = mutated(data, self.dice) if data else b""
                 path.write_bytes(data)
-                with unsealed():
-                    wrong = tried(FILES[name], path)
+                read, given_ = FILES[name], path
             else:
                 read, examples = TEXTS[name]
                 data = mutated(self.dice.choice(examples).encode(), self.dice)
-                wrong = tried(read, data.decode(errors=self.dice.choice(["surrogateescape", "replace"])))
+                given_ = data.decode(errors=self.dice.choice(["surrogateescape", "replace"]))
+            with unsealed():
+                wrong = tried(read, given_)
             self.done += 1
             if wrong:
                 where = "\n".join(line for line in wrong.splitlines() if line.lstrip().startswith("File "))
@@ -357,13 +230,13 @@ JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
 )
+OF_FILES = st.binary() | JSON.map(lambda content: json.dumps(content).encode())
 
 
 def invented(folder: Path, number: int, each: int) -> tuple[int, dict[str, str]]:
     """(inputs, faults): what hypothesis invents: bytes and JSON for files, text for the others."""
     path, faults = folder / "invented", {}
     for name, read in [*FILES.items(), *((name, read) for name, (read, _) in TEXTS.items())]:
-        inputs = st.binary() | JSON.map(lambda content: json.dumps(content).encode()) if name in FILES else st.text()
 
         @seed(number)
         @settings(
@@ -373,12 +246,13 @@ def invented(folder: Path, number: int, each: int) -> tuple[int, dict[str, str]]
             phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
         )
-        @given(inputs)
+        @given(OF_FILES if name in FILES else st.text())
         def attempt(data: bytes | str) -> None:
             if isinstance(data, bytes):
                 path.write_bytes(data)
             if wrong := tried(read, path if isinstance(data, bytes) else data):  # noqa: B023 - called before the next
                 faults.setdefault(f"{name} {wrong.splitlines()[-1]}", f"{wrong}\n{data!r}")  # noqa: B023
 
-        attempt()
+        with unsealed():
+            attempt()
     return each * (len(FILES) + len(TEXTS)), faults

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks.trust.readers import make_files
+from benchmarks.trust.formats import make_files
 from c4 import cli
 
 LONG = {

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from c4.arena.suites import FULL, NAMES, Suite, key
-from c4.files import alone
+from c4.files import alone, parse_json
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
 from c4.jobs import Run
@@ -270,8 +270,9 @@ class Parts:
         self._known: dict[tuple[int, int, tuple[str, ...]], list[Row]] = {}
         for line in lines_of(path):
             try:
-                part = json.loads(line)
-                if (part["suite"], part["seed"], part["size"]) == (plan.name, plan.seed, CHUNK):
+                part = parse_json(line)
+                mine = (part["suite"], part["seed"], part["size"]) == (plan.name, plan.seed, CHUNK)
+                if mine and all(is_row(row, part["wanted"]) for row in part["rows"]):
                     self._known[part["stage"], part["chunk"], tuple(part["wanted"])] = part["rows"]
             except (ValueError, KeyError, TypeError):
                 continue
@@ -292,6 +293,14 @@ class Parts:
     def remove(self) -> None:
         """Removes the file, if there is one."""
         self.path.unlink(missing_ok=True)
+
+
+def is_row(row: Any, strata: list[str]) -> bool:
+    """Whether this is a row as `label` makes it, of one of these strata."""
+    number, mine, theirs, stratum, scores = row
+    stones = type(mine) is type(theirs) is int and mine >= 0 <= theirs and (mine | theirs) <= STANDARD.board
+    whole = len(scores) == STANDARD.columns and all(type(score) is int and FULL <= score < -FULL for score in scores)
+    return type(number) is int and stones and not mine & theirs and stratum in strata and whole
 
 
 def lines_of(path: Path) -> Iterator[str]:

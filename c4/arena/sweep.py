@@ -156,7 +156,8 @@ class Results:
             finally:
                 connection.close()
         except (sqlite3.Error, ValueError, TypeError) as error:
-            raise C4Error(f"{self.path} is not the table of a sweep, or cannot be used: {error}") from None
+            said = " ".join(str(error).split())
+            raise C4Error(f"{self.path} is not the table of a sweep, or cannot be used: {said}") from None
 
     def known(self, plan: Plan, settings: Settings, seed: int, trial: Trial) -> bool:
         """Whether that training has been done."""

@@ -257,10 +257,11 @@ def read_npy(path: str | Path) -> np.ndarray:
     if not isinstance(found, np.ndarray) or found.shape != (expected,) or found.dtype.kind != "f":
         what = f"{found.dtype} of shape {found.shape}" if isinstance(found, np.ndarray) else "an archive"
         raise C4Error(f"{path} holds {what}: floating-point numbers of shape ({expected},) were expected")
-    if not np.isfinite(found).all():
-        raise C4Error(f"{path} holds a weight that is not a finite number")
-    weights: np.ndarray = found.astype(np.float64)
-    weights[-2:] *= len(STANDARD.lines) / THEIR_UNIT
+    with np.errstate(all="ignore"):
+        weights: np.ndarray = found.astype(np.float64)
+        weights[-2:] *= len(STANDARD.lines) / THEIR_UNIT
+    if not np.isfinite(weights).all():
+        raise C4Error(f"{path} holds a weight that is not a finite number, or too large")
     return weights
 
 

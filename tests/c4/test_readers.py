@@ -10,11 +10,13 @@ import zipfile
 
 import pytest
 
-from benchmarks.trust.readers import FILES
+from benchmarks.trust.formats import FILES
 from c4.game.rules import C4Error
+from c4.learning import LEARNERS
 
-READERS = {name: reader for name, reader in FILES.items() if name not in ("ntuple", "preferences", "library")}
-"""The readers of the long attack; n-tuple models, preferences and libraries have tests of their own."""
+ELSEWHERE = ("ntuple", "preferences", "library", "sweep", "answers", *(f"training of {name}" for name in LEARNERS))
+READERS = {name: reader for name, reader in FILES.items() if name not in ELSEWHERE}
+"""The readers of the long attack, but for those that have tests of their own, or read what others read."""
 
 
 def npz(**entries):

@@ -144,7 +144,7 @@ class Preferences:
                 raise ValueError(f"{name} is {getattr(self, name)!r}")
         if not re.fullmatch(r"[0-9]{3,5}x[0-9]{3,5}([+]-?[0-9]{1,5}){0,2}", self.geometry):
             raise ValueError(f"geometry is {self.geometry!r}")
-        if len(self.seats) != 2 or len(self.board) != 3:
+        if list(map(type, self.seats)) != [str] * 2 or list(map(type, self.board)) != [int] * 3:
             raise ValueError(f"the seats are {self.seats!r}, the board is {self.board!r}")
         self.settings()
 

@@ -143,7 +143,9 @@ def test_the_same_seed_makes_the_same_file(tmp_path):
         labelling.make(path, LATE, set(), dying)
     parts = tmp_path / "again.npz.parts"
     assert parts.read_text().count("\n") == 3
-    parts.write_text(parts.read_text()[:-40])  # torn
+    lines = parts.read_text().splitlines()
+    deep, odd = "[" * 100_000, json.dumps({**json.loads(lines[0]), "rows": [0.5, None]})
+    parts.write_text("\n".join([deep, odd, *lines])[:-40])  # damaged, and torn
     asked = []
 
     def counting(function, tasks):

@@ -141,6 +141,16 @@ def test_what_a_file_must_not_say(file, old, new, said):
     assert said in str(error.value)
 
 
+def test_a_damaged_table_is_told_in_a_line(file, tmp_path):
+    """Whatever SQLite says of it, such as the lines of its own schema."""
+    plan, results = read(file), Results(tmp_path)
+    list(sweep(plan, results, here))
+    results.path.write_bytes(results.path.read_bytes().replace(b"INTEGER", b"INTE(ER"))
+    with pytest.raises(C4Error, match="is not the table of a sweep") as error:
+        results.trainings()
+    assert "\n" not in str(error.value)
+
+
 def test_the_command(file, tmp_path):
     """`c4 sweep` prints the table, with --json as numbers; it keeps all in a folder beside the file."""
     done = CliRunner().invoke(cli, ["sweep", str(file), "--jobs", "1"])

@@ -98,6 +98,8 @@ def test_npy_refused(tmp_path):
     refused(r"holds int64 of shape \(87,\)")
     np.save(path, np.full(87, np.nan))
     refused("holds a weight that is not a finite number")
+    np.save(path, np.full(87, 1.7e308))
+    refused("holds a weight that is not a finite number, or too large")
     np.save(path, np.full(87, 1e9))
     refused("weights this large")
     np.save(path, np.zeros(87))

@@ -71,6 +71,8 @@ def test_the_window_starts_as_it_was_left(root, tmp_path):
         '{"version": 1, "depth": 0}',
         '{"version": 1, "theme": "pink"}',
         '{"version": 1, "seats": ["human"]}',
+        '{"version": 1, "seats": ["human", 0.5]}',
+        '{"version": 1, "board": [7, "6", 4]}',
         '{"version": 1, "geometry": "tiny"}',
         '{"version": 1, "scores": "yes"}',
         '{"version": 1, "scale": 99}',
