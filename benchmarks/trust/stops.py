@@ -46,6 +46,7 @@ LONG = {
     "suite info": "suite info d",
     "help": "help",
     "labels info": "labels info {folder}/labels.npz",
+    "labels join": "labels join {folder}/labels.npz --out {folder}/joined.npz",
     "labels make": "labels make --out {folder}/labels.npz --count 10000000 --jobs 1",
     "sweep": "sweep {folder}/sweep.toml --jobs 1",
     "errors": "errors v2 --depth 12 --jobs 1",

@@ -5,8 +5,8 @@ own move and the forced replies to it, or any column with probability epsilon; a
 the targets are lambda-returns, in quiet positions only, and a random move starts a new one.  It plays by the whole
 numbers of the evaluator, which are made anew after every game in which a step was made.
 
-With a teacher an episode is a position: its target is the exact result, 1, 0 or -1 for the first player.  All are met
-once, in a random order, before the first is met again.
+With a teacher an episode is a position: its target is the exact result, 1, 0 or -1 for the first player; in which order
+they are met is said in `c4.learning.lessons`.
 
 The error of a position is V minus its target, the slope of the cross-entropy of (1 + V) / 2; the gradients of `batch`
 positions make a step of Adam (Kingma and Ba, 2015).
@@ -31,10 +31,10 @@ from c4.evaluators.network_kernels import INPUTS
 from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures, Learner
 from c4.learning.checks import ANEW, check_same_rules, check_same_seed, check_scoring, check_seed, restoring
-from c4.learning.network_kernels import EPISODES, LOST, RECENT, WON, Net, Plan, fit, play_games, settle
+from c4.learning.lessons import Lessons
+from c4.learning.network_kernels import EPISODES, LOST, RECENT, WON, Net, Plan, fit, play_games
 from c4.learning.network_settings import Settings
 from c4.learning.windows import next_mark
-from c4.truth import labels as truth
 
 UNITS = 128
 
@@ -76,8 +76,7 @@ class NetworkLearner(Learner):
         self._recent = np.zeros(len(RECENT))
         self._mirror = mirrored_inputs(rules)[:64].astype(np.uint64)
         self._tables = self.evaluator().tables(rules)  # its own, made anew from the weights before every game
-        self._labels: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None
-        self._order: tuple[int, np.ndarray] = (-1, np.zeros(0, dtype=np.int64))
+        self._lessons: Lessons | None = None
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
@@ -97,13 +96,11 @@ class NetworkLearner(Learner):
         while self.episodes < end:
             self._note()
             number = min(end, next_mark(self.episodes)) - self.episodes
-            if self._labels is None:
+            if self._lessons is None:
                 play_games(number, self.net, self._tables, self._random, *state)
             else:
-                first, second, value = self._labels
-                turn, place = divmod(self.episodes, len(first))
-                order = self._shuffled(turn, len(first))
-                fit(min(number, len(first) - place), order, first, second, value, self.net, *state)
+                places, first, second, value = self._lessons.next(self.episodes, number)
+                fit(places, first, second, value, self.net, *state)
             self._check()
 
     def _check(self) -> None:
@@ -113,12 +110,6 @@ class NetworkLearner(Learner):
                 f"the weights grew without limit after {count(self.episodes, 'episode')}: choose a smaller learning"
                 " rate"
             )
-
-    def _shuffled(self, turn: int, number: int) -> np.ndarray:
-        """The order in which all labelled positions are met in a turn."""
-        if self._order[0] != turn:
-            self._order = turn, np.random.default_rng((self.seed, turn)).permutation(number)
-        return self._order[1]
 
     def _note(self) -> None:
         """Adds a line to the history when due; called before every change, so that no interruption can skip one."""
@@ -229,17 +220,8 @@ class NetworkLearner(Learner):
             self.settings = settings
 
     def _read(self, path: str | Path | None) -> None:
-        """Reads the labels to be taught by, if any.  Raises C4Error for a bad file, another board, or too few."""
-        if path is None:
-            return
-        if self.rules != STANDARD:
-            raise C4Error(f"the labels of {path} are of the standard board, not of {self.rules}")
-        known = truth.read(path)
-        first, second, value = known.first.copy(), known.second.copy(), known.value.copy()
-        kept = settle(first, second, value, board_of(self.rules))
-        if not kept:
-            raise C4Error(f"{path} holds no position to learn from: with every one the result is certain")
-        self._labels = first[:kept], second[:kept], value[:kept]
+        """Reads the labels to be taught by, if any.  Raises C4Error, see `c4.learning.lessons`."""
+        self._lessons = None if path is None else Lessons(path, self.rules, self.seed)
 
 
 def first_weights(seed: int, units: int, rules: Rules) -> np.ndarray:

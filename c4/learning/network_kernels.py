@@ -189,14 +189,14 @@ def rate_of(plan: Plan, episodes: int) -> float:
 
 @kernel(allocates=True)
 def fit(
-    number: int, order: Ints, first: Words, second: Words, value: Ints8, net: Net, tally: Ints, recent: Floats,
-    plan: Plan, mirror: Words, board: Board,
+    places: Ints, first: Words, second: Words, value: Ints8, net: Net, tally: Ints, recent: Floats, plan: Plan,
+    mirror: Words, board: Board,
 ) -> None:  # fmt: skip
-    """Learns from that many labelled quiet positions, from `order[tally[EPISODES] % len(order)]` on."""
-    for _ in range(number):
+    """Learns from the labelled quiet positions at these places, one after another."""
+    for place in places:
         if stopped():
             break
-        i = U(order[tally[EPISODES] % len(order)])
+        i = U(place)
         moves = popcount(first[i]) == popcount(second[i])
         target = float(value[i])
         found = learn(first[i], second[i], moves, target, net, mirror, board)
@@ -211,25 +211,6 @@ def fit(
         if tally[LEARNED] % plan.batch == 0:
             tally[STEPS] += 1
             step(net, rate_of(plan, tally[EPISODES]), tally[STEPS], plan.batch)
-
-
-@kernel(allocates=True)
-def settle(first: Words, second: Words, value: Ints8, board: Board) -> int:
-    """Replaces labelled positions by those after the forced replies; returns how many are left, at the front: the
-    others are certain."""
-    kept = 0
-    for i in range(len(first)):
-        moves = popcount(first[i]) == popcount(second[i])
-        mover, other = (first[i], second[i]) if moves else (second[i], first[i])
-        before = popcount(mover | other)
-        mover, other, comes_to = play_out(mover, other, board)
-        if comes_to == QUIET:
-            if (popcount(mover | other) - before) & 1 == 1:
-                moves = not moves
-            first[kept], second[kept] = (mover, other) if moves else (other, mover)
-            value[kept] = value[i]
-            kept += 1
-    return kept
 
 
 @kernel(allocates=True)

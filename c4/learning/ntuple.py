@@ -9,8 +9,8 @@
     learn    after the game, in quiet positions only (those without a forced reply): with R the lambda-return, from the
              next position (1 - lambda) V' + lambda R', at the end the result, the weights behind V change by
              alpha (R - V)(1 - V^2); not if the next move was a random one
-    or       with the exact teacher: the positions of a file of labels, in an order that goes through all of them again
-             and again, and with z the outcome the weights behind V change by alpha (z - V)
+    or       with the exact teacher: positions of a file of labels, in the order of `c4.learning.lessons`; with z the
+             outcome the weights behind V change by alpha (z - V)
     settle   at the end: the weights become the mean of those after every twentieth of the last games
 
 After Thill, Koch, Konen (PPSN 2012) and Thill's master thesis (2015): TD(lambda) with traces that end at random moves,
@@ -20,7 +20,6 @@ Means of weights: Polyak and Juditsky (1992).
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -36,11 +35,10 @@ from c4.evaluators.tuples import Tuples, from_planes, random_walks, to_planes
 from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures, Learner
 from c4.learning.checks import ANEW, check_scoring, check_seed, restoring
+from c4.learning.lessons import Lessons
 from c4.learning.ntuple_kernels import RECENT, Plan, learn_labels, play_games
 from c4.learning.ntuple_settings import MEMBERS, Settings
 from c4.learning.windows import next_mark
-from c4.truth.labels import Labels
-from c4.truth.labels import read as labels_of_file
 
 LARGEST = 4.0
 """A weight beyond this is meaningless: usual sums are below 3."""
@@ -85,7 +83,7 @@ class NTupleLearner(Learner):
         self._tally = np.zeros(5, dtype=np.int64)
         self._recent = np.zeros(len(RECENT))
         self._places = tuples.places()
-        self._labels: Labels | None = None
+        self._lessons: Lessons | None = None
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
@@ -107,9 +105,9 @@ class NTupleLearner(Learner):
             self._gather()
             games = min(end, next_mark(self.episodes), s.next_member(self.episodes)) - self.episodes
             plan, places = numbers_of(Plan, s), self._places
-            if (known := self._labels) is not None:
-                truth = known.first, known.second, known.value
-                learn_labels(games, self.weights, *truth, stride(len(known)), self._tally, self._recent, plan, places)
+            if (known := self._lessons) is not None:
+                lessons = known.next(self.episodes, games)
+                learn_labels(*lessons, self.weights, self._tally, self._recent, plan, places)
             else:
                 coherence = self._coherence if s.beta else self._coherence[:0]
                 state = self._random, self._tally, self._recent
@@ -122,16 +120,10 @@ class NTupleLearner(Learner):
         self._gather()
 
     def _read(self, path: str | Path | None) -> None:
-        """Reads the labels to be taught by, if any.  Raises C4Error for a bad or empty file, another board, or TCL."""
-        if path is None:
-            return
-        if self.rules != STANDARD:
-            raise C4Error(f"the labels of {path} are of the standard board, not of {self.rules}")
-        if self.settings.beta:
+        """Reads the labels to be taught by, if any.  Raises C4Error with TCL, and see `c4.learning.lessons`."""
+        if path is not None and self.settings.beta:
             raise C4Error("TCL-EXP learns from games, not from the exact teacher")
-        self._labels = labels_of_file(path)
-        if not len(self._labels):
-            raise C4Error(f"{path} holds no labels")
+        self._lessons = None if path is None else Lessons(path, self.rules, self.seed)
 
     def _gather(self) -> None:
         """Gathers the weights when due, and in the end replaces them by their mean; called before every change."""
@@ -297,15 +289,6 @@ def check_same(path: str | Path, known: Tuples, rules: Rules | None, tuples: int
     ):  # fmt: skip
         if given is not None and given != found:
             raise C4Error(f"{path} was trained {what} {found}, not {given}: {ANEW}")
-
-
-def stride(number: int) -> int:
-    """The step by which to go through so many things in a well mixed order, all of them before the first comes again:
-    the next number after the golden section that shares no divisor with theirs."""
-    step = max(1, round(number * 0.6180339887))
-    while math.gcd(step, number) > 1:
-        step += 1
-    return step
 
 
 def read_more(path: str | Path, name: str, dtype: str, shape: tuple[int, ...]) -> np.ndarray:

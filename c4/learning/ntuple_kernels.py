@@ -101,29 +101,28 @@ def learn(weights: Ints32, at: Words32, side: U, alpha: float, gradient: float) 
 
 @kernel(allocates=True)
 def learn_labels(
-    number: int,
-    weights: Ints32,
+    lessons: Ints,
     first: Words,
     second: Words,
     value: Ints8,
-    stride: int,
+    weights: Ints32,
     tally: Ints,
     recent: Floats,
     plan: Plan,
     places: Places,
 ) -> None:
-    """Learns from that many labelled quiet positions, as `c4.learning.ntuple` describes; a position counts as a game.
+    """Learns from labelled quiet positions, as `c4.learning.ntuple` describes; a position counts as a game.
 
-    first, second, value    the labels, see `c4.truth.labels`; every `stride`th comes next, around and around
+    first, second, value    the labels, see `c4.learning.lessons`; `lessons` are the places of those that come next
     """
-    size, count = U(len(weights) // 2), len(first)
+    size = U(len(weights) // 2)
     at, picked = np.empty(len(places.start), dtype=np.uint32), np.empty(len(places.start), dtype=np.int32)
-    for _ in range(number):
+    for lesson in lessons:
         if stopped():
             break
         progress = min(1.0, tally[EPISODES] / plan.cooling)
         alpha = plan.alpha * (plan.alpha_end / plan.alpha) ** progress
-        place = U(tally[EPISODES] * stride % count)
+        place = U(lesson)
         for p in range(U(len(at))):
             at[p] = places.start[p]
         for player in range(2):

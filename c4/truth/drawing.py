@@ -1,4 +1,4 @@
-"""Draws positions to learn from, compiled: from random games, from good play, and the leaves of searches.
+"""Draws positions to learn from, compiled: from random games, good play, and openings, and the leaves of searches.
 
 Imports numba, the n-tuple evaluator and what the rooms below offer.
 
@@ -25,6 +25,12 @@ from c4.evaluators.quiet import QUIET, play_out
 WIN = 1 << 20
 EPSILON = 0.1
 """How often a move of good play is a random one."""
+
+CARELESS = 0.4
+"""In an opening, how often at most a side's move is a random one: a number from 0 to it for every side and game."""
+
+RANDOM, GOOD, FROM_START = range(3)
+"""What a root comes from: a random game; one that some ply on is good play; one that is good play from the start."""
 
 TRIES = 100_000
 """How many games are begun for one root at most: few games of good play last long."""
@@ -53,13 +59,16 @@ def best_of(mover: U, other: U, candidates: U, board: Board, tables: Tables) -> 
 
 
 @kernel
-def draw_root(random: Words, ply: int, good: bool, board: Board, tables: Tables) -> tuple[U, U]:
-    """A quiet position (side to move, other) after at least `ply` plies, at random or, from some ply on, by good play;
-    (0, 0) if none was found.
+def draw_root(random: Words, ply: int, source: int, board: Board, tables: Tables) -> tuple[U, U]:
+    """A quiet position (side to move, other) after at least `ply` plies of a game of this source; (0, 0) if none was
+    found.
     """
     for _ in range(TRIES):
         mover, other = U(0), U(0)
-        chance = below(random, ply + 1) if good else ply
+        chance = below(random, ply + 1) if source == GOOD else ply if source == RANDOM else 0
+        stray, other_stray = EPSILON, EPSILON
+        if source == FROM_START:
+            stray, other_stray = CARELESS * uniform(random), CARELESS * uniform(random)
         over = False
         for done in range(ply):
             occupied = mover | other
@@ -68,13 +77,14 @@ def draw_root(random: Words, ply: int, good: bool, board: Board, tables: Tables)
                 over = True
                 break
             cell = U(0)
-            if done >= chance and uniform(random) >= EPSILON:
+            if done >= chance and uniform(random) >= stray:
                 _, candidates = replies_to(winning_cells(other, board.full & ~occupied, board), free)
                 if candidates != U(0):
                     cell = best_of(mover, other, candidates, board, tables)
             if cell == U(0):
                 cell = any_of(free, random)
             mover, other = other, mover | cell
+            stray, other_stray = other_stray, stray
         if not over:
             mover, other, comes_to = play_out(mover, other, board)
             if comes_to == QUIET:
@@ -133,7 +143,7 @@ def look(
 
 
 @kernel(allocates=True)
-def draw(random: Words, ply: int, good: bool, depth: int, found: Words2, board: Board, tables: Tables) -> int:
+def draw(random: Words, ply: int, source: int, depth: int, found: Words2, board: Board, tables: Tables) -> int:
     """Fills `found`, uint64 (n, 2), with positions (side to move, other) from roots of this ply; returns how many.
 
     Fewer than n after Ctrl-C, or where there are no such roots.  `depth` 1 takes the positions after the columns, more
@@ -142,7 +152,7 @@ def draw(random: Words, ply: int, good: bool, depth: int, found: Words2, board: 
     leaves = np.zeros((64, 2), dtype=np.uint64)
     number = 0
     while number < len(found) and not stopped():
-        mover, other = draw_root(random, ply, good, board, tables)
+        mover, other = draw_root(random, ply, source, board, tables)
         if mover | other == U(0) and ply > 0:
             break
         free = free_cells(mover | other, board)

@@ -2,16 +2,17 @@
 
 The work is an endless row of numbered chunks.  A chunk draws a fixed number of positions of every kind from random
 numbers of its own (seed, number) and solves them with the table of its process; chunk 0 holds the positions of the
-book, which cost nothing.  The file says which chunks are in it, so the same command goes on where it was stopped: a
-kill costs what was done since the last save.
+book, which cost nothing.  How many are made depends on the number of labels wanted alone, so the same command makes
+the same labels, in one run or several, by one process or many.  The file says which chunks are in it, and the command
+goes on where it was stopped: a kill costs what was done since the last save.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from itertools import count as numbers
 from itertools import islice
 from pathlib import Path
 from time import monotonic
@@ -33,8 +34,9 @@ from c4.solver import questions
 from c4.solver.table import Control
 from c4.solver.transpositions import Table
 from c4.solver.work import ALL, FAR
-from c4.truth import labels
+from c4.truth import drawing, labels
 from c4.truth.book import book_for
+from c4.truth.drawing import FROM_START, GOOD, RANDOM
 from c4.truth.labels import Labels, merged, smallest_codes, stones_of
 
 TABLE_BITS = 22
@@ -67,19 +69,32 @@ LEAF_ROOTS = range(7, 26)
 EVEN = 20
 """How many positions after the columns of the roots of each ply a chunk of an even mix holds."""
 
+OPENINGS = {
+    9: 60, 10: 120, 11: 180, 12: 300, 13: 450, 14: 600, 15: 900, 16: 1200, 17: 1500, 18: 1500, 19: 1500, 20: 1500,
+}  # fmt: skip
+"""By ply, how many positions a chunk of openings holds: after the columns of games that are good play throughout."""
+
 OPENING = 8
 """Positions of so many plies at most are in the book, and are taught whole."""
 
 
+BOOK = 98_138
+"""How many positions the chunk of the book holds."""
+
+Kind = tuple[int, int, int, int]
+"""Some positions of a chunk: the ply of their roots, where these come from, the depth of the search, how many."""
+
+
 class Plan(NamedTuple):
     """What is drawn: a seed, the plies of the roots (first, last), whether exact scores are wanted, and whether there
-    are as many positions of every ply."""
+    are as many positions of every ply, or openings only."""
 
     seed: int = 1
     first: int = 9
     last: int = 39
     scores: bool = False
     even: bool = False
+    openings: bool = False
 
 
 def player() -> NTuple:
@@ -103,31 +118,46 @@ def make_chunk(plan: Plan, number: int) -> tuple[int, np.ndarray, np.ndarray]:
     if number == 0:
         return number, *from_book(plan.scores)
     random = splitmix.start((plan.seed << 32) + number)
-    found = [draw(random, plan, ply, good, depth, wanted) for ply, good, depth, wanted in kinds(plan, number)]
+    found = [draw(random, *kind) for kind in kinds(plan, number)]
     codes = np.unique(np.concatenate([smallest_codes(*as_began(stones)) for stones in found]))
     return number, codes, solve(codes, plan.scores)
 
 
-def kinds(plan: Plan, number: int) -> Iterator[tuple[int, bool, int, int]]:
-    """(ply of the root, whether by good play, depth, positions) of everything in a chunk, the latest plies first:
-    what they leave in the table helps the earlier ones."""
+def kinds(plan: Plan, number: int) -> Iterator[Kind]:
+    """Everything in a chunk."""
+    if plan.openings:
+        yield from ((ply - 1, FROM_START, 1, wanted) for ply, wanted in OPENINGS.items())
+        return
     for ply in range(plan.last, plan.first - 1, -1):
         wanted = EVEN if plan.even else AFTER.get(ply, 0)
         good = wanted // 3 if ply < LATE else wanted
-        yield ply, False, 1, wanted - good
-        yield ply, True, 1, good
+        yield ply, RANDOM, 1, wanted - good
+        yield ply, GOOD, 1, good
         if ply in LEAF_ROOTS:
             for depth, leaves in LEAVES.items():
                 dear = EVEN if plan.even else AFTER[ply + depth - 1]
-                yield ply, (ply + number) % 2 == 0, depth, min(leaves, dear // 2)
+                yield ply, RANDOM if (ply + number) % 2 else GOOD, depth, min(leaves, dear // 2)
 
 
-def draw(random: np.ndarray, plan: Plan, ply: int, good: bool, depth: int, wanted: int) -> np.ndarray:
+def size_of(plan: Plan) -> int:
+    """How many positions a chunk draws."""
+    return sum(wanted for _, _, _, wanted in kinds(plan, 1))
+
+
+def chunks_of(plan: Plan, count: int) -> int:
+    """How many chunks are needed to draw so many positions, with that of the book."""
+    return 1 + max(0, math.ceil((count - BOOK) / size_of(plan)))
+
+
+def drawn(plan: Plan, chunks: int) -> int:
+    """How many positions so many chunks draw; those drawn twice count twice."""
+    return BOOK + (chunks - 1) * size_of(plan) if chunks else 0
+
+
+def draw(random: np.ndarray, ply: int, source: int, depth: int, wanted: int) -> np.ndarray:
     """Positions of one kind, uint64 (n, 2), see `c4.truth.drawing.draw`."""
-    from c4.truth import drawing
-
     found = np.zeros((wanted, 2), dtype=np.uint64)
-    there = drawing.draw(random, ply, good, depth, found, board_of(STANDARD), player().tables(STANDARD))
+    there = drawing.draw(random, ply, source, depth, found, board_of(STANDARD), player().tables(STANDARD))
     return found[:there]
 
 
@@ -192,9 +222,9 @@ def make(
     report: Callable[[int, int], None] = lambda done, total: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Labels:
-    """Makes at least `count` labels, or until `stop()`, and writes them; adds to those that the file already has.
+    """Draws `count` positions in whole chunks, or until `stop()`, solves and writes them; adds to what the file has.
 
-    `excluded` are the codes of positions that must not be in it; `run` as `c4.jobs.run`; `report(done, total)` is
+    `excluded` are the codes of positions that must not be in it; `run` as `c4.jobs.run`; `report(done, count)` is
     called after every chunk.  Raises C4Error for a file of another plan, when nothing can be written, while another
     program makes the same file, and as `run` does.
     """
@@ -212,15 +242,16 @@ def _make(
     stop: Callable[[], bool],
 ) -> Labels:
     asked = plan._asdict()
-    if not asked.pop("even"):
-        asked["mix"] = mix()
+    even, openings = asked.pop("even"), asked.pop("openings")
+    if not even:
+        asked["mix"] = {str(ply): number for ply, number in OPENINGS.items()} if openings else mix()
     about = {"made_by": {**asked, "player": digest(player())}, "chunks": []}
     whole = labels.read(path) if stamp(path) is not None else empty(plan, about)
     if whole.about.get("made_by") != about["made_by"]:
         raise C4Error(f"{path} was made otherwise (seed, plies, evaluator or scores): name another file")
-    done: list[int] = list(whole.about["chunks"])
+    done: set[int] = set(whole.about["chunks"])
     waiting: list[Labels] = []
-    total = len(whole)
+    wanted = chunks_of(plan, count)
     saved = monotonic()
 
     def save() -> Labels:
@@ -232,20 +263,20 @@ def _make(
                 waiting.clear()
             return whole
 
-    report(total, count)
+    report(min(count, drawn(plan, len(done))), count)
     try:
         before = frozenset(done)
-        left = (number for number in numbers() if number not in before)
-        while total < count and not stop():
-            for number, codes, answers in run(make_chunk, [(plan, number) for number in islice(left, ROUND)]):
+        left = (number for number in range(wanted) if number not in before)
+        while not stop() and (tasks := [(plan, number) for number in islice(left, ROUND)]):
+            for number, codes, answers in run(make_chunk, tasks):
                 waiting.append(Labels(codes, np.sign(answers), {}, answers if plan.scores else None))
-                done.append(number)
-                total += len(codes)
-                report(total, count)
-                if total >= count or stop() or monotonic() - saved > SAVE_SECONDS:
-                    total, saved = len(save()), monotonic()
-                    if total >= count or stop():
-                        break
+                done.add(number)
+                report(min(count, drawn(plan, len(done))), count)
+                if stop():
+                    break
+                if monotonic() - saved > SAVE_SECONDS:
+                    save()
+                    saved = monotonic()
     finally:
         found = save()
     return found
@@ -286,8 +317,6 @@ def digest(evaluator: NTuple) -> str:
 
 def family(mine: np.ndarray, theirs: np.ndarray) -> np.ndarray:
     """The codes of positions (side to move, other), their children and grandchildren, also after forced replies."""
-    from c4.truth import drawing
-
     generation = np.stack((mine, theirs), axis=1)
     codes = []
     for _ in range(3):

@@ -94,9 +94,8 @@ def test_it_learns_what_it_is_taught(labels):
     learner = NetworkLearner.fresh(3, units=16, batch=13, labels=labels, alpha=0.01, alpha_end=0.01)
     learner.train(13 * 300)
     assert learner.figures()["won"] == 5 * 300
-    first, second, value = learner._labels
     evaluator = learner.evaluator()
-    for began, other, result in zip(first.tolist(), second.tolist(), value.tolist(), strict=True):
+    for began, other, result in zip(*(part.tolist() for part in learner._lessons.next(0, 0)[1:]), strict=True):
         moves = began.bit_count() == other.bit_count()
         found = evaluator.evaluate(Position.from_stones(*((began, other) if moves else (other, began))))
         assert abs((found if moves else -found) / 90_000 - result) < 0.3

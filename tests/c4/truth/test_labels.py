@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from refusal import refused
 from strategies import positions
 
+from c4.cli.labels import command as cli
+from c4.compiled import splitmix
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
 from c4.jobs import run
@@ -47,13 +52,20 @@ def test_codes_and_back(position):
 
 
 def test_made_resumed_and_true(tmp_path, small):
-    """What the file holds is quiet, one of each mirror pair, and as the solver says; work that goes on adds to it, and
-    gives what one run would have given; what is excluded is not there.
+    """What the file holds is quiet, one of each mirror pair, and as the solver says; work that goes on, in whatever
+    order, gives what one run would have given; what is excluded is not there.
     """
     one, two = tmp_path / "one.npz", tmp_path / "two.npz"
-    first = labelmaking.make(one, LATE, 1, NONE, lambda job, tasks: run(job, tasks[:2], jobs=1))
-    more = labelmaking.make(one, LATE, len(first) + 1, NONE, lambda job, tasks: run(job, tasks[:1], jobs=1))
-    whole = labelmaking.make(two, LATE, len(more), NONE, lambda job, tasks: run(job, tasks, jobs=1))
+    two_chunks, four_chunks = (labelmaking.drawn(LATE, chunks) for chunks in (2, 4))
+    first = labelmaking.make(one, LATE, two_chunks, NONE, lambda job, tasks: run(job, tasks, jobs=1))
+    seen: list[int] = []
+    more = labelmaking.make(
+        one, LATE, four_chunks, NONE, lambda job, tasks: run(job, tasks[::-1], jobs=1),
+        report=lambda done, _: seen.append(done), stop=lambda: len(seen) == 2,
+    )  # fmt: skip
+    more = labelmaking.make(one, LATE, four_chunks, NONE, lambda job, tasks: run(job, tasks, jobs=1))
+    whole = labelmaking.make(two, LATE, four_chunks - 1, NONE, lambda job, tasks: run(job, tasks, jobs=1))
+    assert len(seen) == 2
     assert one.read_bytes() == two.read_bytes()
     assert len(first) < len(more)
     read = labels.read(one)
@@ -69,7 +81,7 @@ def test_made_resumed_and_true(tmp_path, small):
     left = labelmaking.make(one, LATE, 1, read.code[::2], lambda job, tasks: run(job, tasks, jobs=1))
     assert left.code.tolist() == read.code.tolist()  # nothing was to be made
     three = labelmaking.make(
-        tmp_path / "3.npz", LATE, 1, read.code[::2], lambda job, tasks: run(job, tasks[:2], jobs=1)
+        tmp_path / "3.npz", LATE, two_chunks, read.code[::2], lambda job, tasks: run(job, tasks, jobs=1)
     )
     assert set(three.code.tolist()) == set(first.code.tolist()) - set(read.code[::2].tolist())
     with pytest.raises(C4Error, match="was made otherwise"):
@@ -79,8 +91,9 @@ def test_made_resumed_and_true(tmp_path, small):
 def test_scores(tmp_path, small):
     """With scores the results are their signs, and the scores are the solver's."""
     made = labelmaking.make(
-        tmp_path / "s.npz", LATE._replace(scores=True), 1, NONE, lambda job, tasks: run(job, tasks[:2], jobs=1)
-    )
+        tmp_path / "s.npz", LATE._replace(scores=True), labelmaking.drawn(LATE, 2), NONE,
+        lambda job, tasks: run(job, tasks, jobs=1),
+    )  # fmt: skip
     read = labels.read(tmp_path / "s.npz")
     assert read.score is not None
     assert np.array_equal(np.sign(read.score), read.value)
@@ -135,6 +148,33 @@ def test_family():
         both = [np.array([stones], dtype=np.uint64) for stones in one.stones]
         assert int(labels.smallest_codes(*both)[0]) in codes
     assert 40 < len(codes) < 130
+
+
+def test_join(tmp_path):
+    """Files of labels put together hold each position once; what they were made of is told."""
+    board = np.array([0, 1, 2, 3], dtype=np.uint64)
+    code = np.sort(labels.codes_of(board & np.uint64(1), board & np.uint64(2)))
+    one = Labels(code[:2], np.array([1, 0], dtype=np.int8), {"chunks": [0]})
+    two = Labels(code[1:2], np.array([0], dtype=np.int8), {"chunks": [1]})
+    one.write(tmp_path / "1.npz")
+    two.write(tmp_path / "2.npz")
+    command = ["join", str(tmp_path / "1.npz"), str(tmp_path / "2.npz"), "--out", str(tmp_path / "3.npz"), "--json"]
+    done = CliRunner().invoke(cli, command)
+    assert json.loads(done.output)["positions"] == 2
+    both = labels.read(tmp_path / "3.npz")
+    assert both.code.tolist() == code[:2].tolist()
+    assert [part["chunks"] for part in both.about["joined"]] == [[0], [1]]
+
+
+def test_openings():
+    """A chunk of openings: so many positions of every ply, from games that begin as good play does, in the middle."""
+    random, plan = splitmix.start(5), Plan(openings=True)
+    kinds = list(labelmaking.kinds(plan, 1))
+    assert [(ply + 1, wanted) for ply, _, _, wanted in kinds] == list(labelmaking.OPENINGS.items())
+    found = labelmaking.draw(random, *kinds[0])
+    assert np.bitwise_count(found[:, 0] | found[:, 1]).min() >= 9
+    bottom = np.uint64(1 << STANDARD.cell(0, 3))
+    assert ((found[:, 0] | found[:, 1]) & bottom != 0).mean() > 0.9
 
 
 def test_even():
