@@ -58,8 +58,8 @@ class Engine:
         )
         if found.column is None:
             return found
-        line = format_columns(found.principal_variation)
-        reason = f"best at depth {found.depth}, {count(found.nodes, 'node')}; expects {line}"
+        line = " ".join(format_columns(found.principal_variation))
+        reason = f"best at depth {found.depth}, {count(found.nodes, 'node')}; best line {line}"
         if prover is None or found.value is None or abs(found.value.points) >= WIN_FLOOR:
             return replace(found, reason=reason)
         columns = by_opinion(found, position)

@@ -25,8 +25,8 @@ class Searching:
         found = search(position, limits.depth, evaluator, self.algorithm, move_order=limits.move_order, watch=watch)
         if found.column is None:
             return found
-        line = format_columns(found.principal_variation)
-        reason = f"best of {count(len(found.columns), 'column')} at depth {limits.depth}; expects {line}"
+        line = " ".join(format_columns(found.principal_variation))
+        reason = f"best of {count(len(found.columns), 'column')} at depth {limits.depth}; best line {line}"
         return replace(found, reason=reason)
 
 

@@ -11,14 +11,10 @@ from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
-from c4 import evaluators
-from c4.evaluators import EVALUATORS
-from c4.evaluators.pages import Page
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.learning import LEARNERS, options
 from c4.learning.loop import Progress
-from c4.search.watch import Watch
 from c4.session.session import Session
 from visualizer.kit.errand import Errand
 from visualizer.kit.scale import pixels
@@ -29,6 +25,7 @@ from visualizer.learn.curves import Curves
 from visualizer.learn.form import Form
 from visualizer.learn.maps import Maps
 from visualizer.learn.pages import PageChooser
+from visualizer.learn.preview import Preview, preview
 
 HELP = "Point at an option to read what it does."
 
@@ -48,10 +45,11 @@ class TrainingWindow(tk.Toplevel):
         self._pages_errand: Errand[None] = Errand(
             self, session.worker("trained weights"), lambda _: self._show_page(), self.say
         )
-        self._preview_errand: Errand[Page | str] = Errand(
+        self._preview_errand: Errand[Preview] = Errand(
             self, session.worker("trained weights"), self._previewed, self.say
         )
         self._drawn: object = None
+        self._previewing: tuple[str, str] | None = None
         self._lengths: dict[str, int] = {}
         self._build()
         self.protocol("WM_DELETE_WINDOW", self.close)
@@ -160,9 +158,25 @@ class TrainingWindow(tk.Toplevel):
         self.length.configure(values=list(self._lengths))
         self.length.current(1)
         on_written(self.form, self.form.fields["episodes"], self._length_typed)
+        if not self.errand.busy:
+            self._forget()
+            self._preview("")
         self._refresh()
-        if not self.errand.busy and self.background is None:
-            self._preview_errand.start(partial(preview, name, self.session.settings.models.get(name)))
+
+    def _forget(self) -> None:
+        """Shows nothing of a run that has ended."""
+        self.background = None
+        self.curves.clear()
+        self.bar.configure(value=0.0)
+        self.versus.configure(text="")
+        self._write()
+
+    def _preview(self, page: str) -> None:
+        """Asks for a page of the model in use, "" for the first one."""
+        if self._previewing != (self.learner, page):
+            self._previewing = self.learner, page
+            model = self.session.settings.models.get(self.learner)
+            self._preview_errand.start(partial(preview, self.learner, model, page))
 
     def _length_chosen(self) -> None:
         self.length.selection_clear()
@@ -182,15 +196,19 @@ class TrainingWindow(tk.Toplevel):
             self._advanced.pack_forget()
         self.help.configure(text=HELP if self.open_advanced.get() else "")
 
-    def _previewed(self, page: Page | str) -> None:
-        """Before the first start: what the model in use has learned."""
-        if self.background is None:
-            if isinstance(page, str):
-                self.maps.show_text(page)
-            else:
-                self.maps.show(page)
-                self.tabs.select(self.weights)
-                self.say("The weights of your current model. Start trains it further, or a new one.")
+    def _previewed(self, found: Preview) -> None:
+        """Before a start: what the model in use has learned."""
+        if self.background is not None:
+            return
+        self.pages.offer(found.pages)
+        self._previewing = self.learner, self.pages.chosen
+        if isinstance(found.page, str):
+            self.maps.show_text(found.page)
+            self.say("")
+        else:
+            self.maps.show(found.page)
+            self.say("The weights of your current model. Start trains it further, or a new one.")
+        self.tabs.select(self.weights)
 
     def _chosen(self) -> None:
         self.choose(list(LEARNERS)[self.chooser.current()])
@@ -209,13 +227,10 @@ class TrainingWindow(tk.Toplevel):
         except C4Error as error:
             self.say(str(error))
             return
-        self.curves.clear()
-        self.bar.configure(value=0.0)
+        self._forget()
         self.say("Loading the learner (first start: up to a minute)...")
-        self.background, self._drawn = background, None
-        self.versus.configure(text="")
+        self.background, self._drawn, self._previewing = background, None, None
         self.tabs.select(self.curves)
-        self._write()
         self.maps.show_text("The weights appear here while it trains.")
         self.errand.start(background.work)
 
@@ -285,10 +300,13 @@ class TrainingWindow(tk.Toplevel):
         return (self.pages.chosen, self.session.position) if shown == str(self.weights) else None
 
     def _look_elsewhere(self) -> None:
-        """Another page is looked at: a run takes note of that by itself (see `_look`), one that has ended is asked
-        for it in another thread."""
+        """Another page is looked at: a run takes note of that by itself (see `_look`), one that has ended, and the
+        model in use, are asked for it in another thread."""
         background = self.background
-        if background is not None and not self.errand.busy:
+        if background is None:
+            if self.tabs.select() == str(self.weights):
+                self._preview(self.pages.chosen)
+        elif not self.errand.busy:
             background.looking = self._looked_at()
             self._pages_errand.start(lambda watch: background.look())
 
@@ -359,15 +377,6 @@ def lengths(name: str) -> dict[str, int]:
     short, long = max(1, usual // 10), usual * 10
     said = {"Short": short, "Usual": usual, "Long": long}
     return {f"{word}: {count(games, 'game')}": games for word, games in said.items()}
-
-
-def preview(name: str, model: str | None, watch: Watch) -> Page | str:
-    """The first page of the model in use, or a sentence why there is none."""
-    if name not in EVALUATORS:
-        return "This learner has no weights to draw: it remembers games."
-    evaluator = evaluators.load(name, model)
-    names = evaluator.page_names()
-    return evaluator.page(names[0]) if names else "This learner has no weights to draw."
 
 
 def duration(seconds: float) -> str:

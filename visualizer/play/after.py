@@ -22,8 +22,13 @@ class AfterGame(ttk.Frame):
             button.pack(side="left", padx=4, pady=(0, 6))
             self.buttons[label] = button
 
-    def show(self, over: bool) -> bool:
-        """Shows or hides the buttons; whether that changed anything."""
+    def show(self, over: bool, reviewed: bool) -> bool:
+        """Shows or hides the buttons, that to the review only elsewhere; whether they take more or less room now."""
+        review = self.buttons["Review"]
+        if reviewed:
+            review.pack_forget()
+        elif not review.winfo_manager():
+            review.pack(side="left", padx=4, pady=(0, 6), before=self.buttons["Rematch"])
         if over == bool(self.winfo_manager()):
             return False
         if over:

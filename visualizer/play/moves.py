@@ -39,7 +39,7 @@ class MoveList(tk.Text):
             self.bind(key, alone(partial(self._step, by)))
         for key, by in (("<Home>", -MOST), ("<End>", MOST)):
             self.bind(key, alone(partial(self._step, by)))
-        self.bind("<Configure>", lambda event: self.configure(tabs=(36, 36 + (event.width - 44) // 2)))
+        self.bind("<Configure>", lambda event: self._resized(event.width))
         self._on_move, self._on_node = on_move, on_node
         self._shown: tuple[object, ...] = ()
         self._tags: list[str] = []
@@ -68,22 +68,33 @@ class MoveList(tk.Text):
         self._tags = [f"move {number}" for number in range(1, len(game.moves) + 1)]
         if not game.moves:
             self.insert("end", "No moves yet.", "faint")
-        position = game.start
+        position, first = game.start, game.start.ply
+        if first % 2 and game.moves:
+            self.insert("end", f"{first}.\t\t", "faint")
         for number, (node, column, value) in enumerate(zip(game.tree.line(), game.moves, values), start=1):
             turn = " ↻" if position.rules.turn_every and position.turns(column) else ""
             position = position.play(column) if position.rules.turn_every else position
             tag = f"move {number}"
-            if number % 2:
-                self.insert("end", f"{(number + 1) // 2}.\t", "faint")
+            ply = first + number - 1
+            if ply % 2 == 0:
+                self.insert("end", f"{ply + 1}.\t", "faint")
             here = "here" if number == game.at else "played" if number < game.at else "undone"
             self.insert("end", f"{column + 1}{turn}", (here, tag))
             self.insert("end", f"  {value}" if value else "", ("faint", tag))
             self._insert_others(game.tree, node)
-            self.insert("end", "\t" if number % 2 else "\n", "faint")
+            self.insert("end", "\n" if ply % 2 else "\t", "faint")
             self._link(tag, partial(self._clicked, number))
         self.configure(state="disabled")
-        here_now = self.tag_ranges("here")
-        self.see(here_now[0] if here_now else "1.0")
+        self._see()
+
+    def _see(self) -> None:
+        """Rolls to the move that is on the board."""
+        here = self.tag_ranges("here")
+        self.see(here[0] if here else "1.0")
+
+    def _resized(self, width: int) -> None:
+        self.configure(tabs=(36, 36 + (width - 44) // 2))
+        self._see()
 
     def _insert_others(self, tree: GameTree, node: int) -> None:
         """The moves that were tried in the place of a move."""

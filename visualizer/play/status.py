@@ -25,7 +25,7 @@ class Status:
         """The status line for somebody who plays: what one can do now."""
         session = self._session
         if session.outcome is not None:
-            return "Press N for a new game, U to take moves back, F2 to see how it was played."
+            return "Press N for a new game, U to take moves back, F9 to review it."
         if session.thinking and session.progress() is None:
             return "Loading the search (first start: a few seconds). You can play already."
         if session.humans_turn:
@@ -146,6 +146,8 @@ def value_of(decision: Decision, stones: int) -> str:
 
 
 def speed(nodes: int, seconds: float) -> str:
-    """Nodes per second: "7.6 M nodes/s"."""
+    """Nodes per second: "7.6 M nodes/s", "480 k nodes/s", "350 nodes/s"."""
     per_second = nodes / max(seconds, 1e-6)
-    return f"{per_second / 1e6:.1f} M nodes/s" if per_second >= 1e6 else f"{per_second / 1e3:.0f} k nodes/s"
+    if per_second >= 1e6:
+        return f"{per_second / 1e6:.1f} M nodes/s"
+    return f"{per_second / 1e3:.0f} k nodes/s" if per_second >= 1e3 else f"{per_second:.0f} nodes/s"

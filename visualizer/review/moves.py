@@ -58,11 +58,11 @@ class ReviewedMoves(tk.Text):
             self.tag_delete(tag)
         self._tags = [f"move {number}" for number in range(1, len(moves) + 1)]
         if first % 2:
-            self.insert("end", f"{first // 2 + 1}.\t\t", "faint")
+            self.insert("end", f"{first}.\t\t", "faint")
         for number, told in enumerate(moves, start=1):
             ply, tag = first + number - 1, f"move {number}"
             if ply % 2 == 0:
-                self.insert("end", f"{ply // 2 + 1}.\t", "faint")
+                self.insert("end", f"{ply + 1}.\t", "faint")
             self.insert("end", f" {told.column}", (tag, "here" if number == at else "plain"))
             if told.mark:
                 self.insert("end", told.mark, (tag, "here" if number == at else "bad"))

@@ -358,7 +358,7 @@ class Analysis:
     def _rest(self) -> None:
         self._resting = None
         playback = self.shown_pane.playback
-        if self.has_tree and not playback.playing:
+        if self.shown_pane.view is not None and not playback.playing:  # also when Analyse has just been left
             self.show_row(playback.moment.row if playback.moment is not None else self.shown_pane.selected or 0)
 
     # -- the look -----------------------------------------------------------------------------------------------------

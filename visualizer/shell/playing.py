@@ -118,7 +118,7 @@ class Playing:
         self.learned.pack(fill="both", expand=True, padx=4, pady=(0, 4))
         scrolled(self.moves).pack(side="left", fill="both", expand=True)
         self.arrange(ANALYSE)
-        self.frame.bind("<Configure>", lambda event: self._share())
+        self.frame.bind("<Configure>", lambda event: self._resized())
 
     @property
     def show_scores(self) -> bool:
@@ -212,6 +212,10 @@ class Playing:
         self._share()
         self._paint_weights()
 
+    def _resized(self) -> None:
+        """The room has changed, and with it perhaps whether there is some for the graph."""
+        self._share() if self._graph_wanted() == bool(self.graph.winfo_manager()) else self.arrange(self.face)
+
     def _share(self) -> None:
         """Shares the room: the board takes what the other parts leave."""
         width, height = self.frame.winfo_width(), self.frame.winfo_height()
@@ -303,7 +307,7 @@ class Playing:
         found = session.newest
         hinted = found is not None and found.hint and session.age(found) == 0
         board.mark(found.decision.column if hinted and found is not None else None)
-        if self.after.show(session.outcome is not None):
+        if self.after.show(session.outcome is not None, self.face == REVIEW):
             self._share()
         reviewed = self.face == REVIEW and session.game.at < len(session.game.moves)
         told = moment(session, names) if reviewed else turn(session, names, self._status.result())

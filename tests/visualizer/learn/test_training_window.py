@@ -157,10 +157,15 @@ def test_length_is_chosen_in_words(hand):
 
 
 def test_the_model_one_has_is_drawn_before_the_start(hand):
-    """The weights of the built-in model are there before anything was trained."""
+    """The weights of the built-in model are there before anything was trained, all their pages."""
     training = trainer(hand)
     hand.until(lambda: training.maps.page is not None)
     assert "The weights of your current model" in training.line["text"]
+    training.choose("td-lambda")
+    hand.until(lambda: len(training.pages["values"]) > 1)
+    last = training.pages["values"][-1]
+    training.pages.choose(last)
+    hand.until(lambda: training.maps.page is not None and training.maps.page.name == last)
 
 
 @pytest.mark.parametrize("name", LEARNERS)
