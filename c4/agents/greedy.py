@@ -31,7 +31,7 @@ class Greedy:
         says = {WINS: "it wins at once", LOSES: "every column lets the opponent win at once"}
         reason = says.get(
             kind,
-            f"the best position after its move by {evaluator.label}: {evaluator.in_words(points)} {evaluator.unit}",
+            f"the best position after its move by {evaluator.label}: {evaluator.told(points)}",
         )
         return Decision(
             column,

@@ -56,9 +56,7 @@ def command(positions: tuple[str, ...], evaluator: str, model: str | None, as_js
                 }
             )
             continue
-        click.echo(
-            f"{text}  {judge.label} {value}" + ("" if judge.scale == 1 else f" = {judge.in_words(value)} {judge.unit}")
-        )
+        click.echo(f"{text}  {judge.label} {value}" + ("" if judge.scale == 1 else f" = {judge.told(value)}"))
         for row in sorted(rows, key=lambda row: not row.remark):
             cells = " ".join(f"{'abcdefghijklmnopqrstuvwxyzABCDEF'[column]}{row_ + 1}" for row_, column in row.cells)
             click.echo(

@@ -149,6 +149,10 @@ class Evaluator(ABC):
         """A value for people, in units: "12", "+0.41"."""
         return number_text(points, scale=self.scale)
 
+    def told(self, points: float) -> str:
+        """A value with what it counts: "12 points", "+0.41 of a win"."""
+        return f"{self.in_words(points)} {'of a win' if self.unit == 'wins' else self.unit}"
+
 
 @kernel
 def tell(maximizer: U, minimizer: U, sign: int, tables: Tables, update: Update) -> None:

@@ -93,7 +93,7 @@ def _exciting(name: str, unit: int, inner: np.ndarray, rules: Rules) -> Page:
         first, second = positions[at]
         stones[bits(first)], stones[bits(second)] = 1.0, -1.0
         heats.append(on_board(f"{sums[at]:.2f}", plane(stones, rules), rules))
-    return Page(name, about, tuple(heats))
+    return Page(name, about, tuple(heats), stones=True)
 
 
 def plane(values: np.ndarray, rules: Rules) -> np.ndarray:

@@ -68,6 +68,7 @@ class Page(NamedTuple):
     """Heat maps and bars shown together: `about` says exactly what the numbers are.
 
     All `heats` are of one kind and share a scale; `bars` are (name, value); `counted` names what `counts` count.
+    With `stones` the heats are boards: 1 for a stone of the first player, -1 of the second, 0 for none.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Page(NamedTuple):
     heats: tuple[Heat, ...] = ()
     bars: tuple[tuple[str, float], ...] = ()
     counted: str = ""
+    stones: bool = False
 
     def reach(self) -> tuple[float, float]:
         """(end of the colour scale, greatest absolute value) of the heat maps.
@@ -92,7 +94,7 @@ class Page(NamedTuple):
 def difference(one: Page, other: Page) -> Page | None:
     """The second page minus the first, or None if their entries differ."""
     alike = len(one.heats) == len(other.heats) and [name for name, _ in one.bars] == [name for name, _ in other.bars]
-    if one.name != other.name or not alike or any(not same(a, b) for a, b in zip(one.heats, other.heats)):
+    if one.name != other.name or one.stones or not alike or any(not same(a, b) for a, b in zip(one.heats, other.heats)):
         return None
     heats = tuple(
         b._replace(title=b.title.partition(";")[0], values=b.values - a.values, counts=None, marks=())

@@ -48,6 +48,7 @@ def by_search(position: Position, limits: Limits, watch: Watch, seconds: float =
     from c4.engine.deepening import search
 
     evaluator = evaluators.load(limits.evaluator, limits.model)
+    search(position, evaluator, depth=1, options=limits.options, watch=watch.part())  # loads what is not loaded yet
     end = perf_counter() + seconds
     left = position.rules.cells - position.ply
     open = [column for column in position.rules.centre_first if column in position.legal_columns()]

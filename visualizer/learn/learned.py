@@ -114,7 +114,7 @@ class Learned(ttk.Frame):
         except C4Error as error:
             self.weights.show_text(str(error))
         else:
-            self.weights.show(rows, f"Value for {whose}: {judge.in_words(total)} {judge.unit}", judge.scale)
+            self.weights.show(rows, f"Value for {whose}: {judge.told(total)}", judge.scale)
 
     def _show_picture(self, picture: tk.Canvas) -> None:
         if not picture.winfo_manager():

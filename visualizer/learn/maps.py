@@ -9,7 +9,6 @@ from __future__ import annotations
 import tkinter as tk
 from math import ceil, floor
 from tkinter import font as tkfont
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from c4.evaluators.pages import FIRST, FREE, SECOND, Heat, Page, Sight, blocks, 
 from visualizer.kit.fonts import font
 from visualizer.kit.theme import Theme, ink_on
 from visualizer.learn.colours import colour_of, pixels_of, short, unit_of
+from visualizer.learn.placed import Placed, draw_stones
 
 LINE = 14
 LEAST_NAMED = 6
@@ -31,27 +31,6 @@ NUMBER_WIDTH, NUMBER_HEIGHT = 19, 13
 
 BLOCK = 16
 """Pixels of a large table that are marked off when they belong together."""
-
-
-class Placed(NamedTuple):
-    """A heat map on the canvas: its left upper corner and the size of its cells, in pixels."""
-
-    heat: Heat
-    left: float
-    top: float
-    width: float
-    height: float
-
-    def at(self, x: float, y: float) -> tuple[int, int] | None:
-        """The (row, column) under a point."""
-        row, column = floor((y - self.top) / self.height), floor((x - self.left) / self.width)
-        rows, columns = self.heat.values.shape
-        return (row, column) if 0 <= row < rows and 0 <= column < columns else None
-
-    def box(self, row: int, column: int) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of a cell, in pixels."""
-        x, y = self.left + column * self.width, self.top + row * self.height
-        return x, y, x + self.width, y + self.height
 
 
 class Maps(tk.Canvas):
@@ -201,7 +180,9 @@ class Maps(tk.Canvas):
         short = heat.title.rpartition(" ")[2]  # of "unit 12" among many small boards
         title = heat.title if font.measure(heat.title) <= width else short
         self.create_text(middle, top + LINE / 2, text=title, fill=theme.text, font=font)
-        if rows * columns > MOST_DRAWN:
+        if self.page is not None and self.page.stones:
+            draw_stones(self, placed, theme)
+        elif rows * columns > MOST_DRAWN:
             self._draw_picture(placed)
         else:
             self._draw_cells(placed)
@@ -313,7 +294,7 @@ class Maps(tk.Canvas):
         """Frames and describes the cell under the pointer; without one, shows the legend."""
         self.delete("foot", "point")
         page, pointer = self.page, self._pointer
-        if page is None or not self._placed:
+        if page is None or page.stones or not self._placed:
             return
         for placed in self._placed:
             at = None if pointer is None else placed.at(*pointer)

@@ -103,8 +103,8 @@ class Side(ttk.Frame):
             self.board.show_heat({})
             self.board.show_scores({}, ("",))
             return
-        unit = "" if judge.scale == 1 else f" {judge.unit}"
-        self.value.configure(text=f"Value for {whose}: {judge.in_words(value)}{unit}")
+        told = judge.in_words(value) if judge.scale == 1 else judge.told(value)
+        self.value.configure(text=f"Value for {whose}: {told}")
         self.weights.show(rows, "", judge.scale)
         self.board.show_heat(shares)
         self.board.show_scores(scores, (f"value for {whose} after each move, not searched", "after each move"))

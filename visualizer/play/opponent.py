@@ -5,9 +5,12 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from tkinter import ttk
 
 from c4.agents import AGENTS, HUMAN, LEVELS, brought, title
+from c4.agents.specification import asks_evaluator
+from c4.evaluators import label_of
 from c4.session.settings import Settings
 from visualizer.kit.widgets import on, sentence, wrap
 
@@ -63,7 +66,7 @@ class Opponent(ttk.Frame):
             box.current(names.index(settings.seats[seat]))
             box.grid(row=2 + seat, column=1, sticky="ew", pady=2)
         about = {0: "watch them: pause, single moves and speed stand below the board", 2: "two people at this computer"}
-        said = about.get(people) or AGENTS[agent or ""].about
+        said = about.get(people) or described(settings, 1 - mine)
         self.about.configure(text=sentence(said) + ".")
         labels = BEGINS if people == 1 else seats
         self.first.configure(values=list(labels))
@@ -91,6 +94,16 @@ class Opponent(ttk.Frame):
         chosen = self.first.current()
         one = self._settings.seats.count(HUMAN) == 1
         self._on_change(starter=(mine if chosen == 0 else 1 - mine) if one else chosen)
+
+
+def described(settings: Settings, seat: int) -> str:
+    """What the agent in a seat does, and by whose values if that can be chosen."""
+    agent = settings.seats[seat]
+    if not asks_evaluator(agent):
+        return AGENTS[agent].about
+    limits = settings.limits_of(agent, seat)
+    model = "" if limits.model is None else f" ({Path(limits.model).stem})"
+    return f"{AGENTS[agent].about}; values by {label_of(limits.evaluator).removesuffix(' (learned)')}{model}"
 
 
 def machine(settings: Settings) -> tuple[int, str | None]:

@@ -33,7 +33,7 @@ def test_the_panel_follows_a_game_without_searches(drive):
         hand.click(column)
     position = hand.session.position
     assert position.outcome() is not None
-    title = f"Value for Yellow, on the board: {windows.in_words(windows.evaluate(position))} wins"
+    title = f"Value for Yellow, on the board: {windows.told(windows.evaluate(position))}"
     weights = hand.window.learned.weights
     hand.until(
         lambda: (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from c4.agents import AGENTS, HUMAN
 from c4.evaluators import EVALUATORS
@@ -127,4 +128,4 @@ def play_trained(desk: Desk, learner: str, path: str) -> None:
         desk.playing.learned.choose(learner)
         desk.attempt(desk.session.new_game)
         desk.root.lift()
-        desk.say(f"you are playing against {path}", seconds=8)
+        desk.say(f"you are playing against {Path(path).stem}; F2 shows how it thinks", seconds=8)
