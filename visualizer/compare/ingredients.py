@@ -20,6 +20,7 @@ from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.tooltip import Tooltip
 from visualizer.kit.widgets import sentence, wrap
+from visualizer.play.status import time_text
 
 NOTE = (
     "Each figure compares the search with this ingredient and without it, all others being as they are here."
@@ -123,7 +124,7 @@ class IngredientsWindow(tk.Toplevel):
         if self._trouble:
             about = self._trouble
         elif first is not None:
-            about += f" · depth {first.depth} · {count(first.nodes, 'node')}, {1000 * first.time:,.1f} ms"
+            about += f" · depth {first.depth} · {count(first.nodes, 'node')}, {time_text(first.time)}"
         self.about.configure(text=about)
         for name in INGREDIENTS:
             self._on[name].set(getattr(options, name))

@@ -9,6 +9,7 @@ from c4.tree.compare import ABSENT, BOTH, ONLY_A, ONLY_B, UNSURE, Comparison
 from c4.tree.explain import line_text
 from visualizer.compare.merged import values_text
 from visualizer.kit.widgets import Anchor
+from visualizer.play.status import time_text
 
 COLUMNS: tuple[tuple[str, int, Anchor], ...] = (
     ("Line", 120, "w"),
@@ -30,7 +31,7 @@ def choice_text(found: Compared, side: int) -> str:
     column_text = "" if column is None else f"column {column + 1}, "
     value_said = "" if value is None else f"value {value_text(value, found.position.ply, tree.scale)}, "
     last = "" if decision.nodes == tree.nodes else f" (last iteration {tree.nodes:,})"
-    return f"{column_text}{value_said}{count(decision.nodes, 'node')}{last}, {1000 * decision.seconds:,.1f} ms"
+    return f"{column_text}{value_said}{count(decision.nodes, 'node')}{last}, {time_text(decision.seconds)}"
 
 
 def verdict(found: Compared) -> str:

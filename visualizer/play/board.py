@@ -321,8 +321,9 @@ class Board(tk.Canvas):
                 signed = theme.good if score.sign > 0 else theme.bad if score.sign < 0 else theme.text
                 fill = theme.faint if score.stale else signed
                 fitting = self._fitting_font(score.text, x1 - x0 - 4)
+                text = score.text if fitting.measure(score.text) <= x1 - x0 else "…"
                 x, y = (x0 + x1) / 2, (upper + lower) / 2
-                self.create_text(x, y, text=score.text, fill=fill, font=fitting, tags="strip")
+                self.create_text(x, y, text=text, fill=fill, font=fitting, tags="strip")
 
     def _fitting_font(self, text: str, width: float) -> tkfont.Font:
         """The score font, or a smaller one when the text is too wide for its cell."""

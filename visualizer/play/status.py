@@ -92,7 +92,7 @@ class Status:
         if decision.estimate or decision.value is None or decision.column is None:
             return decision.reason
         searcher, other = self._names.searcher(found), self._names.player(1 - found.position.to_move, found.starter)
-        effort = f"{count(decision.nodes, 'node')}, {decision.seconds * 1000:,.1f} ms"
+        effort = f"{count(decision.nodes, 'node')}, {time_text(decision.seconds)}"
         if decision.nodes:
             effort += f", {speed(decision.nodes, decision.seconds)}"
         if tree is None or not tree.evaluator:
@@ -143,6 +143,11 @@ class Status:
 def value_of(decision: Decision, stones: int) -> str:
     """A decision's value as a short text; `stones` were on the board."""
     return "" if decision.value is None else value_text(decision.value, stones, scale_of(decision))
+
+
+def time_text(seconds: float) -> str:
+    """How long something took: "13.2 ms", "1.4 s"."""
+    return f"{seconds:,.1f} s" if seconds >= 1 else f"{1000 * seconds:.1f} ms"
 
 
 def speed(nodes: int, seconds: float) -> str:

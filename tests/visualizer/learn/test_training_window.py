@@ -161,7 +161,7 @@ def test_the_model_one_has_is_drawn_before_the_start(hand):
     training = trainer(hand)
     hand.until(lambda: training.maps.page is not None)
     assert "The weights of your current model" in training.line["text"]
-    training.choose("td-lambda")
+    training.choose("network")
     hand.until(lambda: len(training.pages["values"]) > 1)
     last = training.pages["values"][-1]
     training.pages.choose(last)
