@@ -100,8 +100,7 @@ def join(files: tuple[str, ...], out: str, as_json: bool) -> None:
     """Puts files of labels together; a position that is in several is kept once."""
     from c4.truth import labels
 
-    parts = [labels.read(file) for file in files]
-    made = labels.merged(parts, {"joined": [part.about for part in parts]})
+    made = labels.joined([labels.read(file) for file in files])
     made.write(out)
     describe(made, Path(out), as_json)
 

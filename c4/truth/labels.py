@@ -130,6 +130,18 @@ def merged(parts: list[Labels], about: dict[str, Any]) -> Labels:
     )
 
 
+def joined(parts: list[Labels]) -> Labels:
+    """The labels of several files as one set, with the header of each.
+
+    Raises C4Error where they contradict each other.
+    """
+    whole = merged(parts, {"joined": [part.about for part in parts]})
+    for part in parts:
+        if not np.array_equal(whole.value[np.searchsorted(whole.code, part.code)], part.value):
+            raise C4Error("these labels contradict each other: at least one file is wrong")
+    return whole
+
+
 # -- codes ------------------------------------------------------------------------------------------------------------
 
 

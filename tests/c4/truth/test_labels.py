@@ -201,6 +201,13 @@ def test_apart():
     assert codes[1] in near["p"]
 
 
+def test_joined():
+    """Labels that contradict each other are not joined."""
+    one, two = (Labels(*labelmaking.from_book(False, plies), {}) for plies in (3, 4))
+    assert labels.joined([one, two]).value.tolist() == two.value.tolist()
+    refused(lambda: labels.joined([two, Labels(one.code, -one.value, {})]), "contradict each other")
+
+
 def test_refused(tmp_path):
     """A missing, damaged or foreign file gets one sentence; so do arrays that are no positions with results."""
     path = tmp_path / "l.npz"
