@@ -14,13 +14,15 @@ from c4.compiled import splitmix
 from c4.game.rules import STANDARD, Rules
 from c4.learning.base import Content, Figures, Learner
 from c4.learning.checks import check_same_rules, check_same_seed, check_scoring, check_seed, restoring
+from c4.learning.lessons import Lessons
 from c4.learning.options import Checked
 
 
 class LinearLearner(Learner):
     """Weights and everything needed to continue learning them: board, settings, random state, tallies, history.
 
-    Made by `fresh`, or from a file by `resume`.  `seed` is 0 to 2**64 - 1.  Tallies are those of the first player.
+    Made by `fresh`, or from a file by `resume`, to be taught by the file `labels` if one is given.  `seed` is 0 to
+    2**64 - 1.  Tallies are those of the first player.
     Raises C4Error for the count-the-lines rule (the features ignore it) or a seed out of range.
 
     A subclass sets `name`, `settings_type` and `number_of_weights` and defines `train` and `figures`; further state
@@ -40,6 +42,7 @@ class LinearLearner(Learner):
         self._past: list[Figures] = []  # settings of earlier episodes, if different
         self._random = splitmix.start(seed)
         self._tally = np.zeros(4, dtype=np.int64)  # episodes; won, drawn, lost by the first player
+        self._lessons: Lessons | None = None
 
     @staticmethod
     def number_of_weights(rules: Rules) -> int:
@@ -90,12 +93,26 @@ class LinearLearner(Learner):
         """Restores the result of `_more`.  May raise KeyError, TypeError or ValueError for nonsense."""
 
     @classmethod
-    def fresh(cls, seed: int, *, rules: Rules = STANDARD, **settings: Any) -> Self:
+    def fresh(cls, seed: int, *, rules: Rules = STANDARD, labels: str | Path | None = None, **settings: Any) -> Self:
         """A learner that has learned nothing yet, with these settings (see Settings)."""
-        return cls(seed, cls.settings_type(**settings), rules)
+        learner = cls(seed, cls.settings_type(**settings), rules)
+        learner._read(labels)
+        return learner
+
+    def _read(self, labels: str | Path | None) -> None:
+        """Reads the labels to be taught by, if any.  Raises C4Error, see `c4.learning.lessons`."""
+        self._lessons = None if labels is None else Lessons(labels, self.rules, self.seed)
 
     @classmethod
-    def resume(cls, path: str | Path, *, seed: int | None = None, rules: Rules | None = None, **settings: Any) -> Self:
+    def resume(
+        cls,
+        path: str | Path,
+        *,
+        seed: int | None = None,
+        rules: Rules | None = None,
+        labels: str | Path | None = None,
+        **settings: Any,
+    ) -> Self:
         """See `Learner.resume`."""
         content = models.read(path, cls.name, cls.number_of_weights)
         trained_on = models.rules_of(content, path)
@@ -104,6 +121,7 @@ class LinearLearner(Learner):
             learner = cls._restore(content, trained_on)
         check_same_seed(path, seed, learner.seed)
         learner._change(replace(learner.settings, **settings))
+        learner._read(labels)
         return learner
 
     @classmethod

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from c4.game.rules import C4Error
 from c4.learning import orders
 from c4.learning.options import BOARD, Checked, option
 from c4.learning.self_play import opened_option, opening_option, ply_cost_option, stray_option
-from c4.learning.teaching import labels_option, taught, teacher_option
+from c4.learning.teaching import labels_option, teacher_option
 
 MEMBERS = 20
 """How many sets of weights are averaged."""
@@ -95,6 +94,3 @@ class Order(orders.Order):
     length: int | None = option(
         None, "cells of a tuple", "How many cells each tuple has.", usual="8", group=BOARD, lasting=True, advanced=True
     )
-
-    def lasting(self) -> dict[str, Any]:
-        return super().lasting() | taught(self.teacher, self.labels)

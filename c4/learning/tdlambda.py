@@ -3,8 +3,10 @@
     play     even episodes: one seat is minimax, of depth 3 by default; odd ones: self-play.  With probability epsilon
              any legal column, otherwise by R0-5
     learn    after every move, in both seats, each with its own view and trace: see `c4.learning.tdlambda_kernels`
+    or       with the exact teacher: positions in the order of `c4.learning.lessons`; the result is the target of the
+             side that has just moved, as at the end of a game
     measure  every 500 episodes 100 games against that minimax, half of them from each seat; the best model is kept in
-             a file of its own
+             a file of its own; every 50,000 lessons
 
 The mistakes of system 0 are not repeated: D0-1 to D0-9 are cited where they would be.  Imports numpy and numba.
 """
@@ -24,11 +26,14 @@ from c4.game.rules import STANDARD, C4Error, Rules, count
 from c4.learning.base import Content, Figures
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure, success
-from c4.learning.tdlambda_kernels import MIDDLE_UNIT, THREAT_UNIT, Learned, Rates, play_episodes
+from c4.learning.tdlambda_kernels import MIDDLE_UNIT, THREAT_UNIT, Learned, Rates, learn_labels, play_episodes
 from c4.learning.tdlambda_settings import Settings
 
 CHECKPOINT = 500
 """Episodes between two measurements (R0-12)."""
+
+LESSONS = 50_000
+"""The same for lessons of the exact teacher, which are positions."""
 
 
 def feature_places(rules: Rules) -> np.ndarray:
@@ -68,11 +73,12 @@ class TDLambdaLearner(LinearLearner):
         seed: int,
         *,
         rules: Rules = STANDARD,
+        labels: str | Path | None = None,
         start: str | Path | None = None,
         **settings: Any,
     ) -> TDLambdaLearner:
         """A new learner, or one starting from the weights of a `.npy` file (R0-12).  Raises C4Error for a bad file."""
-        learner = cls(seed, Settings(**settings), rules)
+        learner = super().fresh(seed, rules=rules, labels=labels, **settings)
         if start is not None:
             if rules != STANDARD:
                 raise C4Error(f"{start} holds weights for {STANDARD}, not for {rules}")
@@ -92,8 +98,12 @@ class TDLambdaLearner(LinearLearner):
         end = self.episodes + episodes
         while self.episodes < end:
             self._note()
-            games = min(end, self.episodes - self.episodes % CHECKPOINT + CHECKPOINT) - self.episodes
-            play_episodes(games, self._random, self._tally, rates, learned)
+            games = min(end, self.episodes - self.episodes % self._every + self._every) - self.episodes
+            if self._lessons is None:
+                play_episodes(games, self._random, self._tally, rates, learned)
+            else:
+                places, first, second, value = self._lessons.next(self.episodes, games)
+                learn_labels(places, first, second, value, self._tally, rates, learned)
             try:
                 self.evaluator()
             except C4Error:
@@ -103,6 +113,11 @@ class TDLambdaLearner(LinearLearner):
                 ) from None
         self._note()
 
+    @property
+    def _every(self) -> int:
+        """Episodes between two checkpoints."""
+        return CHECKPOINT if self._lessons is None else LESSONS
+
     def evaluator(self) -> TDLambda:
         """The evaluator with the current weights."""
         return TDLambda(self.weights, self.rules, f"the {self.name} learner")
@@ -111,7 +126,7 @@ class TDLambdaLearner(LinearLearner):
         """Measures itself and adds a line to the history when due."""
         if (
             self.episodes == 0
-            or self.episodes % CHECKPOINT
+            or self.episodes % self._every
             or (self.history and self.history[-1]["episodes"] == self.episodes)
         ):
             return

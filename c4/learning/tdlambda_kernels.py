@@ -19,7 +19,7 @@ import numpy as np
 
 from c4.compiled.board import Board, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.kinds import Floats, Ints, U, Words, signed
+from c4.compiled.kinds import Floats, Ints, Ints8, U, Words, signed
 from c4.compiled.splitmix import uniform
 from c4.compiled.stop import stopped
 from c4.compiled.turning import is_due, played
@@ -157,6 +157,30 @@ def learn(reward: float, own: U, other: U, seat: Seat, rates: Rates, learned: Le
     step = error * (rates.alpha if rates.alpha * reach <= 1.0 else 1.0 / reach)
     for i in range(len(trace)):
         weights[i] += step * trace[i]
+
+
+@kernel(allocates=True)
+def learn_labels(
+    places: Ints, first: Words, second: Words, value: Ints8, tally: Ints, rates: Rates, learned: Learned
+) -> None:
+    """Learns from the labelled positions at these places (see `c4.learning.lessons`); each counts as a game.
+
+    A position is learned as the last one of a game, with its result for the side that has just moved.
+    """
+    features = len(learned.weights)
+    seat = Seat(np.empty(2, dtype=np.uint64), np.zeros(features), np.empty(features))
+    for place in places:
+        if stopped():
+            break
+        i = U(place)
+        result = signed(value[i])
+        moved = popcount(first[i]) > popcount(second[i])
+        seat.last[0], seat.last[1] = (first[i], second[i]) if moved else (second[i], first[i])
+        for j in range(features):
+            seat.trace[j] = 0.0
+        learn(1.0 * (result if moved else -result), U(0), U(0), seat, rates, learned)
+        tally[0] += 1
+        tally[2 - result] += 1
 
 
 @kernel(allocates=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from c4.game.rules import C4Error
 from c4.learning import orders
 from c4.learning.options import Checked, option
+from c4.learning.teaching import labels_option, teacher_option
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ class Settings(Checked):
 @dataclass(frozen=True)
 class Order(orders.Order):
     episodes: int = orders.episodes_option(100_000)
+    teacher: str = teacher_option()
+    labels: str | None = labels_option()
     measure: int = orders.measure_option()
     source: str | None = orders.import_option("The 87 weights of a .npy file of reference system 0.")
     export: str | None = orders.export_option("The best weights so far as a .npy file of reference system 0.")

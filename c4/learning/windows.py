@@ -7,6 +7,7 @@
              target = gamma ** (moves still to come) x (+1 a winner's move, -1 a loser's, 0 in a drawn game)
              or, with n steps, gamma ** n x V of the position n moves later (TD(0) is n = 1)
     cool     epsilon = max(eps_end, epsilon x eps_decay)
+    or       with the exact teacher: positions in the order of `c4.learning.lessons`, with their results as targets
 
 Since d is a difference of the same features from both sides, the bias never learns and opp_k is always minus my_k
 (R3-9).  Imports numpy and numba.
@@ -33,7 +34,7 @@ from c4.learning.base import Content, Figures
 from c4.learning.linear import LinearLearner
 from c4.learning.matches import OPPONENTS, measure
 from c4.learning.tactics import pick
-from c4.learning.windows_kernels import Frame, Rates, difference, learn_game, play_games
+from c4.learning.windows_kernels import Frame, Rates, difference, learn_game, learn_labels, play_games
 from c4.learning.windows_settings import Settings
 from c4.search.decision import Decision
 
@@ -69,11 +70,12 @@ class WindowsLearner(LinearLearner):
         seed: int,
         *,
         rules: Rules = STANDARD,
+        labels: str | Path | None = None,
         start: str | Path | None = None,
         **settings: Any,
     ) -> WindowsLearner:
         """A new learner, or one that starts with the weights of a `model.json` of system 3 (R3-8)."""
-        learner = cls(seed, Settings(**settings), rules)
+        learner = super().fresh(seed, rules=rules, labels=labels, **settings)
         if start is not None:
             learner.weights[:] = Windows(read_published(start), str(start)).weights
         return learner
@@ -95,7 +97,10 @@ class WindowsLearner(LinearLearner):
             self._note()
             self._keep_snapshot()
             games = min(end, next_mark(self.episodes), self._next_snapshot()) - self.episodes
-            if searching:
+            if self._lessons is not None:
+                places, first, second, value = self._lessons.next(self.episodes, games)
+                learn_labels(places, first, second, value, self.weights, self._tally, settings.alpha, frame)
+            elif searching:
                 self._play_by_search(rates, frame)
             else:
                 play_games(games, self.weights, self._random, self._epsilon, self._tally, self._older, rates, frame)

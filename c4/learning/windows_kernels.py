@@ -12,7 +12,7 @@ import numpy as np
 
 from c4.compiled.board import Board, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.kinds import Floats, Floats2, Ints, U, Words
+from c4.compiled.kinds import Floats, Floats2, Ints, Ints8, U, Words, signed
 from c4.compiled.lines import has_line
 from c4.compiled.splitmix import below, uniform
 from c4.compiled.stop import stopped
@@ -130,6 +130,30 @@ def learn_game(seen: Floats2, plies: int, won: bool, weights: Floats, rates: Rat
             step = rates.alpha * (target - value_of(weights, seen[ply]))
             for i in range(9):
                 weights[i] += step * seen[ply, i]
+
+
+@kernel
+def learn_labels(
+    places: Ints, first: Words, second: Words, value: Ints8, weights: Floats, tally: Ints, alpha: float, frame: Frame
+) -> None:
+    """Learns from the labelled positions at these places (see `c4.learning.lessons`); each counts as a game.
+
+    The target is the result for the side that has just moved.
+    """
+    for place in places:
+        if stopped():
+            break
+        i = U(place)
+        result = signed(value[i])
+        if popcount(first[i]) > popcount(second[i]):
+            d, target = difference(first[i], second[i], frame), result
+        else:
+            d, target = difference(second[i], first[i], frame), -result
+        step = alpha * (target - value_of(weights, d))
+        for j in range(9):
+            weights[j] += step * d[j]
+        tally[0] += 1
+        tally[2 - result] += 1
 
 
 @kernel(allocates=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from c4.game.rules import C4Error
 from c4.learning import orders
 from c4.learning.options import Checked, option
+from c4.learning.teaching import labels_option, teacher_option
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,8 @@ class Settings(Checked):
 @dataclass(frozen=True)
 class Order(orders.Order):
     episodes: int = orders.episodes_option(20_000)
+    teacher: str = teacher_option()
+    labels: str | None = labels_option()
     measure: int = orders.measure_option()
     source: str | None = orders.import_option("A model.json of reference system 3.")
     export: str | None = orders.export_option("The nine weights as model.json of reference system 3.")

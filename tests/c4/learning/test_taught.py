@@ -8,11 +8,18 @@ import numpy as np
 import pytest
 from refusal import refused
 
+from c4.compiled.board import board_of
 from c4.evaluators.ntuple import UNIT, read_model
+from c4.evaluators.windows import feature_units
 from c4.game.rules import STANDARD, Rules
+from c4.learning import tdlambda_settings, windows_settings
 from c4.learning.lessons import Lessons, times
 from c4.learning.ntuple import NTupleLearner
 from c4.learning.ntuple_settings import Order
+from c4.learning.tdlambda import TDLambdaLearner, feature_places
+from c4.learning.tdlambda_kernels import Learned, add_features
+from c4.learning.windows import WindowsLearner
+from c4.learning.windows_kernels import Frame, difference
 from c4.truth import labels
 from c4.truth.labelmaking import from_book
 from c4.truth.labels import Labels
@@ -71,6 +78,50 @@ def test_in_several_runs(file, tmp_path):
     refused(lambda: NTupleLearner.fresh(5, start=tmp_path / "whole.npz", tuples=3), "with as many tuples as 12")
 
 
+def test_windows_is_taught(file):
+    """A lesson moves the nine weights by alpha times the error times the features of the side that has just moved."""
+    learner, weights = WindowsLearner.fresh(1, alpha=0.1, labels=file), np.zeros(9)
+    places, first, second, value = Lessons(file, STANDARD, 1).next(0, 60)
+    frame = Frame(board_of(STANDARD), np.array(feature_units(STANDARD), dtype=np.float64), np.ones(1))
+    for place in places:
+        sign = 1 if first[place].bit_count() > second[place].bit_count() else -1
+        d = np.array(difference(first[place], second[place], frame)) * sign
+        weights += 0.1 * (sign * value[place] - weights @ d) * d
+    learner.train(60)
+    assert np.allclose(learner.weights, weights)
+    assert learner.figures()["won"] == (value[places] > 0).sum()
+
+
+def test_td_lambda_is_taught(file):
+    """A lesson is the end of a game: the result is the target, for the side that has just moved."""
+    learner, weights = TDLambdaLearner.fresh(1, alpha=0.01, labels=file), np.zeros(87)
+    places, first, second, value = Lessons(file, STANDARD, 1).next(0, 60)
+    for place in places:
+        moved = first[place].bit_count() > second[place].bit_count()
+        own, other = (first[place], second[place]) if moved else (second[place], first[place])
+        x = np.zeros(87)
+        add_features(own, other, 1.0, x, Learned(weights, feature_places(STANDARD), board_of(STANDARD)))
+        weights += 0.01 * ((1 if moved else -1) * value[place] - weights @ x) * x
+    learner.train(60)
+    assert np.allclose(learner.weights, weights)
+
+
+@pytest.mark.parametrize("kind", [WindowsLearner, TDLambdaLearner])
+def test_linear_learners_in_several_runs(kind, file, tmp_path):
+    """Saved in a round and resumed they learn what one run learns; afterwards they can go on by themselves."""
+    whole, part = (kind.fresh(1, labels=file) for _ in range(2))
+    whole.train(900)
+    part.train(333)
+    part.save(tmp_path / "part.json")
+    again = kind.resume(tmp_path / "part.json", labels=file)
+    again.train(567)
+    assert again.weights.tolist() == whole.weights.tolist()
+    again.save(tmp_path / "part.json")
+    alone = kind.resume(tmp_path / "part.json")
+    alone.train(2)
+    assert alone.episodes == 902
+
+
 def test_rounds(file):
     """A round leaves no label out, in an order that depends on its number and the seed alone, however it is cut; a ply
     with few labels has each of them several times."""
@@ -91,9 +142,10 @@ def test_rounds(file):
 
 def test_refused(file, tmp_path):
     """A teacher without labels, labels without that teacher, TCL, another board, no file, no labels in it."""
-    refused(Order(teacher="exact").lasting, "needs a file of labels")
-    refused(Order(labels=file).lasting, "--teacher exact")
-    assert Order(teacher="exact", labels=file).lasting() == {"labels": file}
+    for order in (Order, windows_settings.Order, tdlambda_settings.Order):
+        refused(order(teacher="exact").taught, "needs a file of labels")
+        refused(order(labels=file).taught, "--teacher exact")
+        assert order(teacher="exact", labels=file).taught() == {"labels": file}
     refused(lambda: NTupleLearner.fresh(1, beta=2.7, labels=file), "TCL-EXP")
     refused(lambda: NTupleLearner.fresh(1, rules=Rules(4, 4, 3), labels=file), "of the standard board")
     refused(lambda: NTupleLearner.fresh(1, **SMALL, labels=tmp_path / "none.npz"), "c4 labels make")
