@@ -25,6 +25,8 @@ from time import sleep
 from types import FrameType
 from typing import Any
 
+from c4 import halting
+
 STOP = c_int64(0)
 """1 from Ctrl-C until Python's handler runs: what kernels return after that is never seen."""
 
@@ -110,6 +112,10 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     _answers.acquire(timeout=ANSWER)  # STOP is 0 then, and kernels run as usual again
     if _blocks:
         _waiting = True
+    elif _in_a_callback(frame):  # the kernel returns as soon as the callback has ended
+        STOP.value = 1
+        _try_again()
+        halting.halt(threading.get_ident())  # raises Halted at once
     elif _inside_a_call(frame):
         _try_again()
     else:
@@ -135,6 +141,15 @@ def _listen(ear: socket.socket) -> None:
 def _try_again() -> None:
     if _bell is not None:
         _bell.send(AGAIN)
+
+
+def _in_a_callback(frame: FrameType | None) -> bool:
+    """Whether Python runs for compiled code, where an exception is lost on its way up."""
+    while frame is not None:
+        if frame.f_code in halting.callbacks:
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _inside_a_call(frame: FrameType | None) -> bool:

@@ -9,13 +9,19 @@ import traceback
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
+from time import perf_counter
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from c4 import halting
 from c4.game.rules import C4Error
+from c4.halting import Halted
 
 FAULTS = Exception, SystemExit
 """What a file may raise without ending the program."""
+
+STOPPED = "stopped before it had ended"
+"""What is said of code that was halted."""
 
 
 class Script(NamedTuple):
@@ -30,6 +36,22 @@ class Script(NamedTuple):
         found = self.names.get(name)
         return found if callable(found) else None
 
+    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of the file returns; `halting.halt` ends it.
+
+        Raises C4Error with the line for what goes wrong in it, and names the first argument, if there is one.
+        """
+        started = perf_counter()
+        try:
+            return halting.guarded(function, *arguments)
+        except (*FAULTS, Halted, KeyboardInterrupt) as error:
+            fault = self.fault(error, f"in {arguments[0]!r}" if arguments else "")
+            if not isinstance(error, FAULTS) and perf_counter() - started > halting.LONG:
+                halting.told.append(str(fault))
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            raise fault from error
+
     def fault(self, error: BaseException, where: str = "") -> C4Error:
         """The sentence for an error in the file, with the last line of the file that took part, and its text."""
         if isinstance(error, SyntaxError) and error.filename == str(self.path):
@@ -41,7 +63,8 @@ class Script(NamedTuple):
             line, said = (parts[-1] or 0) if parts else 0, str(error)
         place = f" line {line}" if line else ""
         text = self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
-        parts_said = [f"{type(error).__name__}: {said}".rstrip(": "), f"at `{text}`" if text else "", where]
+        kind = STOPPED if isinstance(error, Halted | KeyboardInterrupt) else f"{type(error).__name__}: {said}"
+        parts_said = [kind.rstrip(": "), f"at `{text}`" if text else "", where]
         return C4Error(f"{self.path}{place}: {', '.join(part for part in parts_said if part)}")
 
 
@@ -58,10 +81,11 @@ def run(path: str | Path) -> Script:
     except (OSError, UnicodeDecodeError) as error:
         raise C4Error(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     script = Script(path, tuple(text.splitlines()), {"__name__": path.stem, "__file__": str(path)})
-    try:
+
+    def execute() -> None:
         exec(compile(text, str(path), "exec"), script.names)
-    except FAULTS as error:
-        raise script.fault(error) from error
+
+    script.call(execute)
     return script
 
 

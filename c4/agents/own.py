@@ -55,10 +55,7 @@ class Own:
             self._stamp = stamp
         started = perf_counter()
         asked = (position, limits) if len(inspect.signature(self._function).parameters) > 1 else (position,)
-        try:
-            found = self._function(*asked)
-        except scripts.FAULTS as error:
-            raise self._script.fault(error, f"in {position!r}") from error
+        found = self._script.call(self._function, *asked)
         column: Any = found.column if isinstance(found, Decision) else found
         try:
             legal = column == int(column) and int(column) in position.legal_columns()

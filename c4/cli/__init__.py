@@ -12,6 +12,7 @@ from importlib import import_module
 
 import click
 
+from c4 import halting
 from c4.faults import unexpected
 from c4.game.rules import C4Error
 from c4.interrupts import listening, rung
@@ -99,7 +100,7 @@ def outcome(arguments: list[str] | None = None) -> int:
     except click.ClickException as error:
         return fail(error.format_message())
     except C4Error as error:
-        return fail(str(error))
+        return stopped() if rung() else fail(str(error))
     except (click.Abort, KeyboardInterrupt):
         return stopped()
     except BrokenPipeError:
@@ -110,8 +111,10 @@ def outcome(arguments: list[str] | None = None) -> int:
 
 
 def stopped() -> int:
-    """Says that Ctrl-C was pressed; returns the exit status for that, 130."""
+    """Says that Ctrl-C was pressed, and where a person's code was; returns the exit status for that, 130."""
     click.echo("stopped", err=True)
+    while halting.told:
+        click.echo(f"c4: {halting.told.popleft()}", err=True)
     return 130
 
 

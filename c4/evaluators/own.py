@@ -13,6 +13,7 @@ names is loaded.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from functools import lru_cache
 from math import isfinite
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from c4 import scripts
+from c4 import halting, scripts
 from c4.compiled.kinds import signatures
 from c4.evaluators import own_bits
 from c4.evaluators.base import Contribution, Evaluator, Tables
@@ -29,6 +30,7 @@ from c4.evaluators.own_bits import LIMIT
 from c4.evaluators.v1 import evaluate_kernel as pattern
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
+from c4.halting import Halted
 from c4.scripts import Script
 
 SCALE = 1000
@@ -44,6 +46,9 @@ _asked: list[tuple[Own, Rules]] = []
 def _answer(maximizer: int, minimizer: int, maximizer_moves: int, number: int) -> int:
     evaluator, rules = _asked[number]
     return evaluator.answer(maximizer, minimizer, bool(maximizer_moves), rules)
+
+
+halting.callbacks.add(_answer.__code__)
 
 
 @lru_cache(maxsize=1)
@@ -81,7 +86,8 @@ class Own(Evaluator):
         self.script, self.path = script, script.path
         self.name, self.label = name, script.path.stem  # type: ignore[misc]  # of built-in ones they belong to the class
         self.unit = "points"  # type: ignore[misc]
-        self.failed: C4Error | None = None
+        self.failed: C4Error | KeyboardInterrupt | None = None
+        self.stuck: C4Error | None = None
         self.plain, self.reasons = script.function("evaluate"), script.function("explain")
         bits = script.function("evaluate_bits")
         if not (self.plain or self.reasons or bits):
@@ -109,17 +115,24 @@ class Own(Evaluator):
     def _ask(self, position: Position, side: int) -> float:
         """What the file says.  Raises C4Error with the line where it fails, and for what is no number."""
         if self.plain is not None:
-            try:
-                found = self.plain(position, side)
-            except scripts.FAULTS as error:
-                raise self.script.fault(error, f"in {position!r}") from error
-            return self._number(found, "evaluate", position)
+            return self._number(self._call(self.plain, position, side), "evaluate", position)
         if self.reasons is not None:
             return self._number(
                 sum(row.value * row.weight for row in self._rows(position, side)), "the sum of explain", position
             )
         assert self.bits is not None, "a file has one form at least"
         return self.bits.ask(position, side)
+
+    def _call(self, function: Callable[[Position, int], Any], position: Position, side: int) -> Any:
+        """What a function of the file says; once it had to be halted it is not asked again."""
+        if self.stuck is not None:
+            raise self.stuck
+        try:
+            return self.script.call(function, position, side)
+        except C4Error as error:
+            if isinstance(error.__cause__, Halted):
+                self.stuck = error
+            raise
 
     def _number(self, found: Any, what: str, position: Position) -> float:
         try:
@@ -134,17 +147,17 @@ class Own(Evaluator):
     def _rows(self, position: Position, side: int) -> list[Contribution]:
         """What explain says, each contribution in points of a scale of 1.  Raises C4Error as `_ask` does."""
         assert self.reasons is not None, "only a file with explain has rows"
+        reasons = self.reasons
+        said = self._call(lambda position, side: list(reasons(position, side)), position, side)
         try:
             rows = []
-            for feature, value, weight, *cells in self.reasons(position, side):
+            for feature, value, weight, *cells in said:
                 places = tuple(_place(cell, position.rules) for cell in (cells[0] if cells else ()))
                 number, factor = float(value), float(weight)
                 rows.append(Contribution(str(feature), number, factor, number * factor, places))
         except (TypeError, ValueError) as error:
             wanted = "explain must return rows of (feature, value, weight) or (feature, value, weight, cells)"
             raise C4Error(f"{self.script.fault(error)}; {wanted}") from error
-        except scripts.FAULTS as error:
-            raise self.script.fault(error, f"in {position!r}") from error
         return rows
 
     def answer(self, maximizer: int, minimizer: int, maximizer_moves: bool, rules: Rules) -> int:
@@ -158,12 +171,12 @@ class Own(Evaluator):
         position = Position(stones, side if maximizer_moves else 1 - side, rules, None)
         try:
             return round(self._ask(position, side) * self.scale)
-        except C4Error as error:
-            self.failed = error
+        except (C4Error, KeyboardInterrupt) as error:
+            self.failed, self.stuck = error, None  # a search that was stopped may be started again
             return 0
 
     def finish(self) -> None:
-        """After a search: raises C4Error if the file has failed in it."""
+        """After a search: raises C4Error if the file has failed in it, KeyboardInterrupt after one in the file."""
         failed, self.failed = self.failed, None
         if failed is not None:
             raise failed

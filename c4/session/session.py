@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from c4 import agents
+from c4 import agents, halting
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.game.columns import format_columns
 from c4.game.gametree import GameTree
@@ -362,6 +362,8 @@ class Session:
             self.end(self.game.talks.out_of_time(late, self.position))
         failed = (*self._thinker.failures(), *self.keeper.failures(), self.live.failure())
         self._events.extend(Failed(describe(error)) for error in failed if error is not None)
+        while halting.told:
+            self._events.append(Failed(halting.told.popleft()))
         for worker in (self._grower, self.threads.loader):
             if (future := worker.answer()) is None:
                 continue

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from importlib import import_module
+from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Any
 
-from c4 import agents, evaluators
+from c4 import agents, evaluators, halting
 from c4.evaluators import EVALUATORS
 from c4.game.rules import C4Error
 from c4.search.watch import Watch
 from c4.session.warming import Warming
 from c4.session.worker import Worker
+
+PATIENCE = 1.0
+"""Seconds that a person's code may keep the window from answering."""
 
 BUILT_IN = tuple(EVALUATORS)
 
@@ -30,6 +34,8 @@ class Threads:
         self.imported = False
         """Whether the modules that `load_ahead` was given are there."""
         self._workers: dict[str, Worker[Any]] = {}
+        self._watching: Thread | None = None
+        self._closed = Event()
 
     def load_ahead(self, algorithm: str, modules: Iterable[str], busy: Callable[[], bool] = lambda: False) -> None:
         """Loads the search, then the `modules` named (see `imported`), then all kernels and the built-in evaluators;
@@ -70,6 +76,16 @@ class Threads:
             if kernel.py_func.__module__.startswith(("c4.tree.", "c4.compiled.perft")) and not watch.stopped:
                 jit.wake(kernel)
 
+    def watch_over(self, thread: int) -> None:
+        """From now on a person's code that keeps a thread, the window's, for longer than PATIENCE is halted."""
+        if self._watching is None:
+            self._watching = Thread(target=self._watch_over, args=(thread,), name="halting", daemon=True)
+            self._watching.start()
+
+    def _watch_over(self, thread: int) -> None:
+        while not self._closed.wait(PATIENCE / 4):
+            halting.halt(thread, after=PATIENCE)
+
     def worker(self, name: str) -> Worker[Any]:
         """The thread of that name."""
         if name not in self._workers:
@@ -83,6 +99,7 @@ class Threads:
 
     def close(self) -> None:
         """Ends them all."""
+        self._closed.set()
         for worker in (self.loader, *self._workers.values()):
             worker.close()
         self.warming.close()

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from threading import Thread, get_ident
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
+from c4 import halting
 from c4.game.rules import C4Error
 from c4.search.watch import Watch
 
 Result = TypeVar("Result")
+
+GRACE = 0.5
+"""Seconds that a person's code has to return to the work that was stopped, before it is halted."""
 
 TRAINER = "trainer"
 """The thread whose work, once stopped, still has a model to write."""
@@ -28,6 +33,7 @@ class Worker(Generic[Result]):
         self.name = name
         self.everyone.add(self)
         self._left: list[Future[Any]] = []
+        self._thread = 0
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._future: Future[Result] | None = None
         self._told: list[Future[object]] = []
@@ -42,7 +48,7 @@ class Worker(Generic[Result]):
         """Stops the current work and starts `work(watch)`, which should end soon after the watch is stopped."""
         self.drop()
         self.watch = Watch()
-        self._future = self._executor.submit(work, self.watch)
+        self._future = self._executor.submit(self._do, work, self.watch)
         if self.name == TRAINER:
             self._submitted(self._future)
 
@@ -66,9 +72,18 @@ class Worker(Generic[Result]):
     def drop(self) -> None:
         """Stops the current work; its result is dropped."""
         self.watch.stop()
-        if self._future is not None:
-            self._future.cancel()
-        self._future = None
+        future, self._future = self._future, None
+        if future is not None and not future.cancel() and halting.used():
+            Thread(target=self._halt, args=(future,), name="halting", daemon=True).start()
+
+    def _do(self, work: Callable[[Watch], Result], watch: Watch) -> Result:
+        self._thread = get_ident()
+        return work(watch)
+
+    def _halt(self, future: Future[Any]) -> None:
+        """Ends a person's code that keeps stopped work from ending."""
+        while wait([future], GRACE).not_done:
+            halting.halt(self._thread, wanted=lambda: not future.done())
 
     def _submitted(self, future: Future[Any]) -> Future[Any]:
         self._left = [*(left for left in self._left if not left.done()), future]

@@ -1,5 +1,6 @@
 """Ctrl-C is never lost, and never tears what must be whole."""
 
+import ctypes
 import os
 import signal
 import sys
@@ -9,7 +10,7 @@ import time
 import pytest
 from numba.core.dispatcher import Dispatcher
 
-from c4 import interrupts
+from c4 import halting, interrupts
 from c4.compiled.perft import count_games
 from c4.evaluators.windows import Windows
 from c4.game.position import Position
@@ -102,6 +103,27 @@ def test_kernels_return():
     assert time.monotonic() - started < 5
     assert count_games(4, STANDARD) == 2401
     assert interrupts.STOP.value == 0
+
+
+def test_python_that_compiled_code_calls():
+    """A person's endless loop in it ends; nothing is raised through the compiled code, which is told to return."""
+    ended = []
+
+    def endless():
+        ring()
+        while True:
+            pass
+
+    def answer():
+        try:
+            halting.guarded(endless)
+        except halting.Halted:
+            ended.append(interrupts.STOP.value)
+        return 0
+
+    halting.callbacks.add(answer.__code__)
+    assert interrupted(ctypes.CFUNCTYPE(ctypes.c_int)(answer))
+    assert ended == [1]
 
 
 def test_everything_is_put_back():

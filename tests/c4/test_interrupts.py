@@ -13,4 +13,4 @@ def test_in_a_process_of_its_own():
         [sys.executable, *arguments, "tests/c4/interrupts_alone.py"], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "5 passed" in done.stdout
+    assert "6 passed" in done.stdout

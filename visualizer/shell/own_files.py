@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from threading import get_ident
 from tkinter import filedialog
 from typing import NamedTuple
 
@@ -49,6 +50,7 @@ class OwnFiles:
         self._stamps: dict[str, Stamp | None] = {}
         self._errand: Errand[Loaded] = Errand(host.root, host.session.worker("own files"), self._done, self._failed)
         self._then: Callable[[Loaded], object] = self._loaded
+        self._name = ""
         self._look()
 
     @property
@@ -74,7 +76,8 @@ class OwnFiles:
         self._start(path, self._loaded)
 
     def _start(self, name: str, then: Callable[[Loaded], object]) -> None:
-        self._stamps[name], self._then = stamp(name), then
+        self._stamps[name], self._then, self._name = stamp(name), then, name
+        self._host.session.threads.watch_over(get_ident())
 
         def work(watch: Watch) -> Loaded:
             player = name in AGENTS
@@ -144,6 +147,8 @@ class OwnFiles:
     def _look(self) -> None:
         self._host.root.after(LOOK_MS, self._look)
         if self._errand.busy:
+            if stamp(self._name) not in (None, self._stamps[self._name]):  # perhaps it is in an endless loop
+                self._start(self._name, self._then)
             return
         for name in self.evaluators:
             now = stamp(name)
