@@ -1,31 +1,31 @@
-"""Every figure of docs/learning.md once more, with intervals: `python -m benchmarks.learning_report [--quick]`.
+"""Figures of docs/learning.md once more, with intervals: `python -m benchmarks.learning_report [--part NAME]`.
 
-    python -m benchmarks.learning_report --list                    the parts, and the commands that each runs
-    python -m benchmarks.learning_report --part ntuple             one part
-    python -m benchmarks.learning_report --quick                   all parts in the small, about a minute: a test of the
-                                                                   script, its figures mean nothing
+    python -m benchmarks.learning_report --list              the parts, their commands, and when each was run
+    python -m benchmarks.learning_report --part NAME         only this part; --again makes what is there anew
+    python -m benchmarks.learning_report --labels FILE       with the training of the models that learn from labels
+
+What a command prints is kept in docs/learning-report.json, with date, commit and processor seconds, as soon as it is
+there, and not made again; and it stands in docs/learning.md, word for word, between lines that name the part.  A run of
+all parts takes about an hour and a half of one core.
 
 Settings were chosen by the seeds CHOSEN_BY, by suite d, and by matches; this script trains with other seeds, and
-measures in suites p and d-held-back, against opponents with other random numbers.  It refuses seeds that overlap.
-Only the pictures (part "curves") show seeds 1 to 5, and the models that ship have seed 1.
-Each part's output is kept in --folder as soon as it is there (report.md is all of them), and not made again.
-
-The whole takes some six hours of one core, most of it the n-tuple learner's five models against perfect play (reckoned
-from its parts, on a 2-core machine; n-tuple training 5 x 3 minutes, its curve more than an hour, td-lambda's and
-windows' table half an hour, sarsa's and patterns' a quarter).  What it cannot make again are the tables of "What was
-tried", whose learners are no longer there, and the models taught by labels, which take a file of labels first.
+measures in suites p, d-held-back and decisive, against opponents with other random numbers.  Only the models that ship
+have seed 1.  What it does not make are tables that say their date themselves, of learners that are no longer there.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
+import os
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 from shlex import join
-from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -33,175 +33,220 @@ from c4.files import write_text
 from c4.game.rules import C4Error
 
 ROOT = Path(__file__).resolve().parent.parent
+KEPT, DOCUMENT = ROOT / "docs" / "learning-report.json", ROOT / "docs" / "learning.md"
 
 CHOSEN_BY = range(1, 21)
 """Training seeds that played a part in choosing settings."""
 
-SEEDS = (301, 302, 303, 304, 305)
+SEEDS = (301, 302, 303)
 """Training seeds of the report; no setting has been chosen by them."""
+
+LABELLED = "network --seed 1 --teacher exact --labels labels.npz"
 
 SHIPPED = {
     "windows.json": "windows --seed 1 --episodes 200000 --alpha 0.001 --eps-end 0.9",
     "sarsa.npz": "sarsa --seed 1 --mirrored --episodes 50000",
     "td-lambda.json": "td-lambda --seed 1 --alpha 0.003 --episodes 63500",
     "ntuple.npz": "ntuple --seed 1",
+    "network.npz": f"{LABELLED} --units 256 --alpha 0.005 --alpha-end 0.00005 --cooling 52040450 --episodes 52040450",
+    "taught.npz": f"{LABELLED} --units 512 --alpha 0.0025 --alpha-end 0.00003 --cooling 33454575 --episodes 33454575",
 }
-"""The models that ship, and how `c4 train` makes them (saved_models/README.md)."""
+"""The models that ship, and how `c4 train` makes them (saved_models/README.md, which says how labels.npz is made)."""
+
+JUDGES, LINEAR = ("ntuple", "network", "taught"), ("windows", "td-lambda")
+
+Command = list[str]
 
 
 class Part(NamedTuple):
-    """Figures that belong together: what they are, the commands, and their small forms."""
+    """Figures that belong together: what they are, and the commands that print them."""
 
     about: str
-    commands: list[list[str]]
-    quick: list[list[str]]
+    commands: list[Command]
 
 
-def parts(folder: Path, seeds: tuple[int, ...], jobs: int) -> dict[str, Part]:
+def parts() -> dict[str, Part]:
     """All parts, by name."""
-    span = ["--seeds", str(len(seeds)), "--first-seed", str(seeds[0])]
-    listed = ",".join(map(str, seeds))
+    span = ["--seeds", str(len(SEEDS)), "--first-seed", str(SEEDS[0])]
     learners, tables = ["-m", "benchmarks.learners"], ["-m", "benchmarks.tables"]
-    strength = ["-m", "benchmarks.strength", "ntuple", "--jobs", str(jobs)]
-    measured = ["--suites", "p,d-held-back"]
-    few = "--train-option=--cooling=200", "--train-option=--settling=0", "--train-option=--tuples=2"
-    errors = ["-m", "c4", "errors"]
+    strength, protocol = ["-m", "benchmarks.strength", "ntuple"], ["-m", "c4", "strength", "--jobs", "1"]
     return {
+        "decisive": Part(
+            "moves that keep the result in positions where one does not, without search and at depth 4 and 8",
+            [[*protocol, *players(name, 0, 4, 8), "--games", "0", "--suites", "decisive"] for name in JUDGES]
+            + [[*protocol, *players(name, 0, 4), "--games", "0", "--suites", "decisive"] for name in LINEAR],
+        ),
+        "perfect": Part(
+            "success against perfect play, the agent first (strict, thill12) and second (erring20)",
+            [
+                [*protocol, *players(name, 0, 4), "--games", "100", "--against", "strict,thill12,erring20"]
+                + ["--suites", ""]
+                for name in JUDGES
+            ],
+        ),
+        "p": Part(
+            "mistakes in the 6,000 positions of suite p",
+            [[*protocol, *players(name, 0, 4), "--games", "0", "--suites", "p"] for name in JUDGES],
+        ),
+        "errors": Part(
+            "where an evaluator is wrong, and how far its values can be trusted",
+            [
+                ["-m", "c4", "errors", name, "--jobs", "1", "--suite", "decisive", "--worst", "0"]
+                for name in ("ntuple", "taught", "windows")
+            ],
+        ),
         "windows and td-lambda": Part(
             "success against random moves and minimax of depth 3",
-            [[*learners, "--only", "strength", *span]],
-            [[*learners, "--only", "strength", "--players", "nothing learned", "--seeds", "2", "--games", "2"]],
+            [[*learners, "--only", "strength", *span, "--games", "200"]],
         ),
         "sarsa and patterns": Part(
             "success against random moves and minimax of depth 3, by games of training",
-            [[*tables, "--only", "curves", "--games", "100", *span, "--picture", str(folder / "tables.png")]],
-            [[*tables, "--only", "curves", "--games", "4", "--most", "1000", "--seeds", "2", "--first-seed", "1"]],
+            [[*tables, "--only", "curves", "--games", "50", "--seeds", "2", "--first-seed", str(SEEDS[0])]],
         ),
         "ntuple": Part(
-            "C4-EVAL-1: success against perfect play, mistakes on solved positions",
-            [[*strength, "--seeds", listed, "--depths", "0,4,8", *measured, "--folder", str(folder / "ntuple")]],
+            "five minutes of self-play each: success against perfect play, mistakes on solved positions",
             [
-                [
-                    *strength, "--seeds", "1,2", "--depths", "0", "--suites", "d-held-back", "--games", "0",
-                    "--episodes", "200", *few, "--folder", str(folder / "ntuple"),
-                ],
+                [*strength, "--seeds", ",".join(map(str, SEEDS)), "--depths", "0,4", "--games", "100"]
+                + ["--suites", "d-held-back", "--folder", "learning-report", "--jobs", "1"],
             ],
-        ),
-        "errors": Part(
-            "where the models that ship are wrong, and how far their values can be trusted",
-            [
-                [*errors, name, "--suite", "decisive", "--depth", depth, "--worst", "3"]
-                for name in ("ntuple", "taught", "network", "windows", "td-lambda")
-                for depth in ("0", "4")
-            ],
-            [[*errors, "v1", "--suite", "d-held-back", "--worst", "0"]],
-        ),
-        "decisive positions": Part(
-            "moves that keep the result, without search and at depth 4 and 8, of the models that ship",
-            [
-                ["-m", "c4", "strength", *players(name), "--games", "0", "--suites", "p,decisive", "--jobs", str(jobs)]
-                for name in ("ntuple", "taught", "network")
-            ],
-            [],
-        ),
-        "curves": Part(
-            "pictures: docs/learning-curves.png and docs/ntuple-curve.png",
-            [["docs/learning_curves.py"], ["-m", "benchmarks.ntuple_curve"]],
-            [],
         ),
         "speed": Part(
-            "games a second and leaves a second",
-            [[*learners, "--only", "speed"], [*tables, "--only", "speed"], ["-m", "benchmarks.leaves"]],
-            [],
+            "games a second and leaves a second", [[*learners, "--only", "speed"], ["-m", "benchmarks.leaves"]]
         ),
-        "models that ship": Part(
-            "trained once more by the commands of saved_models/README.md: the same bytes",
-            [train(name, folder) for name in SHIPPED],
-            [],
-        ),
-    }  # fmt: skip
+    }
 
 
-def players(evaluator: str) -> list[str]:
-    """The agents that play by an evaluator at depth 0, 4 and 8."""
-    searched = [f"alphabeta:depth={depth},evaluator={evaluator}" for depth in (4, 8)]
-    return [f"greedy:evaluator={evaluator}", *searched]
+def players(evaluator: str, *depths: int) -> list[str]:
+    """The agents that play by an evaluator at these depths; 0 is no search."""
+    return [
+        f"alphabeta:depth={depth},evaluator={evaluator}" if depth else f"greedy:evaluator={evaluator}"
+        for depth in depths
+    ]
 
 
-def train(name: str, folder: Path) -> list[str]:
-    """The command that makes a model that ships, in the folder."""
-    return ["-m", "c4", "train", *SHIPPED[name].split(), "--fresh", "--model", str(folder / name)]
+# -- what was made ----------------------------------------------------------------------------------------------------
 
 
-def check(seeds: tuple[int, ...]) -> None:
-    """Raises C4Error for seeds by which settings were chosen, or that are not consecutive."""
-    both = sorted(set(seeds) & set(CHOSEN_BY))
-    if both:
-        raise C4Error(f"settings were chosen by the seeds {', '.join(map(str, both))}: report by others")
-    if list(seeds) != list(range(seeds[0], seeds[0] + len(seeds))):
-        raise C4Error("the seeds must follow each other")
+class Kept:
+    """What the commands printed, in a JSON file: {part: {command: {"said", "seconds", "date", "commit",
+    "models"}}}; `models` are those that ship and are named in the command, with their digests."""
 
+    def __init__(self, path: Path = KEPT) -> None:
+        self.path = path
+        self.found: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
-def lines(name: str, part: Part, folder: Path, quick: bool) -> Iterator[str]:
-    """A part as Markdown: each command with what it prints.  Raises C4Error if one fails."""
-    yield f"## {name[0].upper()}{name[1:]}: {part.about}"
-    for command in part.quick if quick else part.commands:
-        started = monotonic()
+    def make(self, name: str, command: Command) -> None:
+        """Runs a command and keeps what it prints.  Raises C4Error if it fails."""
+        before = os.times()
         done = subprocess.run([sys.executable, *command], cwd=ROOT, stdout=subprocess.PIPE, text=True)
         if done.returncode:
             raise C4Error(f"python {join(command)} failed with status {done.returncode}")
-        yield f"`python {join(command)}` ({monotonic() - started:.0f} s by the clock)"
-        yield f"```\n{done.stdout.strip()}\n```"
-    if name == "models that ship":
-        yield from ("- " + same(model, folder) for model in SHIPPED if (folder / model).exists())
+        after = os.times()
+        used = after.children_user + after.children_system - before.children_user - before.children_system
+        self.found.setdefault(name, {})[join(command)] = {
+            "said": done.stdout.strip(),
+            "seconds": round(used),
+            "date": datetime.now(UTC).date().isoformat(),
+            "commit": commit(),
+            "models": models_of(command),
+        }
+        write_text(self.path, json.dumps(self.found, indent=1, ensure_ascii=False) + "\n")
+
+    def missing(self, name: str, command: Command) -> bool:
+        """Whether a command was never run, or with other models than those that ship now."""
+        run = self.found.get(name, {}).get(join(command))
+        return run is None or run["models"] != models_of(command)
+
+    def told(self, name: str, part: Part) -> str:
+        """A part as Markdown: each command with what it printed and when; empty if it was not run."""
+        runs = [(command, self.found.get(name, {}).get(join(command))) for command in part.commands]
+        return "\n\n".join(
+            f"```\n$ python {join(command)}\n{run['said']}\n```\n"
+            f"({run['date']}, {run['commit']}, {run['seconds']} s of one core)"
+            for command, run in runs
+            if run is not None
+        )
 
 
-def same(model: str, folder: Path) -> str:
-    """Whether a model that was trained once more is the one that ships."""
-    here, shipped = (
-        hashlib.sha256(path.read_bytes()).hexdigest()[:12] for path in (folder / model, ROOT / "saved_models" / model)
-    )
+def models_of(command: Command) -> dict[str, str]:
+    """The models that ship and are named in a command, with their digests."""
+    text = join(command)
+    return {name: digest(ROOT / "saved_models" / name) for name in SHIPPED if name.partition(".")[0] in text}
+
+
+def digest(path: Path) -> str:
+    """Which bytes a file has."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def commit() -> str:
+    """The commit that is checked out, short; "?" outside a repository."""
+    done = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip() or "?"
+
+
+def written(text: str, kept: Kept) -> str:
+    """The document with what the report printed, between the lines that name its parts."""
+    known = parts()
+
+    def block(found: re.Match[str]) -> str:
+        told = kept.told(found["name"], known[found["name"]])
+        between = f"\n{told}\n\n" if told else ""
+        return f"<!-- report: {found['name']} -->\n{between}<!-- end -->"
+
+    return re.sub(r"<!-- report: (?P<name>[^>]+) -->\n.*?<!-- end -->", block, text, flags=re.DOTALL)
+
+
+def same(model: str, labels: str | None) -> str:
+    """Trains a model that ships once more, and says whether it is the same file."""
+    words = SHIPPED[model].split()
+    if "labels.npz" in words:
+        if labels is None:
+            return f"{model}: not made, it takes --labels"
+        words[words.index("labels.npz")] = labels
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / model
+        subprocess.run(
+            [sys.executable, "-m", "c4", "train", *words, "--fresh", "--model", str(path)],
+            cwd=ROOT, stdout=subprocess.DEVNULL, check=True,
+        )  # fmt: skip
+        here, shipped = digest(path), digest(ROOT / "saved_models" / model)
     return f"{model}: {'the same' if here == shipped else 'ANOTHER'} file ({here}, ships {shipped})"
+
+
+def check(seeds: tuple[int, ...]) -> None:
+    """Raises C4Error for seeds by which settings were chosen."""
+    if both := sorted(set(seeds) & set(CHOSEN_BY)):
+        raise C4Error(f"settings were chosen by the seeds {', '.join(map(str, both))}: report by others")
 
 
 @click.command(help=(__doc__ or "").partition("\n")[0])
 @click.option("--part", "chosen", multiple=True, help="Only these parts.")
-@click.option("--quick", is_flag=True, help="All in the small, a minute; the figures mean nothing.")
-@click.option(
-    "--first-seed", type=click.IntRange(min=0), default=SEEDS[0], show_default=True, help="Training seeds from."
-)
-@click.option("--seeds", "number", type=click.IntRange(min=2), default=len(SEEDS), show_default=True, help="How many.")
-@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=Path("learning-report"))
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes, where it can use several."
-)
+@click.option("--again", is_flag=True, help="Make anew what is there.")
+@click.option("--ship", "models", multiple=True, type=click.Choice(list(SHIPPED)), help="Train this model once more.")
+@click.option("--labels", help="The file of labels for the models that learn from them.")
 @click.option("--list", "only_list", is_flag=True, help="Only name the parts and their commands.")
-def main(
-    chosen: tuple[str, ...], quick: bool, first_seed: int, number: int, folder: Path, jobs: int, only_list: bool
-) -> None:
-    """Makes what is missing, keeps it, and prints the report."""
-    folder, seeds = folder.resolve(), tuple(range(first_seed, first_seed + number))
-    known = parts(folder, seeds, jobs)
+def main(chosen: tuple[str, ...], again: bool, models: tuple[str, ...], labels: str | None, only_list: bool) -> None:
+    """Makes what is missing, keeps it, and writes it into the document."""
+    known, kept = parts(), Kept()
     for name in chosen:
         if name not in known:
             raise C4Error(f"unknown part {name!r}: choose {', '.join(known)}")
     if only_list:
         for name, part in known.items():
             click.echo(f"{name}: {part.about}")
-            click.echo("".join(f"    python {join(command)}\n" for command in part.commands), nl=False)
+            for command in part.commands:
+                click.echo(f"    python {join(command)}    {'to be run' if kept.missing(name, command) else 'kept'}")
         return
-    check(seeds)
-    folder.mkdir(parents=True, exist_ok=True)
-    told = []
-    for name in chosen or known:
-        if quick and not known[name].quick:
-            continue
-        kept = folder / f"{'quick ' if quick else ''}{name}.md"
-        if not kept.exists():
-            write_text(kept, "\n\n".join(lines(name, known[name], folder, quick)) + "\n")
-        told.append(kept.read_text(encoding="utf-8"))
-        click.echo(told[-1])
-        write_text(folder / "report.md", "\n".join(told))
+    check(SEEDS)
+    for name in chosen or (() if models else known):
+        for command in known[name].commands:
+            if again or kept.missing(name, command):
+                kept.make(name, command)
+                write_text(DOCUMENT, written(DOCUMENT.read_text(encoding="utf-8"), kept))
+        click.echo(f"{name}: {known[name].about}\n\n{kept.told(name, known[name])}\n")
+    for model in models:
+        click.echo(same(model, labels))
 
 
 if __name__ == "__main__":

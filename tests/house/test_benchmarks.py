@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
+from importlib.util import find_spec
 
 import pytest
 from click.testing import CliRunner
@@ -59,37 +61,40 @@ def test_a_peer_that_speaks_otherwise(tmp_path):
     assert "usage: ..." in done.output
 
 
-def test_the_learning_report_keeps_its_parts(tmp_path, monkeypatch):
-    """A part is made once and kept; seeds by which settings were chosen are refused; a part that fails is said."""
+def test_the_learning_report_keeps_what_was_said(tmp_path, monkeypatch):
+    """A command is run once, and again when a model that it names has changed; what it said stands in the document."""
+    kept, page = tmp_path / "kept.json", tmp_path / "page.md"
+    page.write_text("before\n<!-- report: one -->\n<!-- end -->\nafter\n", encoding="utf-8")
+    one = learning_report.Part("numbers", [["-c", "print('a figure of ntuple')"]])
+    monkeypatch.setattr(
+        learning_report, "parts", lambda: {"one": one, "two": learning_report.Part("", [["-c", "1/0"]])}
+    )
+    monkeypatch.setattr(learning_report, "DOCUMENT", page)
+    monkeypatch.setattr(learning_report, "Kept", partial(learning_report.Kept, kept))
     report = CliRunner()
-    said = [["-c", "print('a figure')"]]
-    parts = {
-        "one": learning_report.Part("numbers", said, said),
-        "two": learning_report.Part("more", [["-c", "1/0"]], []),
-    }
-    monkeypatch.setattr(learning_report, "parts", lambda *given: parts)
-    order = ["--folder", str(tmp_path)]
-    done = report.invoke(learning_report.main, ["--quick", *order])
-    assert done.exit_code == 0, done.output
-    assert "a figure" in (tmp_path / "report.md").read_text()
-    parts["one"].quick[0][1] = "1/0"
-    assert report.invoke(learning_report.main, ["--quick", *order]).exit_code == 0  # it was kept
-    failed = report.invoke(learning_report.main, ["--part", "two", *order])
+    assert report.invoke(learning_report.main, ["--part", "one"]).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "\na figure of ntuple\n" in text
+    assert learning_report.written(text, learning_report.Kept()) == text
+    assert not learning_report.Kept().missing("one", one.commands[0])
+    monkeypatch.setattr(learning_report, "digest", lambda path: "another")
+    assert learning_report.Kept().missing("one", one.commands[0])
+    failed = report.invoke(learning_report.main, ["--part", "two"])
     assert isinstance(failed.exception, C4Error)
     assert "failed with status 1" in str(failed.exception)
-    refused = report.invoke(learning_report.main, ["--first-seed", "18", *order])
-    assert "settings were chosen by the seeds 18, 19, 20" in str(refused.exception)
 
 
-def test_the_learning_report_in_the_small(tmp_path):
-    """Its smallest part is made by the real commands; all parts name modules that exist."""
-    done = CliRunner().invoke(learning_report.main, ["--quick", "--part", "errors", "--folder", str(tmp_path)])
-    assert done.exit_code == 0, done.output
-    assert "errors in suite d-held-back (2,100 positions)" in done.output
-    for part in learning_report.parts(tmp_path, (301, 302), 1).values():
-        for command in part.commands + part.quick:
-            name = command[1].replace(".", "/") if command[0] == "-m" else command[0].removesuffix(".py")
-            assert (learning_report.ROOT / f"{name}.py").exists() or (learning_report.ROOT / name).is_dir()
+def test_the_learning_report_stands_in_the_document():
+    """Its parts name modules and evaluators that exist, and the page says, word for word, what they printed."""
+    text = learning_report.DOCUMENT.read_text(encoding="utf-8")
+    assert learning_report.written(text, learning_report.Kept()) == text
+    for name, part in learning_report.parts().items():
+        assert f"<!-- report: {name} -->" in text
+        for command in part.commands:
+            assert find_spec(command[1]) is not None
+    learning_report.check(learning_report.SEEDS)
+    with pytest.raises(C4Error, match="chosen by the seeds 18, 19, 20"):
+        learning_report.check(range(18, 23))
 
 
 @pytest.mark.parametrize("moves", ["", "4453", "444444333"])
