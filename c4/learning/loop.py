@@ -36,7 +36,10 @@ SAVING = 0.05
 """The share of time that saving may take, unless more than MOST_SECONDS could be lost."""
 
 LAST_SECONDS = 3.0
-"""The last save may always take this long; if it would take longer, SAVING decides whether it is a quick one."""
+"""The save at the end may always take this long; if it would take longer, SAVING decides whether it is a quick one."""
+
+STOP_SECONDS = 0.2
+"""Any other save is a quick one if it would take longer: who presses Ctrl-C waits for it."""
 
 MOST_SECONDS = 50.0
 """The most time between two saves: a kill loses less than a minute."""
@@ -82,11 +85,13 @@ def train(
         files.check_writable(path)
         next_save = started + MOST_SECONDS
 
-    def save(since: float, allowed: float = 0.0) -> None:
-        """Saves; quickly, if it would take more than SAVING of the time since `since`, and more than `allowed`."""
+    def save(since: float, most: float | None = None) -> None:
+        """Saves; quickly, if it would take longer than `most`: by default SAVING of the time since `since`, and never
+        long for a person who presses Ctrl-C meanwhile.
+        """
         nonlocal saved_at, saved_best, last_save, next_save
         saving = perf_counter()
-        quickly = learner.save_seconds > max(allowed, SAVING * (saving - since))
+        quickly = learner.save_seconds > (min(STOP_SECONDS, SAVING * (saving - since)) if most is None else most)
         with uninterrupted():
             if learner.best != saved_best:
                 learner.save_best(models.best_path(path))
@@ -116,12 +121,12 @@ def train(
                 told, told_at = now, learner.episodes
                 yield progress()
         if learner.episodes != saved_at:
-            save(started, LAST_SECONDS)
+            save(started, max(LAST_SECONDS, SAVING * (perf_counter() - started)))
         if learner.episodes != told_at:
             yield progress()
     except C4Error:
         raise
     except BaseException:  # KeyboardInterrupt, or closed by its reader: nothing learned is lost
         if learner.episodes != saved_at:
-            save(started, LAST_SECONDS)
+            save(started, STOP_SECONDS)
         raise

@@ -234,6 +234,16 @@ def test_saving_takes_a_twentieth_of_the_time_and_a_minute_is_the_most_that_is_l
     assert reports[-1].done == 1_000_000
 
 
+@pytest.mark.parametrize(("full", "took"), [(0.1, 0.1), (1.0, 0.05)])
+def test_who_stops_it_waits_for_a_quick_save_only(full, took, tmp_path):
+    """After Ctrl-C, or where the report is closed, a model that takes long to save is saved quickly."""
+    slow = Slow(1, [0.0], 0.05, full)
+    training = train(slow, 1_000_000, tmp_path / "m.json", save_seconds=1e9)
+    next(training)
+    training.close()
+    assert slow.saves[-1][1] == took
+
+
 def test_a_folder_that_cannot_be_written_is_noticed_before_a_slow_save(tmp_path):
     """A model that takes long to save is not saved at once, but that it cannot be saved is said at once."""
     slow = Slow(1, [0.0], 0.5, 20.0)

@@ -121,7 +121,7 @@ def test_resume_is_bit_for_bit(given, tmp_path):
     learner = small(**given)
     learner.train(150)
     learner.train(150)
-    learner.save(two)
+    learner.save(two, quickly=True)
     learner = NTupleLearner.resume(two)
     learner.train(400)
     learner.save(two)
