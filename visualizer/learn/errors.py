@@ -142,8 +142,8 @@ class ErrorsWindow(tk.Toplevel):
         wrap(ttk.Label(left, text=HELP, style="Faint.TLabel")).pack(side="bottom", fill="x")
         frame, self.table = table(
             left,
-            [("Ply", 40, "e"), ("Plays", 48, "e"), ("Value", 60, "e"), ("and", 120, "w"), ("Best", 48, "e"),
-             ("which", 120, "w")],
+            [("Ply", 40, "e"), ("Plays", 48, "e"), ("Value", 60, "e"), ("Result", 120, "w"), ("Best", 48, "e"),
+             ("Its result", 120, "w")],
             5,
             selectmode="browse",
         )  # fmt: skip

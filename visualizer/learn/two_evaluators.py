@@ -105,7 +105,10 @@ class Side(ttk.Frame):
             return
         told = judge.in_words(value) if judge.scale == 1 else judge.told(value)
         self.value.configure(text=f"Value for {whose}: {told}")
-        self.weights.show(rows, "", judge.scale)
+        if rows:
+            self.weights.show(rows, "", judge.scale)
+        else:
+            self.weights.show_text("This evaluator has no weights: its value is computed as a whole.")
         self.board.show_heat(shares)
         self.board.show_scores(scores, (f"value for {whose} after each move, not searched", "after each move"))
 

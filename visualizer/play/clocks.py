@@ -54,7 +54,10 @@ class ClockDialog(tk.Toplevel):
         self.text = tk.StringVar(self, str(control))
         box = ttk.Combobox(frame, values=CONTROLS, textvariable=self.text, width=16)
         box.pack(fill="x", pady=6)
-        help = "5: minutes for the game. 3+2: 2 seconds more per move. 10/move: seconds per move."
+        help = (
+            "5: five minutes for the game. 3+2: three minutes, and two seconds more per move. 10/move: ten seconds per"
+            " move."
+        )
         wrap(ttk.Label(frame, text=help, style="Faint.TLabel", width=36)).pack(fill="x")
         self.said = wrap(ttk.Label(frame))
         self.said.pack(fill="x")

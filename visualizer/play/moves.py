@@ -12,6 +12,7 @@ from functools import partial
 from c4.game.gametree import GameTree
 from c4.session.history import Game
 from c4.session.session import Session
+from visualizer.kit.scale import pixels
 from visualizer.kit.theme import Theme
 from visualizer.play.arrows import alone
 from visualizer.play.status import value_of
@@ -93,7 +94,8 @@ class MoveList(tk.Text):
         self.see(here[0] if here else "1.0")
 
     def _resized(self, width: int) -> None:
-        self.configure(tabs=(36, 36 + (width - 44) // 2))
+        first = pixels(self, 36)
+        self.configure(tabs=(first, first + (width - first - 8) // 2))
         self._see()
 
     def _insert_others(self, tree: GameTree, node: int) -> None:

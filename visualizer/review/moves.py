@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from visualizer.kit.scale import pixels
 from visualizer.kit.theme import Theme
 
 
@@ -28,7 +29,7 @@ class ReviewedMoves(tk.Text):
         self._shown: tuple[object, ...] = ()
         self._at, self._moves, self._first = 0, 0, 0
         self._tags: list[str] = []
-        self.bind("<Configure>", lambda event: self.configure(tabs=(34, 34 + (event.width - 46) // 2)))
+        self.bind("<Configure>", lambda event: self._resized(event.width))
         for key, step in (("<Left>", -1), ("<Right>", 1), ("<Up>", -2), ("<Down>", 2)):
             self.bind(key, partial(self._step, step))
         self.set_theme(theme)
@@ -75,6 +76,10 @@ class ReviewedMoves(tk.Text):
         self.yview_moveto(top)
         if here := self.tag_ranges("here"):
             self.see(here[0])
+
+    def _resized(self, width: int) -> None:
+        first = pixels(self, 34)
+        self.configure(tabs=(first, first + (width - first - 12) // 2))
 
     def _clicked(self, number: int, event: object) -> None:
         self.focus_set()

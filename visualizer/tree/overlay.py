@@ -110,8 +110,8 @@ class Overlay:
         }
         for ply, lane in enumerate(lanes, start=first) if lens.ply > 12 * points else ():
             y = lens.top + lens.ply * (lane - 0.23)
-            if ply == first and lens.top + lens.ply * lane > 16 * points:
-                y = max(y, 16 * points)
+            if ply == first and lens.top + lens.ply * lane > 0:
+                y = max(y, 14 * points)
             if 0 < y < height:
                 side = "MAX" if root_is_max == (ply % 2 == 0) else "MIN"
                 self.canvas.create_text(5, y, text=f"ply {ply}\n{side}" if lens.ply > 30 * points else str(ply), **look)

@@ -42,11 +42,11 @@ def games_commands(desk: Desk) -> list[Command]:
         ),
         Command("copy position", "File", "Copy position", lambda: copy_position(desk), ("Ctrl+C",), parted=True),
         *(
-            Command(f"copy {name.lower()}", COPY, f"Copy as {name.lower()}", partial(copy_as, desk, name))
+            Command(f"copy {name.lower()}", COPY, name, partial(copy_as, desk, name))
             for name in FORMATS
         ),
         Command(
-            "copy game", COPY, "Copy the game", lambda: put(desk, game_text(desk)),
+            "copy game", COPY, "Whole game", lambda: put(desk, game_text(desk)),
             blocked=no_moves,
         ),
         Command("save picture", "File", "Save a picture of the board...", lambda: ask_picture(desk)),
