@@ -364,7 +364,8 @@ def place(
     for n in fits.tolist():
         (i, text), label, rectangle = tried[n], labels[n], words[n].tolist()
         room = 0 if chip[n] else ROOM * points
-        if i not in done and taken.free(rectangle[0] - room, rectangle[1], rectangle[2] + room, rectangle[3]):
+        before = 0 if west[n] else room  # its glyph stands there
+        if i not in done and taken.free(rectangle[0] - before, rectangle[1], rectangle[2] + room, rectangle[3]):
             taken.add(*rectangle)
             done.add(i)
             found.append(Placed(float(x[n]), float(y[n]), text, label.style, label.anchor, label.key))
