@@ -153,12 +153,13 @@ def live(hand: Hand) -> Iterator[Figure]:
     yield from playing(hand, "L2", 33, "values stream", 12)
     window.session.new_game()
     hand.until(lambda: len(board.scores) == 7)
-    changes, scores, end, turns = 0, dict(board.scores), time.perf_counter() + 5, []
+    changes, shown, end, turns = 0, (board.scores, board.captions), time.perf_counter() + 5, []
     while time.perf_counter() < end:
         turns.append(hand.turn())
-        if dict(board.scores) != scores:
-            changes, scores = changes + 1, dict(board.scores)
-    yield Figure("L8", "values over the columns, times a second at most", changes / 5, "Hz", 30)
+        if (board.scores, board.captions) != shown:
+            changes, shown = changes + 1, (board.scores, board.captions)
+    yield Figure("L8", "values over the columns with their count, times a second", changes / 5, "Hz", 10, least=True)
+    yield Figure("L8", "values over the columns with their count, times a second", changes / 5, "Hz", 30)
     yield Figure("L8", "the longest turn while they stream", max(turns), "ms", 25)
     x, _ = board.centre(0, 3)
     hand.event(board, "<Motion>", x, board.top - 12)

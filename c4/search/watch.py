@@ -95,6 +95,12 @@ class Watch:
         with self._lock:  # the rows stay where they are meanwhile
             return None if self._look is None else self._look(most)
 
+    def nodes(self) -> int:
+        """The nodes visited so far, by all parts of the work."""
+        with self._lock:
+            control, parts = self._control, list(self._parts)
+        return (0 if control is None else int(control.nodes)) + sum(part.nodes() for part in parts)
+
     def snapshot(self) -> Snapshot | None:
         """The progress, None before the search begins; while a part of the work runs, that part's nodes and seconds."""
         with self._lock:

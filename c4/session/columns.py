@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from threading import Timer
-from time import perf_counter
 from typing import NamedTuple
 
 from c4.agents import Limits
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position
 from c4.game.values import EXACT as EXACTLY
-from c4.game.values import WIN, WIN_FLOOR, Value, exact_value, turned
+from c4.game.values import WIN, Value, exact_value
 from c4.search.watch import Watch
 
 SEARCH, LEARNED, EXACT = "search", "learned", "exact"
@@ -45,27 +44,11 @@ class News(NamedTuple):
 def by_search(position: Position, limits: Limits, watch: Watch, seconds: float = SECONDS) -> Iterator[News]:
     """Values of the engine with the current evaluator, two plies deeper at a time, for so many seconds."""
     from c4 import evaluators
-    from c4.engine.deepening import search
+    from c4.engine.columns import deepen
 
     evaluator = evaluators.load(limits.evaluator, limits.model)
-    search(position, evaluator, depth=1, options=limits.options, watch=watch.part())  # loads what is not loaded yet
-    end = perf_counter() + seconds
-    left = position.rules.cells - position.ply
-    open = [column for column in position.rules.centre_first if column in position.legal_columns()]
-    for depth in range(2, left + 2, 2):
-        for column in tuple(open):
-            time_ms = 1000 * (end - perf_counter())
-            if watch.stopped or time_ms <= 0:
-                return
-            child = position.play(column)
-            found = search(child, evaluator, depth=depth, time_ms=time_ms, options=limits.options, watch=watch.part())
-            ended = child.outcome() is not None
-            if found.value is None or not found.complete or (found.depth < depth and perf_counter() >= end):
-                return
-            value = turned(found.value)
-            yield News(column, value, (column, *found.principal_variation), depth + 1, evaluator.scale)
-            if ended or (abs(value.points) >= WIN_FLOOR and value.bound == EXACTLY):
-                open.remove(column)
+    for found in deepen(position, evaluator, time_ms=1000 * seconds, watch=watch, options=limits.options):
+        yield News(*found, evaluator.scale)
 
 
 def by_learned(position: Position, limits: Limits, watch: Watch, seconds: float = SECONDS) -> Iterator[News]:

@@ -6,8 +6,8 @@ import tkinter as tk
 from collections.abc import Callable
 from time import monotonic
 
-LIVELY_MS, IDLE_MS = 25, 100
-"""Between two looks while something goes on, and while nothing does."""
+LIVELY_MS, IDLE_MS = 35, 100
+"""Between two looks while something goes on (live numbers change at most 30 times a second), and while nothing does."""
 
 AWAKE_SECONDS = 1.0
 """How long after anything that happened the looks stay quick."""

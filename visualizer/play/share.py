@@ -36,7 +36,7 @@ class ShareBar(ttk.Frame):
         super().__init__(parent, padding=(0, 2, 8, 2))
         self.text = ttk.Label(self, width=5, anchor="e")
         self.text.pack(side="right")
-        self.bar = ttk.Progressbar(self, length=120, maximum=100)
+        self.bar = ttk.Progressbar(self, length=90, maximum=100)
         self.bar.pack(side="right", padx=(8, 4))
 
     def show(self, share: float | None) -> None:

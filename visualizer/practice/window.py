@@ -50,7 +50,7 @@ class PracticeWindow(tk.Toplevel):
         top = ttk.Frame(self, padding=(10, 8, 10, 4))
         top.pack(fill="x")
         self.source = self._list(top, "Tree", [*EXAMPLES, RANDOM, REAL, OWN], 24, self._source_chosen)
-        self.mode = self._list(top, "Find", list(MODES), 30, self.begin)
+        self.mode = self._list(top, "Find", list(MODES), 32, self.begin)
         ttk.Button(top, text="New", width=6, command=self.another).pack(side="left", padx=(10, 0))
         second = ttk.Frame(self, padding=(10, 0, 10, 6))
         second.pack(fill="x")

@@ -46,7 +46,7 @@ BESIDE = "visualizer.shell.beside"
 PATIENCE, LOOK = 0.25, 0.15
 """Seconds after which a running search is shown, and between two looks at it, at least."""
 
-REST_MS = 40
+REST_MS = 100
 """How long the playback rests before the card follows it."""
 
 MOST_ROWS = 200_000

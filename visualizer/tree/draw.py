@@ -119,6 +119,7 @@ class TreeDrawing:
         self.layout: Layout | None = None
         self._scaled: list[tuple[PathCollection, np.ndarray]] = []
         self._beads: dict[str, PathCollection] = {}  # by the style of their columns
+        self._idle: dict[str, PathCollection] = {}  # drawn before, to be used again: half the time of a new one
         axes.set_axis_off()
         axes.set_autoscale_on(False)
 
@@ -142,6 +143,8 @@ class TreeDrawing:
         """Takes everything off the axes."""
         for artist in list(self.axes.collections):
             artist.remove()
+            if isinstance(artist, PathCollection):
+                self._idle[artist.get_gid()] = artist
         self._scaled.clear()
         self._beads.clear()
         self.keys, self.labels, self.layout, self.segments = [], [], None, np.zeros((0, 2, 2))
@@ -258,21 +261,32 @@ class TreeDrawing:
         edge: str | None = None,
     ) -> PathCollection:
         offsets = np.asarray(offsets, dtype=float).reshape(-1, 2)
-        diameters = np.broadcast_to(diameters, len(offsets))
-        artist = PathCollection(
-            (style.path,),
-            sizes=scaled(diameters, self.zoom),
-            offsets=offsets,
-            transform=IdentityTransform(),
-            offset_transform=self.axes.transData,
-            facecolors=fill or colour(self.theme, style.fill or "panel"),
-            edgecolors=edge or colour(self.theme, style.edge),
-            linewidths=widths,
-            linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
-            hatch=style.hatch,
-            zorder=zorder,
-            gid=gid,
-        )
+        diameters = np.atleast_1d(diameters)
+        if np.all(diameters == diameters[:1]):  # then matplotlib draws it once and copies it
+            diameters = diameters[:1]
+        faces, lines = fill or colour(self.theme, style.fill or "panel"), edge or colour(self.theme, style.edge)
+        artist = self._idle.pop(gid, None)
+        if artist is not None:
+            artist.set_offsets(offsets)
+            artist.set_sizes(scaled(diameters, self.zoom))
+            artist.set_facecolor(faces)
+            artist.set_edgecolor(lines)
+            artist.set_linewidth(widths)
+        else:
+            artist = PathCollection(
+                (style.path,),
+                sizes=scaled(diameters, self.zoom),
+                offsets=offsets,
+                transform=IdentityTransform(),
+                offset_transform=self.axes.transData,
+                facecolors=faces,
+                edgecolors=lines,
+                linewidths=widths,
+                linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
+                hatch=style.hatch,
+                zorder=zorder,
+                gid=gid,
+            )
         self.axes.add_collection(artist, autolim=False)
         self._scaled.append((artist, diameters))
         return artist

@@ -103,9 +103,10 @@ def layout(graph: nx.DiGraph, rows: int = 1) -> Layout:
     return _Tidy(graph, rows).layout()
 
 
-def arranged(graph: nx.DiGraph, across: float, down: float, before: int = 1) -> tuple[Layout, int]:
+def arranged(graph: nx.DiGraph, across: float, down: float, before: int = 1, calm: float = 0.0) -> tuple[Layout, int]:
     """The layout with the lowest stacks that fits into so many slots and plies, or else the one that can be drawn
-    largest, and how high its stacks are; those there were `before` are kept while they are about as good.
+    largest, and how high its stacks are; those there were `before` are kept while they are about as good, or, with
+    `calm`, while that part of it fits.
     """
 
     def room(tidy: _Tidy) -> float:
@@ -113,6 +114,8 @@ def arranged(graph: nx.DiGraph, across: float, down: float, before: int = 1) -> 
         return min(across / max(right - left, 1.0), down / max(high, 1.0))
 
     found = {before: _Tidy(graph, before)}
+    if calm and room(found[before]) >= calm:
+        return found[before].layout(), before
     if before != 1 or room(found[1]) < 1:
         found |= {rows: _Tidy(graph, rows) for rows in STACKS if rows != before}
     rooms = {rows: room(tidy) for rows, tidy in found.items()}

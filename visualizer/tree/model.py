@@ -366,7 +366,9 @@ class TreeModel:
         """Brings the node of a moment on screen; after the last one what is unfolded stays."""
         moment, row = self.playback.moment, self.playback.shown_row()
         if moment is not None and row is not None:
-            self._follow(row, tuple(self.playback.path()), moment.row)
+            *way, last = self.playback.path()
+            family = self.view.children(way[-1]) if way and self.view is not None else []
+            self._follow(row, (*way, *family, last), moment.row)  # a whole family in sight: the picture seldom moves
         elif self.view is not None:
             self.view.stay()
             self.on_change(Change(LOOKS))

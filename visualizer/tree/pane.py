@@ -237,8 +237,11 @@ class TreePane(ttk.Frame):
     # -- how the parts go together ------------------------------------------------------------------------------------
 
     def _changed(self, change: Change) -> None:
-        if change.what == TREE and self.view is not None:
-            self._explain()
+        if change.what == TREE:
+            if self.view is not None:
+                self._explain()
+            if self.model.live is None:  # before the picture, which takes the room that the strip leaves
+                self.show_overview()
         self.screen.change(change)
         if change.what != SELECTION:
             self.say("")
@@ -271,8 +274,10 @@ class TreePane(ttk.Frame):
 
     def show_overview(self) -> None:
         """Gives the strip the tree that is shown now."""
-        self._framed = None
-        self.strip.show(None if self.view is None else self.view.tree)
+        tree = None if self.view is None else self.view.tree
+        if tree is not self.strip.tree:
+            self._framed = None
+            self.strip.show(tree)
 
     def keep_soon(self) -> None:
         """Keeps what is looked at once it rests."""
@@ -285,9 +290,6 @@ class _Parts(Companion):
 
     def __init__(self, pane: TreePane) -> None:
         self._pane = pane
-
-    def shown(self) -> None:
-        self._pane.show_overview()
 
     def grown(self) -> None:
         self._pane.show_overview()

@@ -36,6 +36,9 @@ MOST_KIN = 60
 REACH = 12
 """Points beside a glyph's middle where it can still be clicked; the nearest glyph counts."""
 
+CALM = 0.5
+"""While a search is played back, stacks keep their height as long as this part of the tree fits."""
+
 NOWHERE = Layout({}, 0.0, 1.0, 0.0, 1.0, {}, (0.0,), frozenset(), (0.0, 1.0))
 
 LEGIBLE, ALL = "legible", "all"
@@ -109,7 +112,8 @@ class Screen:
                 width, height = 560, 470
             legible = LEGIBLE_SIZE[0] * self.points * self._wording(), LEGIBLE_SIZE[1] * self.points
             across, down = (width - self.overlay.gutter - 14) / legible[0], (height - 4) / legible[1]
-            self.layout, self._rows = arranged(graph, across, down, self._rows)
+            calm = CALM if self.model.playback.event else 0.0
+            self.layout, self._rows = arranged(graph, across, down, self._rows, calm)
             self.drawing.show(graph, self.layout)
         self.refresh()
 

@@ -9,13 +9,28 @@ from c4.evaluators import load
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.game.values import LOWER, UPPER, Value, turned
-from c4.session.columns import EXACT, LEARNED, SEARCH
+from c4.search.watch import Watch
+from c4.session.columns import EXACT, LEARNED, SEARCH, by_search
 from c4.session.live import NOTHING
 from c4.session.settings import Settings
 from c4.truth.exact import solve
 
 LATE = "44444412222252576331"
 """A game of 20 stones, Red to move."""
+
+
+def test_a_search_streams_columns_that_can_be_compared():
+    """Round by round every column is searched two plies deeper, and the nodes of all of them are counted."""
+    watch, depths = Watch(), dict[int, int]()
+    for news in by_search(Position(), Limits(evaluator="v1"), watch, 60.0):
+        depths[news.column] = news.depth
+        assert news.line[0] == news.column
+        assert max(depths.values()) - min(depths.values()) in (0, 2)
+        before = watch.nodes()
+        if news.depth == 7:
+            watch.stop()
+    assert set(depths) == set(range(7))
+    assert before > 7 * 7
 
 
 @pytest.fixture
