@@ -8,6 +8,7 @@ It builds the window around a session and nothing else.  `visualizer/shell/windo
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -48,8 +49,7 @@ def main() -> None:
         root = tkinter.Tk(className="connect4")
     except tkinter.TclError as error:
         fail(f"no window can be opened ({error}): start it on a desktop, or play in the terminal with `c4 play`")
-    sys.setswitchinterval(SWITCH_SECONDS)
-    later.wanted = True
+    prepare()
     from visualizer.shell.preferences import usual_path
     from visualizer.shell.window import Window
 
@@ -60,6 +60,13 @@ def main() -> None:
         fulfil(window, wishes)
     root.mainloop()
     leave()
+
+
+def prepare() -> None:
+    """Sets what must be set before the window's modules are imported."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    later.wanted = True
+    gc.disable()  # what is imported stays; the window lets the collector run
 
 
 def interrupted(window: Window) -> NoReturn:

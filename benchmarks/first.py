@@ -25,11 +25,9 @@ START = """
 import json, sys, time
 import tkinter
 import interface
-from c4.compiled import later
 seat, depth, rest, pictures = json.loads(sys.argv[1])
 root = tkinter.Tk(className="connect4")
-sys.setswitchinterval(interface.SWITCH_SECONDS)
-later.wanted = True
+interface.prepare()
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.shell.window import Window

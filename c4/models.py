@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from c4 import arrays
-from c4.arrays import Archive
 from c4.files import Unreadable, read_json, wanted_version, write_text
 from c4.game.rules import C4Error, Rules
 
@@ -64,6 +61,8 @@ def own_path(learner: str, suffix: str = ".json") -> Path:
 
 def _own(learner: str, suffix: str) -> Path:
     """The user's model file.  One that an earlier version left in SAVED_MODELS is moved."""
+    import shutil
+
     path = own_folder() / f"my-{learner}{suffix}"
     for old in () if path.exists() else SAVED_MODELS.glob(f"my-{learner}.*"):
         try:
@@ -176,6 +175,8 @@ def write_arrays(
 
     Raises C4Error as `write` does.
     """
+    from c4 import arrays
+
     try:
         arrays.write(path, {"format": FORMAT, "version": VERSION, **content}, tables, compressed=compressed)
     except C4Error:
@@ -193,6 +194,8 @@ def read_arrays(
     What the numbers mean is for the caller to check.  Raises C4Error, one sentence; the file is left as it was, and
     nothing in it is executed.
     """
+    from c4.arrays import Archive
+
     path = Path(path)
     try:
         with Archive(path, MOST) as file:

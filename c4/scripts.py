@@ -5,7 +5,6 @@ A file is code, and running it does whatever it says: callers run only what a pe
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -57,6 +56,8 @@ class Script(NamedTuple):
         if isinstance(error, SyntaxError) and error.filename == str(self.path):
             line, said = error.lineno or 0, error.msg
         else:
+            import traceback
+
             parts = [
                 part.lineno for part in traceback.extract_tb(error.__traceback__) if part.filename == str(self.path)
             ]

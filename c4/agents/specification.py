@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from c4 import agents, evaluators, models
 from c4.agents import AGENTS, Agent, LearningAgent, Limits, is_program
@@ -47,8 +47,7 @@ class Specification:
         return LoadedAgent(agents.load(self.name), limits)
 
 
-@dataclass(frozen=True)
-class LoadedAgent:
+class LoadedAgent(NamedTuple):
     """An agent with its limits, ready to be asked."""
 
     agent: Agent

@@ -9,7 +9,7 @@ import click
 
 from c4 import agents, evaluators, models
 from c4.game.rules import C4Error
-from c4.library.store import default_path
+from c4.library.place import default_path
 
 
 def listed(about: Mapping[str, Any]) -> str:

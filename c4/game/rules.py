@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from random import Random
 from typing import Any, NamedTuple
 
 FIRST_LINE = "first-line"
@@ -152,6 +151,8 @@ class Rules:
             return 0
         if self.turn_seed is None:
             return sum(1 << stones for stones in range(self.turn_every, self.cells, self.turn_every))
+        from random import Random
+
         chance = Random(self.turn_seed)
         return sum(1 << stones for stones in range(1, self.cells) if chance.randrange(self.turn_every) == 0)
 

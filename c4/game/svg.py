@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from typing import Protocol
 
 from c4.game.rules import Rules
@@ -31,6 +30,8 @@ def board(position: Shown, values: Mapping[int, str] | None = None, marked: int 
 
     `values` are texts over columns (from 0), of which `marked` is the chosen one.  The last stone has a dot.
     """
+    from html import escape
+
     rules = position.rules
     width, height = CELL * rules.columns, CELL * rules.rows
     parts = [

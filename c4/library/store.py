@@ -6,7 +6,6 @@ undone: two programs using one library lose nothing.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from time import monotonic, sleep
 
 from c4.files import wanted_version
 from c4.game.rules import C4Error
+from c4.library.place import default_path
 
 APPLICATION = 0x43344742
 """SQLite's application_id of a library."""
@@ -54,16 +54,6 @@ CREATE TABLE block (                        -- positions of many games, sorted; 
 CREATE INDEX block_range ON block (board, low, high);
 CREATE TABLE gone (game INTEGER PRIMARY KEY);
 """
-
-
-def default_path() -> Path:
-    """The user's library: in the folder that C4_DATA names, otherwise in the platform's data folder."""
-    named = os.environ.get("C4_DATA")
-    if named:
-        return Path(named) / "library.sqlite"
-    from platformdirs import user_data_path
-
-    return user_data_path("connect4") / "library.sqlite"
 
 
 class Store:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from c4.game.svg import board
@@ -63,6 +62,8 @@ class Decision:
         """For notebooks: the board that was searched with a value over each column, where a tree was recorded; and the
         reason, or the column and its value.
         """
+        from html import escape
+
         stones = 0 if self.tree is None else self.tree.root.ply
         scale = self.scale if self.tree is None else self.tree.scale
         texts = {column: value_text(value, stones, scale) for column, value in self.columns.items()}

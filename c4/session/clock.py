@@ -7,7 +7,8 @@ clock = clock.moved(now)                                    # the other side's c
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from c4.game.rules import C4Error
 
@@ -65,8 +66,7 @@ def parse_control(text: str) -> TimeControl:
     return TimeControl(game, move, increment)
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(NamedTuple):
     """Both sides' times (player 0 began the game): `left` are the seconds for the game at the moment `since`.
 
     `running` is the side whose time runs, None while the clock stands; `thought` are its move's seconds before `since`.
@@ -87,7 +87,7 @@ class Clock:
 
     def started(self, side: int, now: float) -> Clock:
         """With the time of a side running, its move just begun."""
-        return replace(self.paused(now), running=side, since=now, thought=0.0)
+        return self.paused(now)._replace(running=side, since=now, thought=0.0)
 
     def paused(self, now: float) -> Clock:
         """Standing still; `resumed` goes on with the same move."""
@@ -95,11 +95,11 @@ class Clock:
             return self
         spent = max(0.0, now - self.since)
         left = tuple(seconds - spent * (side == self.running) for side, seconds in enumerate(self.left))
-        return replace(self, left=(left[0], left[1]), running=None, since=now, thought=self.thought + spent)
+        return self._replace(left=(left[0], left[1]), running=None, since=now, thought=self.thought + spent)
 
     def resumed(self, side: int, now: float) -> Clock:
         """With the time of a side running again, where it stood."""
-        return self if self.running is not None else replace(self, running=side, since=now)
+        return self if self.running is not None else self._replace(running=side, since=now)
 
     def moved(self, now: float) -> Clock:
         """After a move of the side whose time runs: it gets its increment, and the other side's time runs."""
@@ -107,7 +107,7 @@ class Clock:
             return self
         side, stopped = self.running, self.paused(now)
         left = tuple(seconds + self.control.increment * (mover == side) for mover, seconds in enumerate(stopped.left))
-        return replace(stopped, left=(left[0], left[1]), running=1 - side, since=now, thought=0.0)
+        return stopped._replace(left=(left[0], left[1]), running=1 - side, since=now, thought=0.0)
 
     def remaining(self, side: int, now: float) -> float:
         """Seconds a side has left, for the game or for this move, whichever ends first; infinite without a limit."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from c4.game.position import Position
@@ -28,8 +27,7 @@ class Ended(NamedTuple):
         return "the other side resigned" if self.how == RESIGNED else "the other side's time is up"
 
 
-@dataclass(frozen=True)
-class Talks:
+class Talks(NamedTuple):
     """What the two sides have said: `offered` is the side whose draw offer stands, `ended` how the game was ended.
 
     An offer stands until it is answered, or until the other side moves instead of answering.
@@ -41,14 +39,14 @@ class Talks:
     def moved(self, side: int) -> Talks:
         """After a move of a side: it has declined the other's offer.  Raises C4Error when the game has ended."""
         self._require_going()
-        return replace(self, offered=None) if self.offered == 1 - side else self
+        return self._replace(offered=None) if self.offered == 1 - side else self
 
     def offer(self, side: int) -> Talks:
         """With a draw offered by a side; two offers agree.  Raises C4Error for a second offer, and after the end."""
         self._require_going()
         if self.offered == side:
             raise C4Error("a draw has been offered already: the other side may answer, or move")
-        return self.accept(side) if self.offered == 1 - side else replace(self, offered=side)
+        return self.accept(side) if self.offered == 1 - side else self._replace(offered=side)
 
     def accept(self, side: int) -> Talks:
         """A draw, agreed to by a side.  Raises C4Error when the other side has not offered one."""
@@ -62,7 +60,7 @@ class Talks:
         self._require_going()
         if self.offered != 1 - side:
             raise C4Error("there is no draw offer to decline")
-        return replace(self, offered=None)
+        return self._replace(offered=None)
 
     def resign(self, side: int) -> Talks:
         """Lost by a side.  Raises C4Error when the game has ended."""

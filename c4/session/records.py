@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from time import strftime
 
 from c4.agents import HUMAN
 from c4.agents.specification import Specification
@@ -19,7 +19,7 @@ def record_of(game: Game, settings: Settings) -> Record:
     ended = outcome(tree.position(tree.tip), game.talks)
     result = OPEN if ended is None else result_of(ended.winner)
     how = "" if game.talks.ended is None else game.talks.ended.how
-    return Record(tree, names[0], names[1], result, how, date.today().isoformat())
+    return Record(tree, names[0], names[1], result, how, strftime("%Y-%m-%d"))
 
 
 def name_of(seat: int, settings: Settings) -> str:

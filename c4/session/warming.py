@@ -6,13 +6,16 @@ Imports nothing heavy.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 from time import sleep
+from typing import TYPE_CHECKING
 
 from c4.compiled import later
 from c4.search.watch import Watch
+
+if TYPE_CHECKING:
+    import subprocess
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -32,6 +35,8 @@ class Warming:
 
     def run(self, watch: Watch) -> None:
         """Compiles everything, and waits.  Whoever needs a kernel meanwhile gets it as soon as it is compiled."""
+        import subprocess
+
         path = os.pathsep.join((str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])))
         try:
             process = subprocess.Popen(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from threading import Thread, get_ident
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
 from c4 import halting
 from c4.game.rules import C4Error
 from c4.search.watch import Watch
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 Result = TypeVar("Result")
 
@@ -34,7 +36,8 @@ class Worker(Generic[Result]):
         self.everyone.add(self)
         self._left: list[Future[Any]] = []
         self._thread = 0
-        self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self._executor: ThreadPoolExecutor | None = None
+        self._closed = False
         self._future: Future[Result] | None = None
         self._told: list[Future[object]] = []
         self.watch = Watch()
@@ -48,7 +51,7 @@ class Worker(Generic[Result]):
         """Stops the current work and starts `work(watch)`, which should end soon after the watch is stopped."""
         self.drop()
         self.watch = Watch()
-        self._future = self._executor.submit(self._do, work, self.watch)
+        self._future = self._submit(self._do, work, self.watch)
         if self.name == TRAINER:
             self._submitted(self._future)
 
@@ -61,7 +64,7 @@ class Worker(Generic[Result]):
 
     def tell(self, work: Callable[[], object]) -> None:
         """Queues work that is always done, whatever is asked or dropped meanwhile; see `failures`."""
-        self._told.append(self._submitted(self._executor.submit(work)))
+        self._told.append(self._submitted(self._submit(work)))
 
     def failures(self) -> list[BaseException]:
         """Errors of the work queued by `tell`, each once."""
@@ -82,8 +85,20 @@ class Worker(Generic[Result]):
 
     def _halt(self, future: Future[Any]) -> None:
         """Ends a person's code that keeps stopped work from ending."""
+        from concurrent.futures import wait
+
         while wait([future], GRACE).not_done:
             halting.halt(self._thread, wanted=lambda: not future.done())
+
+    def _submit(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Gives work to the thread, which is made for the first: a window opens before it needs one."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        if self._closed:
+            raise RuntimeError(f"the thread {self.name} has ended")
+        if self._executor is None:
+            self._executor = ThreadPoolExecutor(1, thread_name_prefix=self.name)
+        return self._executor.submit(work, *arguments)
 
     def _submitted(self, future: Future[Any]) -> Future[Any]:
         self._left = [*(left for left in self._left if not left.done()), future]
@@ -92,7 +107,9 @@ class Worker(Generic[Result]):
     def close(self) -> None:
         """Stops the current work and ends the thread once the queued work is done."""
         self.drop()
-        self._executor.shutdown(wait=False)
+        self._closed = True
+        if self._executor is not None:
+            self._executor.shutdown(wait=False)
 
 
 def rest(seconds: float) -> bool:
@@ -100,6 +117,8 @@ def rest(seconds: float) -> bool:
 
     For the end of the process, when all threads were closed: searches, and what is being loaded, are not waited for.
     """
+    from concurrent.futures import wait
+
     left = [future for worker in Worker.everyone for future in worker._left]
     return not wait(left, seconds).not_done
 

@@ -11,28 +11,28 @@ from visualizer.kit.surfaces import share
 
 SIZES = (64, 32, 16)
 BOARD, RED, YELLOW, HOLE = (rgb(colour) for colour in ("#2b4c7e", "#d1382c", "#f2c230", "#e8ecf2"))
-STONES = ((0.29, 0.29, HOLE), (0.71, 0.29, YELLOW), (0.29, 0.71, RED), (0.71, 0.71, YELLOW))
+STONES = (HOLE, YELLOW, RED, YELLOW)
+"""Above and below, each from left to right."""
 
 
 @cache
 def drawn(side: int) -> bytes:
     """The icon as base64 PNG."""
-    half, radius, rows = side / 2, side * 0.22, []
-    full = {colour: blend([(1.0, colour)]) for colour in (BOARD, RED, YELLOW, HOLE)}
+    half, radius, rows = side // 2, side * 0.22, []
+    corner = []  # the shares of each pixel that board and stone cover, in one quarter; the others mirror it
+    for y in range(half):
+        stones = [0.17 * side - hypot(x + 0.5 - 0.29 * side, y + 0.5 - 0.29 * side) for x in range(half)]
+        dy, deep = radius - y - 0.5, []
+        for x in range(half):
+            dx = radius - x - 0.5
+            deep.append(radius - (hypot(dx, dy) if dx > 0 and dy > 0 else max(dx, dy)))
+        corner.append([(share(within), share(stone)) for within, stone in zip(deep, stones)])
+    covers = {cover for row in corner for cover in row}
+    shades = [{cover: blend([(cover[0], BOARD), (cover[1], stone)]) for cover in covers} for stone in STONES]
     for y in range(side):
-        line = []
-        for x in range(side):
-            left, top, colour = STONES[(x >= half) + 2 * (y >= half)]
-            stone = 0.17 * side - hypot(x + 0.5 - left * side, y + 0.5 - top * side)
-            dx, dy = abs(x + 0.5 - half) - half + radius, abs(y + 0.5 - half) - half + radius
-            within = radius - (hypot(dx, dy) if dx > 0 and dy > 0 else max(dx, dy))
-            if stone >= 0.5:
-                line.append(full[colour])
-            elif within >= 0.5 and stone <= -0.5:
-                line.append(full[BOARD])
-            else:
-                line.append(blend([(share(within), BOARD), (share(stone), colour)]))
-        rows.append(b"".join(line))
+        left, right = shades[2 * (y >= half)], shades[2 * (y >= half) + 1]
+        row = corner[min(y, side - 1 - y)]
+        rows.append(b"".join([left[cover] for cover in row] + [right[cover] for cover in reversed(row)]))
     return png(side, side, rows)
 
 

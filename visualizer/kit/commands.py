@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 MENUS = ("File", "Game", "View", "Search", "Tree", "Playback", "Compare", "Examples", "Help")
 
@@ -22,8 +22,7 @@ def possible() -> str:
     return ""
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """Something a person can do.
 
     name      for code, preferences and tests
@@ -132,14 +131,14 @@ class Commands:
     def set_keys(self, name: str, keys: Iterable[str]) -> None:
         """Gives a command these keys; those that others have are left out."""
         kept = tuple(key for key in dict.fromkeys(keys) if not self.refused(name, key) or key in self[name].keys)
-        self._commands[name] = replace(self[name], keys=kept)
+        self._commands[name] = self[name]._replace(keys=kept)
         for call in self.changed:
             call()
 
     def reset_keys(self) -> None:
         """Gives all commands the keys they came with."""
         for name, keys in self._shipped.items():
-            self._commands[name] = replace(self[name], keys=keys)
+            self._commands[name] = self[name]._replace(keys=keys)
         for call in self.changed:
             call()
 
@@ -152,6 +151,6 @@ class Commands:
         """Takes over such keys; names that do not exist are ignored."""
         known = {name: tuple(keys) for name, keys in own.items() if name in self._commands}
         for name in known:  # first all are free, so that two commands can have exchanged theirs
-            self._commands[name] = replace(self[name], keys=())
+            self._commands[name] = self[name]._replace(keys=())
         for name, keys in known.items():
             self.set_keys(name, keys)

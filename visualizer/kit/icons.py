@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import tkinter as tk
 from functools import lru_cache
-from math import cos, hypot, pi, sin
+from math import cos, pi, sin
 
-from visualizer.kit.png import CLEAR, png, rgb
+from visualizer.kit.png import Point, cover, png, rgb
 
 SIDE = 24
 """Units across an icon."""
@@ -16,7 +16,6 @@ SIDE = 24
 WIDTH = 2.0
 """Units across a line."""
 
-Point = tuple[float, float]
 Line = tuple[Point, ...]
 """A line through points; one point is a dot; one whose end is its beginning is an outline."""
 
@@ -65,9 +64,13 @@ def icon(master: tk.Misc, name: str, size: int, colour: str) -> tk.PhotoImage:
 
 
 def _drawn(name: str, size: int, colour: str) -> bytes:
-    ink = bytes(rgb(colour))
-    shades = [CLEAR, *(ink + bytes((cover,)) for cover in range(1, 256))]
-    return png(size, size, (b"".join(shades[round(255 * share)] for share in row) for row in _covered(name, size)))
+    red, green, blue = rgb(colour)
+    rows = []
+    for covered in _covered(name, size):
+        row = bytearray((red, green, blue, 0) * size)
+        row[3::4] = bytes([round(255 * share) for share in covered])
+        rows.append(row)
+    return png(size, size, rows)
 
 
 @lru_cache(maxsize=128)
@@ -79,19 +82,5 @@ def _covered(name: str, size: int) -> list[list[float]]:
     for line in ICONS[name]:
         points = [(x * unit - 0.5, y * unit - 0.5) for x, y in line]
         for begin, end in zip(points, points[1:] or points):
-            _cover(covered, size, begin, end, half * (1.3 if len(points) == 1 else 1.0))
+            cover(covered, begin, end, half * (1.3 if len(points) == 1 else 1.0))
     return covered
-
-
-def _cover(covered: list[list[float]], size: int, begin: Point, end: Point, half: float) -> None:
-    """Covers the pixels of a line between two points with round ends, `half` its width."""
-    (x0, y0), (x1, y1) = begin, end
-    dx, dy = x1 - x0, y1 - y0
-    length = dx * dx + dy * dy
-    reach = half + 1
-    for y in range(max(0, int(min(y0, y1) - reach)), min(size, int(max(y0, y1) + reach) + 1)):
-        for x in range(max(0, int(min(x0, x1) - reach)), min(size, int(max(x0, x1) + reach) + 1)):
-            along = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / length)) if length else 0.0
-            share = half + 0.5 - hypot(x - x0 - along * dx, y - y0 - along * dy)
-            if share > covered[y][x]:
-                covered[y][x] = min(1.0, share)

@@ -49,16 +49,16 @@ def set_scale(root: tk.Tk, percent: int) -> None:
     tcl.call("tk", "scaling", float(tcl.call("set", BASE)) * percent / 100)
 
 
-def fit(widget: tk.Misc) -> None:
-    """Multiplies the room around and inside a widget and all in it, written for 100 %, by the scale.
+def fit(widget: tk.Misc, but: tk.Misc | None = None) -> None:
+    """Multiplies the room around and inside a widget and all in it `but` one, written for 100 %, by the scale.
 
     Called again after a change of the scale, or when widgets have come, it goes on from what was written.
     """
-    _fit(widget, scale(widget))
+    _fit(widget, scale(widget), but)
 
 
-def _fit(widget: tk.Misc, factor: float) -> None:
-    if getattr(widget, "scales_itself", False):
+def _fit(widget: tk.Misc, factor: float, but: tk.Misc | None) -> None:
+    if widget is but or getattr(widget, "scales_itself", False):
         return
     written: dict[str, tuple[Any, Any]] | None = getattr(widget, WRITTEN, None)
     if written is None and factor == 1.0:
@@ -69,7 +69,7 @@ def _fit(widget: tk.Misc, factor: float) -> None:
         setattr(widget, WRITTEN, written)
     for child in widget.winfo_children():
         if not isinstance(child, tk.Menu):
-            _fit(child, factor)
+            _fit(child, factor, but)
     if isinstance(widget, tk.Toplevel | tk.Tk) and written is not None:
         _roll(widget, written["minsize"][0], factor)
 
@@ -147,4 +147,4 @@ def _roll(window: tk.Toplevel | tk.Tk, least: tuple[int, ...], factor: float) ->
 def numbers(widget: tk.Misc, value: Any) -> tuple[int, ...]:
     """An option of pixels, such as "3 0" or "", as numbers."""
     parts = value if isinstance(value, tuple) else widget.tk.splitlist(str(value))
-    return tuple(round(widget.winfo_fpixels(str(part))) for part in parts)
+    return tuple(round(part if isinstance(part, int) else widget.winfo_fpixels(str(part))) for part in parts)

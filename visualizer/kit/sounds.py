@@ -6,10 +6,10 @@ Linux desktops have.  Where there is none, `missing` says so.  Standard library 
 
 from __future__ import annotations
 
-import shutil
 import sys
 from array import array
 from collections.abc import Sequence
+from functools import cached_property
 from math import exp, pi, sin
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -54,14 +54,19 @@ class Sounds:
         self.on = on
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._running: subprocess.Popen[bytes] | None = None
-        self._player: tuple[str, ...] | None = None
-        if sys.platform != "win32":
-            self._player = next((player for player in PLAYERS if shutil.which(player[0])), None)
+        self._unfit = False
+
+    @cached_property
+    def _player(self) -> tuple[str, ...] | None:
+        """The program that plays files here."""
+        from shutil import which
+
+        return next((player for player in PLAYERS if which(player[0])), None)
 
     @property
     def missing(self) -> str:
         """Why nothing can be heard on this system; "" if sounds can be played."""
-        if sys.platform == "win32" or self._player is not None:
+        if sys.platform == "win32" or (self._player is not None and not self._unfit):
             return ""
         return "this system has no program that plays sounds (pw-play, paplay, aplay or afplay)"
 
@@ -72,7 +77,7 @@ class Sounds:
         try:
             self._begin(str(self._file(name)))
         except OSError:
-            self._player = None  # it cannot be started after all
+            self._unfit = True  # it cannot be started after all
 
     def _begin(self, path: str) -> None:
         if sys.platform == "win32":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import hypot
 
-from visualizer.kit.png import CLEAR, blend, png, rgb
+from visualizer.kit.png import blend, cover, png, rgb
 
 MARKS = {
     "check": ((0.24, 0.52, 0.43, 0.71), (0.43, 0.71, 0.77, 0.31)),
@@ -36,48 +36,48 @@ def box(
     `edge` is the colour of its border, `thick` pixels wide; `mark` one of MARKS, drawn in `ink`.
     `wide` is by how many pixels the box is larger than its corners need: Tk paints a surface tile by tile.
     """
-    computed = side if mark else (side + 1) // 2  # without a mark one quarter is computed, the others mirror it
     body, rim, written = (rgb(colour or "#000000") for colour in (fill, edge, ink))
-    inner = blend([(1.0, body)]) if fill else CLEAR
-    strokes = _strokes(mark, side) if mark else None
-    rows, half = [], side / 2
-    for y in range(computed):
-        dy, line = abs(y + 0.5 - half) - half + radius, []
-        for x in range(computed):
-            dx = abs(x + 0.5 - half) - half + radius
-            within = radius - (hypot(dx, dy) if dx > 0 and dy > 0 else max(dx, dy))
-            stroke = strokes[y][x] if strokes is not None else 0.0
-            if not stroke and within >= thick + 0.5:
-                line.append(inner)
-                continue
-            layers = []
-            if edge:
-                ring = share(within)
-                layers.append((ring if fill else max(0.0, ring - share(within - thick)), rim))
-            if fill:
-                layers.append((share(within - thick), body))
-            line.append(blend([*layers, (stroke, written)]))
-        rows.append(b"".join(line) + line[-1] * wide + b"".join(reversed(line[: side - computed])))
-    return png(side + wide, side + wide, [*rows, *[rows[-1]] * wide, *reversed(rows[: side - computed])])
+    pixels: dict[tuple[float, float], bytes] = {}  # by what edge and body cover of them, which many have in common
+
+    def layers(whole: float, inside: float) -> list[tuple[float, tuple[int, int, int]]]:
+        ring = [(whole if fill else max(0.0, whole - inside), rim)] if edge else []
+        return [*ring, (inside, body)] if fill else ring
+
+    rows = []
+    for shares in _corner(side, radius, thick):
+        for both in shares:
+            if both not in pixels:
+                pixels[both] = blend(layers(*both))
+        line = [pixels[both] for both in shares]
+        rows.append(bytearray(b"".join([*line, line[-1] * wide, *line[: side // 2][::-1]])))
+    rows += rows[-1:] * wide + [row[:] for row in rows[: side // 2][::-1]]
+    if mark:
+        corner = _corner(side, radius, thick)
+        for y, x, stroke in _strokes(mark, side):
+            both = corner[min(y, side - 1 - y)][min(x, side - 1 - x)]
+            rows[y][4 * x : 4 * x + 4] = blend([*layers(*both), (stroke, written)])
+    return png(side + wide, side + wide, rows)
 
 
 @lru_cache(maxsize=64)
-def _strokes(mark: str, side: int) -> list[list[float]]:
-    """The share of each pixel that a mark covers."""
-    lines = [[side * part for part in line] for line in MARKS[mark]]
+def _corner(side: int, radius: float, thick: float) -> list[list[tuple[float, float]]]:
+    """The shares of each pixel that a box and what lies within its edge cover, in one quarter; the others mirror it."""
+    middles = [abs(place + 0.5 - side / 2) - side / 2 + radius for place in range((side + 1) // 2)]
+    within = [[radius - (hypot(dx, dy) if dx > 0 and dy > 0 else max(dx, dy)) for dx in middles] for dy in middles]
+    return [[(share(depth), share(depth - thick)) for depth in row] for row in within]
+
+
+@lru_cache(maxsize=64)
+def _strokes(mark: str, side: int) -> list[tuple[int, int, float]]:
+    """The pixels that a mark covers: row, column, share."""
     width = side * 0.2 if mark == "dot" else max(0.7, side * 0.055)
-    middles = [place + 0.5 for place in range(side)]
-    return [[share(width - min(distance(x, y, *line) for line in lines)) for x in middles] for y in middles]
+    covered = [[0.0] * side for _ in range(side)]
+    for line in MARKS[mark]:
+        x0, y0, x1, y1 = (side * part - 0.5 for part in line)
+        cover(covered, (x0, y0), (x1, y1), width)
+    return [(y, x, share) for y, row in enumerate(covered) for x, share in enumerate(row) if share]
 
 
 def share(inside: float) -> float:
     """The share of a pixel that is covered, `inside` pixels within an edge."""
     return min(1.0, max(0.0, inside + 0.5))
-
-
-def distance(x: float, y: float, x0: float, y0: float, x1: float, y1: float) -> float:
-    """From a point to a line between two others."""
-    dx, dy = x1 - x0, y1 - y0
-    length = dx * dx + dy * dy
-    along = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / length)) if length else 0.0
-    return hypot(x - x0 - along * dx, y - y0 - along * dy)

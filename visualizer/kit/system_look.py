@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from typing import NamedTuple
 
@@ -41,6 +40,7 @@ def ask() -> SystemLook:
 
 def _said(*words: str) -> str:
     """What a program answers; "" if there is none or it fails."""
+    import shutil
     import subprocess
 
     if shutil.which(words[0]) is None:

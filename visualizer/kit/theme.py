@@ -6,11 +6,10 @@ also said by a shape, a hatch or a word.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(NamedTuple):
     """All colours of one look."""
 
     name: str
@@ -122,12 +121,8 @@ ring, the second's a dot.
 def faded(theme: Theme) -> Theme:
     """The theme of what is no longer current: every colour is half way to that of the panels."""
 
-    colours = {
-        field.name: mixed(getattr(theme, field.name), theme.panel, 0.5)
-        for field in fields(theme)
-        if field.name != "name"
-    }
-    return replace(theme, **colours | {"window": theme.window, "panel": theme.panel})
+    colours = {name: mixed(colour, theme.panel, 0.5) for name, colour in theme._asdict().items() if name != "name"}
+    return theme._replace(**colours | {"window": theme.window, "panel": theme.panel})
 
 
 def mixed(one: str, other: str, share: float) -> str:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from tkinter import filedialog, ttk
+from tkinter import ttk
+from typing import NamedTuple
 
 from c4 import evaluators
 from c4.evaluators import EVALUATORS
@@ -18,8 +18,7 @@ from c4.game.rules import C4Error
 FILE = "A model file..."
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """An evaluator by name, and its model file, None for the one that ships."""
 
     name: str
@@ -69,6 +68,8 @@ class Chooser(ttk.Combobox):
         if self.get() != FILE:
             self.take(self.choices[self.current()])
             return
+        from tkinter import filedialog
+
         path = filedialog.askopenfilename(parent=self, title="A model file")
         if path:
             self.take_file(path)

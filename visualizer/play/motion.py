@@ -5,8 +5,8 @@ fall.  Plain Python; no Tk.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import cos, pi, sin
+from typing import NamedTuple
 
 from c4.game.position import Position
 from c4.game.rules import count
@@ -15,8 +15,7 @@ FALL, ROTATION, SETTLING = 0.16, 0.45, 0.2
 """Seconds of each part."""
 
 
-@dataclass(frozen=True)
-class Fall:
+class Fall(NamedTuple):
     """A stone on its way down: the `position` in which it lies, its `column`, and since when it falls (seconds of
     `perf_counter`).
     """
@@ -45,8 +44,7 @@ class Fall:
         yield 1 - self.position.to_move, self.column - (rules.columns - 1) / 2, (rules.rows - 1) / 2 - height
 
 
-@dataclass(frozen=True)
-class Turn:
+class Turn(NamedTuple):
     """The turn that a move brought: the position `before` the move, its `column`, and since when it is shown (seconds
     of `perf_counter`).
     """

@@ -135,7 +135,8 @@ class Faces:
         fill(window.analysis.panes, inner)
         fill(window.panes, outer)
         window.playing.list_moves("moves" not in hidden)
-        fit(window.panes)  # what has come since the scale was chosen
+        for _, part, _ in outer:  # what has come since the scale was chosen
+            fit(part)
         window.panes.update_idletasks()
         self._width = 0
         self._place_sashes(window.panes.winfo_width())

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from threading import get_ident
-from tkinter import filedialog
 from typing import NamedTuple
 
 from c4 import agents, evaluators, scripts
@@ -65,6 +64,8 @@ class OwnFiles:
 
     def ask(self) -> None:
         """Asks for a file and loads it."""
+        from tkinter import filedialog
+
         path = filedialog.askopenfilename(
             parent=self._host.root, title="Load an evaluator or a player", filetypes=[("Python files", "*.py")]
         )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 import tkinter as tk
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
@@ -20,7 +19,7 @@ from c4.evaluators import EVALUATORS
 from c4.experiments.plans import Plan
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
-from c4.library.store import default_path
+from c4.library.place import default_path
 from c4.session.events import Changed, Event, Failed, Found, Grown, LetGo, Moved
 from c4.session.session import Session
 from c4.session.settings import Settings
@@ -36,7 +35,6 @@ from visualizer.kit.scale import fit, folds_to, scale
 from visualizer.kit.sounds import Sounds
 from visualizer.kit.theme import Theme
 from visualizer.kit.toolbar import Toolbar
-from visualizer.kit.trouble import Trouble
 from visualizer.kit.widgets import sentence
 from visualizer.play.controls import Controls
 from visualizer.play.evaluators import Evaluators
@@ -111,7 +109,8 @@ class Window:
         self.toolbar.pack(side="left", fill="x", expand=True)
         self._bind()
         restore(self, liked)
-        self.set_theme(self.theme)
+        fit(root, but=self.panes)  # those are fitted as they are arranged
+        self._scaled = scale(root)
         self.faces.show(liked.face)
         if trouble:
             self.say(trouble, seconds=20)
@@ -119,7 +118,7 @@ class Window:
             self.appearance.switch_full_screen()
         self._collector = Collector(root)
         Hover(root)
-        root.after(1, self._after_first_paint)
+        root.after(1, root.after_idle, self._after_first_paint)
 
     # -- building -----------------------------------------------------------------------------------------------------
 
@@ -368,10 +367,14 @@ class Window:
 
     def _unexpected(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Reports an unexpected error, with details on standard error, and keeps the window alive."""
+        import traceback
+
         details = "".join(traceback.format_exception(kind, error, trace))
         self.errors.append(details)
         print(details, file=sys.stderr)
         if self._alive:
+            from visualizer.kit.trouble import Trouble
+
             said = f"{kind.__name__}: {error}"
             self.say(f"something went wrong ({said})", seconds=15)
             self.windows.show(Trouble, lambda: Trouble(self.root, self.theme)).add(said, details)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import subprocess
 import wave
 from itertools import combinations
@@ -190,7 +191,7 @@ def test_sounds_are_files_of_tones(monkeypatch):
     """Each sound is a short tone; where there is no player, it says so plainly and nothing happens."""
     for name, notes in sounds.TONES.items():
         assert 0.05 < len(sounds.samples(notes)) / 2 / sounds.RATE < 1.0, name
-    monkeypatch.setattr(sounds.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     monkeypatch.setattr(sounds.sys, "platform", "linux")
     mute = sounds.Sounds(on=True)
     assert "no program that plays sounds" in mute.missing
@@ -218,7 +219,7 @@ def test_a_sound_never_blocks(monkeypatch):
             return self.returncode
 
     monkeypatch.setattr(sounds.sys, "platform", "linux")
-    monkeypatch.setattr(sounds.shutil, "which", lambda name: "/bin/aplay" if name == "aplay" else None)
+    monkeypatch.setattr(shutil, "which", lambda name: "/bin/aplay" if name == "aplay" else None)
     monkeypatch.setattr(subprocess, "Popen", Program)
     heard = sounds.Sounds(on=True)
     heard.play("win")
@@ -252,7 +253,7 @@ def test_the_system_is_asked(monkeypatch, answers, found):
 def test_a_program_that_does_not_answer_is_no_trouble(monkeypatch):
     """None there, one that fails, one that hangs: no answer."""
     assert system_look._said("surely-no-such-program") == ""
-    monkeypatch.setattr(system_look.shutil, "which", lambda name: name)
+    monkeypatch.setattr(shutil, "which", lambda name: name)
 
     def fail(*arguments, **named):
         raise subprocess.TimeoutExpired("x", 2)

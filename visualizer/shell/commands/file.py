@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from tkinter import filedialog
-
 from c4 import evaluators, models
 from c4.evaluators import EVALUATORS
 from c4.game.rules import C4Error
 from visualizer.kit.commands import Command
 from visualizer.shell.desk import Desk
-from visualizer.shell.preferences_window import PreferencesWindow
 
 
 def file_commands(desk: Desk) -> list[Command]:
@@ -45,7 +42,7 @@ def file_commands(desk: Desk) -> list[Command]:
             "preferences",
             "File",
             "Preferences...",
-            lambda: desk.windows.show(PreferencesWindow, lambda: PreferencesWindow(desk.root, desk.commands, desk.say)),
+            lambda: show_preferences(desk),
             ("Ctrl+,",),
             "All settings; they are kept for the next start.",
             parted=True,
@@ -56,6 +53,8 @@ def file_commands(desk: Desk) -> list[Command]:
 
 def load_model(desk: Desk) -> None:
     """Asks for a model file, which searches and seats that use such a model then use."""
+    from tkinter import filedialog
+
     folder = models.usual_folder()
     path = filedialog.askopenfilename(parent=desk.root, title="Play with a model file", initialdir=folder)
     if path:
@@ -79,3 +78,10 @@ def shipped_models(desk: Desk) -> None:
     """Goes back to the built-in models."""
     desk.change(models={})
     desk.playing.learned.refresh()
+
+
+def show_preferences(desk: Desk) -> None:
+    """Opens the window of all settings."""
+    from visualizer.shell.preferences_window import PreferencesWindow
+
+    desk.windows.show(PreferencesWindow, lambda: PreferencesWindow(desk.root, desk.commands, desk.say))

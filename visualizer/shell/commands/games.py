@@ -5,17 +5,14 @@ from __future__ import annotations
 import tkinter as tk
 from functools import partial
 from pathlib import Path
-from tkinter import filedialog
 
 from c4.files import write_bytes, write_text
 from c4.game.notation import FORMATS, format_position
 from c4.game.position import Position
 from c4.game.rules import C4Error
-from c4.library.gamefile import read_one
 from c4.library.record import SUFFIX, Record, format_game, parse_game
 from c4.session.records import game_of, record_of
 from visualizer.kit.commands import INNER, Command
-from visualizer.play.editor import Editor
 from visualizer.play.picture import board_png
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import REVIEW
@@ -109,6 +106,8 @@ def game_in(text: str) -> Record | None:
 
 def ask_open(desk: Desk) -> None:
     """Asks for a file and opens its game."""
+    from tkinter import filedialog
+
     path = filedialog.askopenfilename(parent=desk.root, title="Open a game", filetypes=GAMES)
     if path:
         open_game(desk, path)
@@ -116,6 +115,8 @@ def ask_open(desk: Desk) -> None:
 
 def open_game(desk: Desk, path: str) -> None:
     """Opens the game of a file; says so if there is none."""
+    from c4.library.gamefile import read_one
+
     try:
         record = read_one(path)
     except C4Error as error:
@@ -155,6 +156,8 @@ def show_library(desk: Desk) -> None:
 
 def ask_save(desk: Desk) -> None:
     """Asks for a file and saves the game with its variations."""
+    from tkinter import filedialog
+
     path = filedialog.asksaveasfilename(
         parent=desk.root, title="Save the game", defaultextension=SUFFIX, initialfile=f"game{SUFFIX}", filetypes=GAMES
     )
@@ -172,6 +175,8 @@ def save_game(desk: Desk, path: str) -> None:
 
 def ask_picture(desk: Desk) -> None:
     """Asks for a file and saves a picture of the board."""
+    from tkinter import filedialog
+
     path = filedialog.asksaveasfilename(
         parent=desk.root, title="Save a picture of the board", defaultextension=".png", initialfile="board.png",
         filetypes=[("Picture", "*.png")],
@@ -190,6 +195,8 @@ def save_picture(desk: Desk, path: str) -> None:
 
 def edit(desk: Desk) -> None:
     """Opens the position editor; there is only one."""
+    from visualizer.play.editor import Editor
+
     session = desk.session
 
     def done(position: Position, starter: int) -> None:

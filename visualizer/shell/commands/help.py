@@ -1,13 +1,9 @@
-"""The menu "Help".  Imports the windows it opens."""
+"""The menu "Help".  Imports the windows it opens when they are opened."""
 
 from __future__ import annotations
 
 from visualizer.kit.commands import Command
-from visualizer.kit.glossary_window import READING, WORDS, GlossaryWindow
-from visualizer.kit.key_sheet import KeySheet
-from visualizer.kit.palette import Palette
 from visualizer.shell.desk import Desk
-from visualizer.shell.tour import Tour
 
 
 def help_commands(desk: Desk) -> list[Command]:
@@ -24,7 +20,7 @@ def help_commands(desk: Desk) -> list[Command]:
             "palette",
             "Help",
             "Find a command...",
-            lambda: desk.windows.show(Palette, lambda: Palette(desk.root, desk.commands, desk.say)),
+            lambda: show_palette(desk),
             ("Ctrl+K",),
             "Lists every command, to search and run.",
         ),
@@ -32,7 +28,7 @@ def help_commands(desk: Desk) -> list[Command]:
             "keys",
             "Help",
             "Keys...",
-            lambda: desk.windows.show(KeySheet, lambda: KeySheet(desk.root, desk.commands)),
+            lambda: show_keys(desk),
             ("F1", "?"),
             "Lists every key; keys can be changed there.",
         ),
@@ -40,25 +36,43 @@ def help_commands(desk: Desk) -> list[Command]:
             "about",
             "Help",
             "How to read the tree",
-            lambda: show_glossary(desk, READING),
+            lambda: show_glossary(desk),
             tip="Says what glyphs, values and lines of a search tree mean.",
         ),
         Command(
             "glossary",
             "Help",
             "Glossary",
-            lambda: show_glossary(desk, WORDS),
+            lambda: show_glossary(desk, words=True),
         ),
     ]
 
 
 def start_tour(desk: Desk) -> None:
     """Begins the tour, unless it is running."""
+    from visualizer.shell.tour import Tour
+
     desk.playing.offer_tour(False)
     if not desk.guide.touring:
         Tour(desk)
 
 
-def show_glossary(desk: Desk, part: str) -> None:
-    """Opens the glossary at a part of it."""
-    desk.windows.show(GlossaryWindow, lambda: GlossaryWindow(desk.root, desk.theme)).go(part)
+def show_palette(desk: Desk) -> None:
+    """Opens the list in which a command is found."""
+    from visualizer.kit.palette import Palette
+
+    desk.windows.show(Palette, lambda: Palette(desk.root, desk.commands, desk.say))
+
+
+def show_keys(desk: Desk) -> None:
+    """Opens the sheet of keys."""
+    from visualizer.kit.key_sheet import KeySheet
+
+    desk.windows.show(KeySheet, lambda: KeySheet(desk.root, desk.commands))
+
+
+def show_glossary(desk: Desk, words: bool = False) -> None:
+    """Opens the glossary at its words, or at how a tree is read."""
+    from visualizer.kit.glossary_window import READING, WORDS, GlossaryWindow
+
+    desk.windows.show(GlossaryWindow, lambda: GlossaryWindow(desk.root, desk.theme)).go(WORDS if words else READING)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from c4.library.store import default_path
+from c4.library.place import default_path
 from c4.session import talking
 from visualizer.kit.commands import INNER, Command
 from visualizer.play.clocks import ClockDialog
