@@ -1,7 +1,8 @@
 """The first minute: the window from its first paint to the first answer and the first tree, cold and warm.
 
 `python -m benchmarks.first [--json] [--pictures FOLDER]` (a display or Xvfb).  Each start is a process of its own, as
-`python interface.py` begins it.  "Cold": the folder of machine code is empty.  A column is clicked as soon as the board
+`python interface.py` begins it, with the modules compiled, as an installation leaves them.  "Cold": the folder of
+machine code is empty.  A column is clicked as soon as the board
 is painted, the worst moment: everything else is still to be loaded.  Times are processor time of the window's process,
 which is the clock's where nothing else runs, and by the clock; turns of the event loop are processor time of the
 window's thread, gaps the clock's.  Exit status 1 when a target is missed.
@@ -75,29 +76,29 @@ interface.leave()
 """
 
 
-def start(kernels: Path | None, seat: str, depth: int = 6, rest: float = 3.0, pictures: str = "") -> dict:
-    """What a window found that was started with this folder of machine code (None: the usual one)."""
-    kept = {} if kernels is None else {"NUMBA_CACHE_DIR": str(kernels)}
+def start(
+    modules: str, kernels: Path | None, seat: str, depth: int = 6, rest: float = 3.0, pictures: str = ""
+) -> dict[str, float]:
+    """What a window found that was started with these folders of modules and machine code (None: the usual one)."""
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    kept = {"PYTHONPYCACHEPREFIX": modules} | ({} if kernels is None else {"NUMBA_CACHE_DIR": str(kernels)})
     run = [sys.executable, "-c", START, json.dumps([seat, depth, rest, pictures])]
-    done = subprocess.run(run, capture_output=True, text=True, cwd=ROOT, env={**os.environ, **kept}, check=False)
+    done = subprocess.run(run, capture_output=True, text=True, cwd=ROOT, env=usual | kept, check=False)
     if done.returncode:
         sys.exit(done.stderr)
-    return json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
 
 
-def main() -> None:
-    """Prints every figure beside its target."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--pictures", default="", help="a folder for pictures of a cold start (needs ImageMagick)")
-    parser.add_argument("--repeats", type=int, default=3)
-    wanted = parser.parse_args()
+def measured(modules: str, wanted: argparse.Namespace) -> list[Figure]:
+    """Every figure; `modules` is a folder for what Python makes of them."""
+    start(modules, None, "alphabeta", rest=90.0)  # until all is compiled
     figures = []
     for seat in ("alphabeta", "amateur"):
         found = []
         for _ in range(wanted.repeats):
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-                found.append(start(Path(folder), seat, pictures=wanted.pictures))
+                found.append(start(modules, Path(folder), seat, pictures=wanted.pictures))
         what = f"cold, against {seat}"
         figures += [
             Figure("F1", f"{what}: click to the answer, median", middle(one["answer cpu"] for one in found), "s", 2.0),
@@ -107,14 +108,25 @@ def main() -> None:
             Figure("F1", f"{what}: longest gap", max(1000 * one["gap"] for one in found), "ms", 100),
             Figure("F1", f"{what}: longest turn", max(1000 * one["turn"] for one in found), "ms", 100),
         ]
-    start(None, "alphabeta", rest=90.0)  # until all is compiled
-    found = [start(None, "alphabeta") for _ in range(wanted.repeats)]
+    found = [start(modules, None, "alphabeta") for _ in range(wanted.repeats)]
     figures += [
         Figure("F2", "warm: first paint to the first tree, median", middle(one["tree cpu"] for one in found), "s", 1.0),
         Figure("F2", "warm: the same by the clock", middle(one["tree"] for one in found), "s", 1.0),
         Figure("F2", "warm: longest gap in the event loop", max(1000 * one["gap"] for one in found), "ms", 100),
         Figure("F2", "warm: longest turn", max(1000 * one["turn"] for one in found), "ms", 100),
     ]
+    return figures
+
+
+def main() -> None:
+    """Prints every figure beside its target."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--pictures", default="", help="a folder for pictures of a cold start (needs ImageMagick)")
+    parser.add_argument("--repeats", type=int, default=3)
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as modules:
+        figures = measured(modules, wanted)
     if wanted.json:
         print(json.dumps([figure._asdict() for figure in figures], indent=1))
     else:
