@@ -8,7 +8,6 @@ Python raises it between two instructions of the thread's Python code, so not in
 
 from __future__ import annotations
 
-import ctypes
 from collections import deque
 from collections.abc import Callable
 from threading import Lock, get_ident
@@ -75,6 +74,8 @@ def _leave(here: int, before: float | None) -> None:
 
 
 def _raise_in(thread: int, exception: type[Halted] | None) -> None:
+    import ctypes
+
     what = None if exception is None else ctypes.py_object(exception)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
 
