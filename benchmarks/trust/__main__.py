@@ -12,6 +12,7 @@ lines      command lines made from what the commands declare
 stops      Ctrl-C over every command, at random moments
 killed     kill -9 while something is written: every writer 200 times with --whole
 window     a machine at the window (needs a display)
+trees      tree files that no search writes, opened in the window (needs a display)
 """
 
 from __future__ import annotations
@@ -131,8 +132,30 @@ def window(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[
     return said, [*report.faults, *slow]
 
 
+def trees(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[str]]:
+    import tkinter as tk
+
+    from benchmarks.trust.trees import Hand, crafted
+    from c4.session.session import Session
+    from visualizer.shell.faces import ANALYSE
+    from visualizer.shell.window import Window
+
+    root = tk.Tk()
+    window = Window(root, Session(), folder / "window.json")
+    hand = Hand(window, root.update)
+    window.faces.show(ANALYSE)
+    window.playing.offer_tour(False)
+    hand.until(lambda: window.playing.ready, "start")
+    for name, path in crafted(folder, seed, 1_000_000):
+        hand.open(name, path)
+        if time.monotonic() > end:
+            break
+    window.close()
+    return f"{hand.opened:,} crafted trees opened, {hand.refused:,} refused in a sentence", hand.faults
+
+
 PARTS: dict[str, Part] = {
-    part.__name__: part for part in (rules, truth, bitbully, readers, lines, stops, killed, window)
+    part.__name__: part for part in (rules, truth, bitbully, readers, lines, stops, killed, window, trees)
 }
 
 

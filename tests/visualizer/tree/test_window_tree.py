@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
+from benchmarks.trust import trees
 from c4.agents import HUMAN
+from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.session.settings import Settings
 from c4.tree.explain import row_text, short
@@ -45,6 +49,19 @@ def test_the_card_shows_both_evaluators(drive):
         judge = load(name)
         assert f"{label}\u00a0{judge.in_words(judge.evaluate(tree.position(row), tree.maximizer))}" in shown
     assert str(int(tree.state[row])) in hand.window.card.bits.get("1.0", "end")
+
+
+def test_trees_that_no_search_writes(drive, tmp_path):
+    """Crafted files, opened by the window's own command, show a tree or a sentence; no callback fails."""
+    hand, dice = drive(), Random(1)
+    hand.tree_ready()
+    opener = trees.Hand(hand.window, hand.root.update)
+    tree, path = trees.searched(Position.from_moves("4453526"), 2), tmp_path / "tree.npz"
+    for names in (("values", "left out"), ("a shorter chain",), ("kinds that cannot be", "no moves"), ("no rows",)):
+        base = trees.searched(Position(), 1) if "a shorter chain" in names else tree
+        trees.changed(base, names, dice, path)
+        opener.open(" and ".join(names), path, commands="a shorter chain" in names)
+    assert (opener.opened, opener.refused, opener.faults) == (3, 1, [])
 
 
 def test_a_click_in_the_tree_selects_a_node(drive):
