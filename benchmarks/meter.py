@@ -64,7 +64,9 @@ class Hand:
         self.window.playing.source = None
         self.window.faces.show(ANALYSE)
         self.collections: list[float] = []
-        """How long each run of the cycle collector took that the window had begun."""
+        """How long each run of the cycle collector took that the window had begun while it was in use."""
+        self.rests: list[float] = []
+        """The same while nobody's hand was on it and nothing moved: then everything is collected."""
         self.counting = True
         gc.callbacks.append(self._collected)
         self.load = max(self.until(lambda: self.window.playing.ready, rest=0.5))
@@ -74,7 +76,8 @@ class Hand:
         if phase == "start":
             self._started = thread_time()
         elif self.counting:
-            self.collections.append(1000 * (thread_time() - self._started))
+            runs = self.rests if info["generation"] == 2 else self.collections
+            runs.append(1000 * (thread_time() - self._started))
 
     def turn(self) -> float:
         """One turn of the event loop."""

@@ -5,26 +5,31 @@ types.
 from __future__ import annotations
 
 import gc
+import sys
 import tkinter as tk
+from collections.abc import Callable
 from time import monotonic
 
-EVERY_MS = 4000
+EVERY_MS = 2000
 """How often what is new is collected, which takes a few milliseconds."""
 
 REST_SECONDS = 4.0
-"""How long nobody has touched the window before everything is collected, which may take longer."""
+"""How long nobody has touched the window before everything is collected, which may take longer; nothing moves then."""
 
 FULL_SECONDS = 30.0
 """How long at least between two collections of everything."""
 
+LATEST_SECONDS = 600.0
+"""How long at most, where something always moves: two machines play on and on."""
+
 
 class Collector:
     """Runs the cycle collector now and then in this thread, because it may free objects of Tk, which no other thread
-    may touch.
+    may touch; `busy()` says whether something moves on screen.
     """
 
-    def __init__(self, root: tk.Tk) -> None:
-        self._root, self._spared = root, False
+    def __init__(self, root: tk.Tk, busy: Callable[[], bool] = lambda: False) -> None:
+        self._root, self._busy, self._spared, self._modules = root, busy, False, 0
         self._touched = self._full = monotonic()
         for event in ("<KeyPress>", "<ButtonPress>", "<Motion>", "<MouseWheel>"):
             root.bind(event, self._touch, add="+")
@@ -35,21 +40,25 @@ class Collector:
 
     def start(self) -> None:
         """Collects what is new now and every few seconds, and everything once nobody has touched the window for a
-        while; nothing before `spare`, as what is being loaded is much, and stays.
+        while and nothing moves; nothing before `spare`, as what is being loaded is much, and stays.
         """
         now = monotonic()
+        resting = now - self._touched >= REST_SECONDS and not self._busy()
         if not self._spared:
             pass
-        elif now - self._touched >= REST_SECONDS and now - self._full >= FULL_SECONDS:
+        elif now - self._full >= (FULL_SECONDS if resting else LATEST_SECONDS):
             self._full = now
             gc.collect()
+            windows = any(isinstance(child, tk.Toplevel) for child in self._root.winfo_children())
+            if len(sys.modules) > self._modules and not windows:  # what other windows have loaded stays, too
+                self.spare()
         else:
             gc.collect(1)
         self._root.after(EVERY_MS, self.start)
 
     def spare(self) -> None:
         """Exempts what is loaded so far, such as matplotlib, from later collections."""
-        self._spared = True
+        self._spared, self._modules = True, len(sys.modules)
         gc.freeze()
 
     def end(self) -> None:

@@ -332,6 +332,11 @@ class Analysis:
         """Whether the board shows the playback and not the game."""
         return self.pane is not None and self.pane.playback.is_open
 
+    @property
+    def playing(self) -> bool:
+        """Whether a playback runs by itself."""
+        return self.pane is not None and self.pane.playback.playing
+
     def replayed(self) -> Replayed | None:
         """What the board shows during the playback; None otherwise."""
         found = self._found

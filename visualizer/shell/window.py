@@ -116,7 +116,7 @@ class Window:
             self.say(trouble, seconds=20)
         if liked.full_screen:
             self.appearance.switch_full_screen()
-        self._collector = Collector(root)
+        self._collector = Collector(root, lambda: self._busy() or self.analysis.playing)
         Hover(root)
         root.after(1, root.after_idle, self._after_first_paint)
 
