@@ -175,7 +175,7 @@ class Board(tk.Canvas):
         width, height = max(self.winfo_width(), 60), max(self.winfo_height(), 60)
         self.unit = scale(self)
         high = height - (self.strip + FOOT) * self.unit
-        self.cell = max(12.0, min((width - 12) / rules.columns, high / rules.rows))
+        self.cell = max(12.0, min((width - 16) / rules.columns, high / rules.rows))
         self.left = (width - self.cell * rules.columns) / 2
         self.top = self.strip * self.unit
         self._right, self._bottom = self.left + self.cell * rules.columns, self.top + self.cell * rules.rows
@@ -184,7 +184,7 @@ class Board(tk.Canvas):
     def fit(self, width: int, height: int) -> None:
         """Takes the height the board needs at this width, at most `height`."""
         rules = self.position.rules
-        wanted = int((width - 12) / rules.columns * rules.rows + (self.strip + FOOT) * scale(self))
+        wanted = int((width - 16) / rules.columns * rules.rows + (self.strip + FOOT) * scale(self))
         wanted = max(120, min(wanted, height)) - 2 * int(self["highlightthickness"])  # Tk adds that
         if wanted != int(self["height"]):
             self.configure(height=wanted)
