@@ -57,6 +57,8 @@ class Watch:
         self._started = 0.0
         self._parts: list[Watch] = []
         self.stopped = False
+        self.columns: dict[int, Value] = {}
+        """The columns of which parts of the work have found the value."""
 
     def attach(self, control: Running, look: Callable[[int], Any] | None = None) -> None:
         """Called by the search to hand over its record; `look(most)` gives the tree so far (see `tree`)."""
@@ -107,7 +109,8 @@ class Watch:
             control, parts = self._control, list(self._parts)
         if control is None:
             looks = (part.snapshot() for part in reversed(parts))
-            return next((look._replace(best=None, columns={}) for look in looks if look is not None), None)
+            known = self.columns.copy()
+            return next((look._replace(best=None, columns=known) for look in looks if look is not None), None)
         best, size = int(control.best), int(control.table_size)
         seconds = perf_counter() - self._started
         found = Snapshot(int(control.nodes), seconds, best if best >= 0 else None, columns_so_far(control))

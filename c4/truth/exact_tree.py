@@ -90,7 +90,7 @@ def solve_columns(
         nodes = 0 if snapshot is None else snapshot.nodes
         known[news.column] = value, max(1, nodes - seen)
         if value.bound == EXACT:
-            seen = nodes
+            seen, watch.columns[news.column] = nodes, value
     return known
 
 

@@ -12,17 +12,20 @@ from visualizer.kit.widgets import wrap
 FIXED = ("alphabeta", "minimax")
 """Agents that search once, to a fixed depth."""
 
+SOLVES = "perfect"
+"""The agent that solves column by column; a snapshot's seconds are those of a column."""
+
 SOON = 0.3
 """Seconds after which such a search has a bar."""
 
 
 def share_done(session: Session) -> float | None:
-    """From 0 to 1: of a search by time the time it has used, of one to a fixed depth the replies it has searched, of
-    values that stream theirs; None where no end is known.
+    """From 0 to 1: of a search by time the time it has used, of one to a fixed depth the replies it has searched, or
+    solved, of values that stream theirs; None where no end is known.
     """
     snapshot, agent, limits = session.progress(), session.agent, session.settings.limits
     if snapshot is not None and agent is not None:
-        if agent in FIXED and snapshot.seconds > SOON:
+        if (agent in FIXED and snapshot.seconds > SOON) or (agent == SOLVES and snapshot.columns):
             return len(snapshot.columns) / len(session.position.legal_columns())
         timed = AGENTS[agent].deepens and limits.time_ms
         return min(1.0, 1000 * snapshot.seconds / limits.time_ms) if timed and limits.time_ms else None

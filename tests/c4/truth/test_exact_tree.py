@@ -97,9 +97,10 @@ def test_stopped_on_the_way_it_says_what_it_knows(monkeypatch):
     """The move is the best column that was finished; one known in part is told with its bound, and there is no tree."""
     news = [ColumnNews(3, -2, -2), ColumnNews(2, -1, -1), ColumnNews(4, -3, 8), ColumnNews(4, 1, 8)]
     monkeypatch.setattr(solved, "stream_columns", lambda *arguments, **named: iter(news))
-    found = solved.decide(LATE, line=True, recording=True)
+    found = solved.decide(LATE, line=True, recording=True, watch=(watch := Watch()))
     assert (found.column, found.principal_variation, found.complete, found.tree) == (2, (2,), False, None)
     assert [found.columns[column].bound for column in (2, 3, 4)] == [EXACT, EXACT, LOWER]
+    assert set(watch.columns) == {2, 3}  # those that a bar counts
 
 
 def test_of_equally_good_columns():
