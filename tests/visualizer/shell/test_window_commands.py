@@ -61,7 +61,7 @@ class Walk:
             command, before = self.window.commands[name], self.state()
             assert command.enabled(), f"{name}: {command.blocked()}"
             command.run()
-            self.hand.until(lambda before=before: self.state() != before, 30)
+            self.hand.until(lambda before=before: self.state() != before)
             self.hand.opened()
             self.done.add(name)
             self.hand.close_beside()
