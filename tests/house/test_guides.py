@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import io
 import os
 import re
@@ -17,12 +18,17 @@ import c4
 from c4 import evaluators
 from c4.cli import COMMANDS, cli
 
-GUIDES = {"alpha-beta.md": 4, "graphs.md": 4}
+SPEC = importlib.util.spec_from_file_location("stories", ROOT / "docs" / "stories.py")
+stories = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(stories)
+
+GUIDES = {"alpha-beta.md": 4, "first-player.md": 3, "graphs.md": 4, "learning-story.md": 4}
 """How many examples each has."""
 
 
 @pytest.mark.parametrize("name", GUIDES)
-def test_the_examples_print_what_is_shown(name):
+def test_the_examples_print_what_is_shown(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     text = (ROOT / "docs" / name).read_text(encoding="utf-8")
     examples = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.DOTALL)
     assert len(examples) == text.count("```python") == GUIDES[name]
@@ -43,6 +49,27 @@ def test_the_sentences_of_how_alpha_beta_works():
     engine = c4.load_agent("engine:depth=8").choose(c4.Position.from_moves("4453")).nodes
     plain = c4.look_ahead("4453", depth=8).nodes
     assert f"{engine:,} nodes for depth 8, where plain alpha-beta needs {plain:,}" in " ".join(text.split())
+
+
+def test_the_sentences_of_the_other_stories():
+    """What they take from the pages for looking things up is what stands there."""
+    learned, won = (
+        (ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("learning-story.md", "first-player.md")
+    )
+    figures, strategy = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("learning.md", "strategy.md"))
+    before = re.search(r"windows, nothing learned \| (\d+)\.\d.*\| (\d+\.\d)", figures)
+    after = re.search(r"windows, 20,000, author's settings \| .*\| (\d+)\.", figures)
+    assert f"scores {before[1]} % against random moves" in learned
+    assert f"began with {round(float(before[2]))} % against it and had {after[1]} %" in learned
+    shipped = "**8,068 positions, 5,372 of them leaves**"
+    assert shipped in won
+    assert shipped in strategy
+
+
+@pytest.mark.parametrize("name", stories.PICTURES)
+def test_the_pictures_of_the_stories(name):
+    """They are what `python docs/stories.py` draws now."""
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == stories.PICTURES[name]()
 
 
 def test_the_site_builds(tmp_path, monkeypatch):
