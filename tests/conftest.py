@@ -158,7 +158,8 @@ def drive(root):
     """Makes windows with a hand that works them; at the end they are closed, and must have had no error."""
     from driver import Driver
 
-    drivers = []
+    drivers, said = [], []
+    root.tk.createcommand("bgerror", said.append)  # such as a call that outlives its window
 
     def make(settings=None, **how) -> Driver:
         drivers.append(Driver(root, settings, **how))
@@ -168,6 +169,7 @@ def drive(root):
     for driver in drivers:
         driver.window.close()
         assert not driver.window.errors, driver.window.errors[0]
+    assert not said, said
 
 
 @pytest.fixture

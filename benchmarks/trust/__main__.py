@@ -11,12 +11,14 @@ readers    every reader of files and text: changed real files, and what hypothes
 lines      command lines made from what the commands declare
 stops      Ctrl-C over every command, at random moments
 killed     kill -9 while something is written: every writer 200 times with --whole
-window     a machine at the window (needs a display)
+window     a machine at the window (needs a display): 10,000 operations with --whole; what it finds is told at once
 trees      tree files that no search writes, opened in the window (needs a display)
 """
 
 from __future__ import annotations
 
+import faulthandler
+import math
 import os
 import random
 import sys
@@ -125,11 +127,12 @@ def killed(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[
 def window(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[str]]:
     from benchmarks.trust.window import operate
 
-    report = operate(folder, seed, 1_000_000, end=end)
-    memory = f"{report.memory[-1][1]:.0f} MB, {report.trees:.0f} MB of it trees"
-    said = f"{report.done.total():,} operations, memory {memory}, {report.slope:+.1f} KB an operation"
+    faulthandler.enable()
+    operations, end = (10_000, math.inf) if whole else (1_000_000, end)
+    report = operate(folder, seed, operations, end=end, tell=lambda said: print(said, flush=True))
+    said = f"{report.done.total():,} operations, memory without trees {report.memory[-1][1]:.0f} MB,"
     slow = [f"{seconds:.2f} s in the window's thread: {what}" for seconds, what in report.slow]
-    return said, [*report.faults, *slow]
+    return f"{said} {report.slope:+.1f} KB an operation", [*report.faults, *slow]
 
 
 def trees(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[str]]:
@@ -163,7 +166,7 @@ PARTS: dict[str, Part] = {
 @click.option("--minutes", type=click.FloatRange(0), default=5.0, show_default=True)
 @click.option("--part", "parts", multiple=True, type=click.Choice(list(PARTS)), help="Only this part; repeatable.")
 @click.option("--seed", type=int, help="By default a new one, which is printed.")
-@click.option("--whole", is_flag=True, help="All of what is finite: 5x5, 200 kills each.")
+@click.option("--whole", is_flag=True, help="All of it: 5x5, 200 kills each, 10,000 operations.")
 def main(minutes: float, parts: tuple[str, ...], seed: int | None, whole: bool) -> None:
     """Attacks the program; exit status 1 if it was broken."""
     seed = random.randrange(1 << 32) if seed is None else seed

@@ -1,6 +1,7 @@
 """Closing the window, and Stop, while it is at work: each state in a process of its own.
 
-    python -m benchmarks.trust.closing STATE        # what `closings` starts
+    python -m benchmarks.trust.closing              # all states, or those named
+    python -m benchmarks.trust.closing --in STATE   # what each process runs
 
 The process brings its window into the state, stops and goes on where that is possible, closes the window, and ends.
 """
@@ -12,18 +13,24 @@ import subprocess
 import sys
 import tempfile
 import time
+import tkinter as tk
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-STATES = ("starting", "compiling", "searching", "solving", "playing", "training", "comparing", "growing", "growth")
 MOST = 120
 """Seconds within which a window must have got there."""
+
+GAMES = 400_000
+"""Games that are imported."""
 
 
 @dataclass
 class Closing:
-    """Seconds from Stop until the worker is at rest (-1: not measured), and from closing to the end of the process."""
+    """Seconds from Stop until no thread is at work any more (-1: it has no Stop), and from closing to the end of the
+    process.
+    """
 
     state: str
     stopped: float
@@ -32,109 +39,250 @@ class Closing:
     said: str
 
 
-def closings(states: tuple[str, ...] = STATES) -> list[Closing]:
-    """Every state once."""
-    return [closing(state) for state in states]
+class Hand:
+    """Works a window in this process; one function for each state below uses it."""
+
+    def __init__(self, state: str) -> None:
+        from c4.session.session import Session
+        from c4.session.settings import Settings
+        from visualizer.shell.window import Window
+
+        self.state, self.folder = state, Path(os.environ["C4_DATA"])
+        self.root = tk.Tk()
+        self.window = Window(self.root, Session(Settings(seats=("human", "human"))), self.folder / "window.json")
+        self.window.playing.offer_tour(False)
+        self.session = self.window.session
+
+    def until(self, there: Callable[[], object]) -> None:
+        """Lets the window live until something holds."""
+        end = time.monotonic() + MOST
+        while not there():
+            self.root.update()
+            time.sleep(0.001)
+            assert time.monotonic() < end, f"never got to {self.state}"
+
+    def last(self, seconds: float) -> None:
+        """Lets it live for so long."""
+        end = time.monotonic() + seconds
+        self.until(lambda: time.monotonic() > end)
+
+    def at_work(self) -> list[Any]:
+        """What the threads of the session are doing, as futures; but what is loaded ahead."""
+        from c4.session.worker import Worker
+
+        loader = self.session.threads.loader
+        workers = [worker for worker in Worker.everyone if worker is not loader]
+        return [worker._future for worker in workers if worker._future is not None and worker._future.running()]
+
+    def opened(self, command: str, kind: str) -> Any:
+        """The window that a command opens."""
+        self.window.do(command)
+        self.until(lambda: any(type(child).__name__ == kind for child in self.root.winfo_children()))
+        return next(child for child in self.root.winfo_children() if type(child).__name__ == kind)
 
 
-def closing(state: str) -> Closing:
-    """One state."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "C4_DATA": folder}
-        if state == "compiling":
-            environment["NUMBA_CACHE_DIR"] = folder
-        done = subprocess.run(
-            [sys.executable, "-m", "benchmarks.trust.closing", state], env=environment, capture_output=True, text=True
-        )
-        ended = time.time()
-    words = dict(line.split() for line in done.stdout.splitlines())
-    return Closing(
-        state, float(words.get("stopped", -1)), ended - float(words.get("closed", 0)), done.returncode, done.stderr
-    )
+Pressing = tuple[Callable[[], object], Callable[[], object]]
+"""How to begin, and Stop."""
+
+
+def searching(hand: Hand, algorithm: str = "minimax") -> Pressing:
+    hand.session.set(depth=30, algorithm=algorithm)
+    return hand.session.hint, hand.session.stop
+
+
+def solving(hand: Hand) -> Pressing:
+    from c4.game.rules import Rules
+
+    hand.session.set(rules=Rules(7, 8))  # a board without a book
+    return lambda: hand.session.hint("perfect"), hand.session.stop
+
+
+def playing(hand: Hand) -> Pressing:
+    hand.session.set(depth=30, algorithm="minimax")
+    hand.session.set(seats=("minimax", "human"))
+    return hand.session.go, hand.session.stop
+
+
+def live(hand: Hand, source: str) -> Pressing:
+    from c4.game.rules import Rules
+
+    if source == "exact":
+        hand.session.set(rules=Rules(7, 8))
+    return lambda: hand.session.switch_live(source), lambda: hand.session.switch_live(None)
+
+
+def training(hand: Hand, learner: str, **options: str) -> Pressing:
+    found = hand.opened("train", "TrainingWindow")
+
+    def begin() -> None:
+        found.choose(learner)
+        for name, value in {"episodes": "100000000", **options}.items():
+            found.form.fields[name].set(value)
+        found.start()
+        hand.until(lambda: found.background.run is not None)
+
+    return begin, found.stop
+
+
+def comparing(hand: Hand) -> Pressing:
+    hand.session.set(depth=20, algorithm="minimax")
+    found = hand.opened("compare", "CompareWindow")
+    return found.start, found.stop
+
+
+def growth(hand: Hand) -> Pressing:
+    found = hand.opened("growth", "MeasureWindow").growth
+    found.stop()
+    found.depth.set(20)
+    return found.start, found.stop
+
+
+def growing(hand: Hand) -> Pressing:
+    hand.session.set(depth=14, algorithm="alphabeta")
+    hand.session.hint()
+    hand.until(lambda: hand.session.found is not None)
+    tree = hand.session.found.decision.tree  # type: ignore[union-attr]
+    return lambda: hand.session.grow(int(tree.left_out.argmax())), hand.session.stop  # type: ignore[union-attr]
+
+
+def disagreement(hand: Hand) -> Pressing:
+    hand.session.set(depth=12, algorithm="alphabeta")
+    hand.session.hint()
+    hand.until(lambda: hand.session.found is not None)
+    return hand.window.tools.show_disagreement, lambda: None
+
+
+def errors(hand: Hand) -> Pressing:
+    found = hand.opened("errors", "ErrorsWindow")
+    found.depth.set("depth 8")
+    found._errand.stop()
+    return found.start, found._start_or_stop
+
+
+def ingredients(hand: Hand) -> Pressing:
+    found = hand.opened("ingredients", "IngredientsWindow")
+    return lambda: None, found.destroy
+
+
+def match(hand: Hand) -> Pressing:
+    found = hand.opened("match", "MatchWindow")
+    for box, agent in zip(found.agents, ("engine:depth=30", "alphabeta:depth=20")):
+        box.set(agent)
+    return found.start, found.start_or_stop
+
+
+def review(hand: Hand) -> Pressing:
+    hand.session.set_up("4444415326251")
+    return lambda: hand.window.do("review"), hand.window.reviewing.stop
+
+
+def strategy(hand: Hand) -> Pressing:
+    hand.session.set_up("44444")
+    found = hand.opened("strategy", "StrategyWindow")
+
+    def begin() -> None:
+        from visualizer.strategy.window import HERE
+
+        found.choose(HERE)
+
+    return begin, found._stop
+
+
+def library(hand: Hand) -> Pressing:
+    found = hand.opened("library", "LibraryWindow")
+    games = hand.folder / "games.txt"
+    games.write_text("".join(f"{a}{b}{c}{d}{e}\n" for a, b, c, d, e in numbers(GAMES)))
+    return lambda: found.import_file(str(games)), found._errand.stop
+
+
+def numbers(many: int) -> list[tuple[int, ...]]:
+    """So many rows of five columns."""
+    return [tuple(row // 7**place % 7 + 1 for place in range(5)) for row in range(many)]
+
+
+STATES: dict[str, Callable[[Hand], Pressing]] = {
+    "searching with minimax": searching,
+    "searching with alpha-beta": lambda hand: searching(hand, "alphabeta"),
+    "searching with the engine": lambda hand: searching(hand, "engine"),
+    "solving": solving,
+    "a machine thinks": playing,
+    "live values": lambda hand: live(hand, "search"),
+    "exact columns": lambda hand: live(hand, "exact"),
+    "training windows": lambda hand: training(hand, "windows", train_depth="10"),
+    "training td-lambda": lambda hand: training(hand, "td-lambda"),
+    "training ntuple": lambda hand: training(hand, "ntuple"),
+    "training network": lambda hand: training(hand, "network"),
+    "training sarsa": lambda hand: training(hand, "sarsa"),
+    "training patterns": lambda hand: training(hand, "patterns"),
+    "comparing": comparing,
+    "growth": growth,
+    "growing a tree": growing,
+    "disagreement": disagreement,
+    "errors": errors,
+    "ingredients": ingredients,
+    "match": match,
+    "review": review,
+    "strategy": strategy,
+    "library import": library,
+}
+
+FIRST = ("starting", "compiling")
+"""States of a process that has only begun."""
 
 
 def main(state: str) -> None:
     """Goes into a state, stops, goes there again, closes."""
-    import tkinter
-
     import interface
-    from c4.game.rules import Rules
-    from c4.session.session import Session
-    from c4.session.settings import Settings
-    from visualizer.learn.training import TrainingWindow
-    from visualizer.shell.window import Window
 
-    root = tkinter.Tk()
-    seats = {"playing": ("human", "minimax")}.get(state, ("human", "human"))
-    window = Window(root, Session(Settings(seats=seats)), Path(os.environ["C4_DATA"]) / "window.json")
-    window.playing.offer_tour(False)
-    session = window.session
-
-    def until(there: Callable[[], object]) -> None:
-        end = time.monotonic() + MOST
-        while not there():
-            root.update()
-            time.sleep(0.001)
-            assert time.monotonic() < end, f"never got to {state}"
-
-    def busy() -> bool:
-        seen = session.progress()
-        return seen is not None and seen.nodes > 1000
-
-    def leave() -> None:
-        print("closed", time.time(), flush=True)
-        window.close()
-        interface.leave()
-
-    def rest(worker_busy: Callable[[], bool], stop: Callable[[], object]) -> None:
-        """Presses Stop, and waits until the thread is free for other work: it takes it at once."""
-        started = time.monotonic()
-        stop()
-        until(lambda: not worker_busy())
-        print("stopped", time.monotonic() - started, flush=True)
-
+    sys.setswitchinterval(interface.SWITCH_SECONDS)
+    hand = Hand(state)
     if state == "starting":
-        root.update()
+        hand.root.update()
     elif state == "compiling":
-        until(lambda: session.loading)
-        until(lambda: any("llvmlite.binding" in name for name in sys.modules))
+        hand.until(lambda: hand.session.loading)
+        hand.until(lambda: any("llvmlite.binding" in name for name in sys.modules))
+        hand.last(2)
     else:
-        until(lambda: window.playing.ready)
-    if state in ("searching", "solving", "playing"):
-        session.set(depth=30, algorithm="minimax")
-        if state == "playing":
-            window.play(3)
-        else:
-            if state == "solving":
-                session.set(rules=Rules(7, 8))  # a board without a book
-            session.hint("perfect" if state == "solving" else None)
-        until(busy)
-        running = session._thinker._worker._future
-        rest(lambda: running is not None and running.running(), session.stop)
-        session.go() if state == "playing" else session.hint("perfect" if state == "solving" else None)
-        until(busy)
-    elif state == "training":
-        window.do("train")
-        (training,) = [found for found in root.winfo_children() if isinstance(found, TrainingWindow)]
-        training.choose("windows")
-        training.form.fields["train_depth"].set("10")
-        training.start()
-        until(lambda: training.errand.busy)
-        end = time.monotonic() + 3
-        until(lambda: time.monotonic() > end)
-    elif state in ("comparing", "growth"):
-        session.set(depth=20, algorithm="minimax")
-        window.do("compare" if state == "comparing" else "growth")
-        end = time.monotonic() + 3
-        until(lambda: time.monotonic() > end)
-    elif state == "growing":
-        session.set(depth=12, algorithm="alphabeta")
-        session.hint()
-        until(lambda: session.found is not None)
-        tree = session.found.decision.tree
-        session.grow(int(tree.left_out.argmax()))
-    leave()
+        hand.until(lambda: hand.window.playing.ready and not hand.session.loading)
+        begin, stop = STATES[state](hand)
+        begin()
+        hand.until(hand.at_work)
+        hand.last(1)
+        running, started = hand.at_work(), time.monotonic()
+        assert running, "it had ended before it could be stopped"
+        stop()
+        hand.until(lambda: all(future.done() for future in running))
+        print(f"stopped={time.monotonic() - started}", flush=True)
+        if state != "ingredients":
+            begin()
+            hand.until(hand.at_work)
+            hand.last(0.5)
+    print(f"closed={time.time()}", flush=True)
+    hand.window.close()
+    interface.leave()
+
+
+def closing(state: str) -> Closing:
+    """One state."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        environment = {**os.environ, "C4_DATA": folder}
+        if state == "compiling":
+            environment["NUMBA_CACHE_DIR"] = folder
+        command = [sys.executable, "-m", "benchmarks.trust.closing", "--in", state]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        ended = time.time()
+    words = dict(line.split("=") for line in done.stdout.splitlines() if "=" in line)
+    took = ended - float(words["closed"]) if "closed" in words else float("nan")
+    return Closing(state, float(words.get("stopped", -1)), took, done.returncode, done.stderr)
+
+
+def closings(states: list[str]) -> None:
+    """Prints what became of these states, or of all."""
+    for state in states or [*FIRST, *STATES]:
+        found = closing(state)
+        stopped = "" if found.stopped < 0 else f"{1000 * found.stopped:,.0f} ms"
+        print(f"{state:28} Stop {stopped:>9}, closing {found.ended:.2f} s {found.said[-600:]}", flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[2]) if sys.argv[1:2] == ["--in"] else closings(sys.argv[1:])

@@ -1,18 +1,23 @@
 """A machine at the window: random commands, clicks, keys, positions and settings, in the main window and in all others.
 
 What must hold all the time: no callback fails, no event keeps the window's thread busy for long, every answer is about
-a position of the game on the board, a closed window is freed, and memory does not grow.  It needs a display.
+a position of the game on the board, a closed window is freed, and memory does not grow.  The main window is closed now
+and then, and opened again.  It needs a display.
 """
 
 from __future__ import annotations
 
-import gc
+import ctypes
+import os
 import random
+import sys
 import threading
 import time
 import tkinter as tk
+import traceback
 import weakref
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +29,6 @@ from c4.game.rules import C4Error
 from c4.session.events import Found
 from c4.session.session import Session
 from c4.session.settings import Settings
-from c4.tree.searchtree import SearchTree
 from visualizer.learn.training import TrainingWindow
 from visualizer.shell.window import Window
 
@@ -40,17 +44,33 @@ LIMITS: dict[str, tuple[Any, ...]] = {
 }
 MOST_WINDOWS = 6
 
+LOOKS = 5
+"""How many looks at memory the main window lives for."""
+
 
 @dataclass
 class Report:
-    """What was seen: operations by kind, faults, seconds of the slowest events, and megabytes after operations."""
+    """What was seen: operations by kind, faults, seconds of the slowest events, and megabytes after operations.
 
+    `tell` is called with each fault, and each look, at once.
+    """
+
+    tell: Callable[[str], object]
     done: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     slow: list[tuple[float, str]] = field(default_factory=list)
     memory: list[tuple[int, float]] = field(default_factory=list)
-    trees: float = 0.0
-    """Megabytes of the trees that were kept at the last look."""
+    """Without the trees that are kept, for which the window has a budget of its own."""
+
+    def fault(self, what: str) -> None:
+        """Something that must not be."""
+        self.faults.append(what)
+        self.tell(f"FAULT at operation {self.done.total()}: {what}")
+
+    def froze(self, seconds: float, what: str) -> None:
+        """The window's thread was at work for so long."""
+        self.slow.append((seconds, what))
+        self.tell(f"SLOW at operation {self.done.total()}: {seconds:.2f} s, {what}")
 
     @property
     def slope(self) -> float:
@@ -63,12 +83,44 @@ class Report:
         return 1024 * sum((x - mean_x) * (y - mean_y) for x, y in late) / over
 
 
+class Stopwatch:
+    """What the window's thread was at when something took long: another thread looks."""
+
+    def __init__(self) -> None:
+        self._thread, self._since, self._seen = threading.get_ident(), 0.0, ""
+        self._end = threading.Event()
+        threading.Thread(target=self._look, name="stopwatch", daemon=True).start()
+
+    def start(self) -> float:
+        """Something begins; seconds of the thread's processor time."""
+        self._seen, self._since = "", time.monotonic()
+        return time.thread_time()
+
+    def stop(self, started: float) -> tuple[float, str]:
+        """It has ended: seconds of processor time, and where it was seen if it took long."""
+        spent, self._since = time.thread_time() - started, 0.0
+        return spent, self._seen
+
+    def end(self) -> None:
+        """Ends the other thread."""
+        self._end.set()
+
+    def _look(self) -> None:
+        while not self._end.wait(0.05):
+            since = self._since
+            if since and time.monotonic() - since > FREEZE / 2:
+                calls = traceback.extract_stack(sys._current_frames()[self._thread])
+                ours = [f"{Path(call.filename).stem}.{call.name}" for call in calls if "visualizer" in call.filename]
+                self._seen = " > ".join(dict.fromkeys(ours[-6:]))
+
+
 class Machine:
     """Works at a window; `step` is one operation."""
 
-    def __init__(self, folder: Path, number: int) -> None:
-        self.dice, self.folder, self.report = random.Random(number), folder, Report()
+    def __init__(self, folder: Path, number: int, tell: Callable[[str], object] = lambda said: None) -> None:
+        self.dice, self.folder, self.report = random.Random(number), folder, Report(tell)
         self.last = "start"
+        self.stopwatch = Stopwatch()
         self.closed: list[tuple[str, weakref.ref[Any]]] = []
         self.lingering: list[tuple[str, weakref.ref[Any]]] = []
         self.open()
@@ -81,6 +133,7 @@ class Machine:
         self.root.geometry("1100x750+0+0")
         self.window = Window(self.root, Session(Settings()), self.folder / "window.json")
         self.session = self.window.session
+        self.root.tk.createcommand("bgerror", lambda said: self.report.fault(f"Tk after {self.last}: {said}"))
         poll = self.session.poll
 
         def watched() -> list[Any]:
@@ -88,7 +141,7 @@ class Machine:
             events = poll()
             for event in events:
                 if isinstance(event, Found) and event.position not in (*before, *self.session.line):
-                    self.report.faults.append(f"a stale answer after {self.last}: {event.position!r}")
+                    self.report.fault(f"a stale answer after {self.last}: {event.position!r}")
             return events
 
         self.session.poll = watched  # type: ignore[method-assign]
@@ -97,13 +150,14 @@ class Machine:
     def close(self) -> None:
         """Closes the main window."""
         self.errors()
+        self.closed += [("Window", weakref.ref(self.window)), ("Session", weakref.ref(self.session))]
         self.window.close()
         self.window = self.session = self.root = None  # type: ignore[assignment]
 
     def errors(self) -> None:
         """Takes note of callbacks that failed."""
         for error in self.window.errors:
-            self.report.faults.append(f"after {self.last}: {error}")
+            self.report.fault(f"after {self.last}: {error}")
         self.window.errors.clear()
 
     def others(self) -> list[tk.Toplevel]:
@@ -118,6 +172,7 @@ class Machine:
             self.command: 40, self.click: 15, self.key: 10, self.button: 20, self.setting: 8, self.set_up: 4,
             self.choose: 6, self.train: 2, self.close_one: 8,
         }  # fmt: skip
+        calm()
         (kind,) = self.dice.choices(list(kinds), list(kinds.values()))
         self.report.done[kind.__name__] += 1
         self.timed(kind)
@@ -128,22 +183,22 @@ class Machine:
 
     def timed(self, work: Any) -> None:
         """Does something in the window's thread, and takes note of how long that worked."""
-        started = time.thread_time()
+        started = self.stopwatch.start()
         work()
-        seconds = time.thread_time() - started
+        seconds, where = self.stopwatch.stop(started)
         if seconds > FREEZE:
-            self.report.slow.append((seconds, self.last))
+            self.report.froze(seconds, f"{self.last} ({where})")
 
     def pump(self, seconds: float) -> None:
         """Lets Tk work, one event after another."""
         end = time.monotonic() + seconds
         while True:
             while True:
-                started = time.thread_time()
+                started = self.stopwatch.start()
                 more = self.root.tk.dooneevent(tk._tkinter.DONT_WAIT)  # type: ignore[attr-defined]
-                spent = time.thread_time() - started
+                spent, where = self.stopwatch.stop(started)
                 if spent > FREEZE:
-                    self.report.slow.append((spent, f"an event after {self.last}"))
+                    self.report.froze(spent, f"an event after {self.last} ({where})")
                 if not more or time.monotonic() > end + 5:
                     break
             if time.monotonic() >= end:
@@ -237,20 +292,43 @@ class Machine:
 
     # -- what is looked at now and then -------------------------------------------------------------------------------
 
-    def look(self) -> None:
-        """Whether closed windows are freed, and how much memory there is."""
+    def look(self, reopen: bool = False) -> None:
+        """Whether closed windows are freed, and how much memory there is; closes the main window, too, and opens it."""
         while self.others():
             self.close_one()
             self.pump(0.02)
         self.pump(0.3)
-        gc.collect()
+        self.window._collector.collect()
         for name, window in self.lingering:  # since the last look
             if window() is not None:
-                self.report.faults.append(f"{name} is alive after it was closed")
+                self.report.fault(f"{name} is alive after it was closed")
         self.lingering, self.closed = [(name, window) for name, window in self.closed if window() is not None], []
-        self.report.trees = sum(one.rows.nbytes for one in gc.get_objects() if isinstance(one, SearchTree)) / 2**20
-        pages = int(Path("/proc/self/statm").read_text().split()[1]) if Path("/proc/self/statm").exists() else 0
-        self.report.memory.append((self.report.done.total(), pages / 256))
+        games = [self.session.searches, *([] if self.session._before is None else [self.session._before[1]])]
+        trees = sum(searches.bytes for searches in games) / 2**20
+        memory = resident() - trees
+        self.report.memory.append((self.report.done.total(), memory))
+        self.report.tell(f"{self.report.done.total()} operations: {memory:.0f} MB, and trees of {trees:.0f} MB")
+        if reopen:
+            self.close()
+            self.open()
+
+
+def resident() -> float:
+    """Megabytes that the process takes, once what it has freed was given back; 0 where the system does not say."""
+    if sys.platform != "linux":
+        return 0.0
+    ctypes.CDLL(None).malloc_trim(0)
+    return int(Path("/proc/self/statm").read_text().split()[1]) / 256
+
+
+def calm() -> None:
+    """Lets all other threads of the process wait for this one, where the system can: that they compute is no matter."""
+    if sys.platform == "linux":
+        own = threading.get_native_id()
+        for thread in threading.enumerate():
+            if thread.native_id not in (own, None):
+                with suppress(OSError):  # it has ended
+                    os.setpriority(os.PRIO_PROCESS, thread.native_id, 19)
 
 
 def walk(widget: tk.Misc) -> list[tk.Misc]:
@@ -258,22 +336,30 @@ def walk(widget: tk.Misc) -> list[tk.Misc]:
     return [widget, *(inner for child in widget.winfo_children() for inner in walk(child))]
 
 
-def operate(folder: Path, number: int, operations: int, every: int = 200, end: float = float("inf")) -> Report:
+def operate(
+    folder: Path,
+    number: int,
+    operations: int,
+    every: int = 200,
+    end: float = float("inf"),
+    tell: Callable[[str], object] = lambda said: None,
+) -> Report:
     """So many operations, or until a moment of `time.monotonic`; looks at what was closed every so many."""
     answers = {"askopenfilename": "", "asksaveasfilename": ""}
     with (
         patch.multiple(filedialog, **{name: lambda value=value, **_: value for name, value in answers.items()}),
         patch.object(messagebox, "showinfo", lambda *_, **__: "ok"),
     ):
-        machine = Machine(folder, number)
         threads = threading.active_count()
+        machine = Machine(folder, number, tell)
         for done in range(1, operations + 1):
             machine.step()
-            if done % every == 0 or done == operations:
-                machine.look()
+            if done % every == 0:
+                machine.look(reopen=done % (LOOKS * every) == 0)
             if time.monotonic() > end:
                 break
         machine.look()
         machine.close()
-        machine.report.done["threads at the end"] = threading.active_count() - threads
+        machine.stopwatch.end()
+        tell(f"{threading.active_count() - threads} threads are left")
     return machine.report

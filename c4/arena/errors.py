@@ -27,6 +27,7 @@ from c4.game.rules import STANDARD, C4Error, count
 from c4.game.values import EXACT, WIN_FLOOR, number_text
 from c4.jobs import Run
 from c4.scripts import is_script
+from c4.search.watch import Stopped, Watch
 
 UNKNOWN = np.iinfo(np.int64).min
 """The entry in `points` of a column whose value is not known exactly, or which is full."""
@@ -72,13 +73,14 @@ def agent_of(evaluator: str, model: str | None, depth: int) -> str:
     return str(agent)
 
 
-def look(agent: str, suite: str, first: int, end: int) -> Part:
-    """Asks an agent in some positions of a suite; a job."""
+def look(agent: str, suite: str, first: int, end: int, watch: Watch | None = None) -> Part:
+    """Asks an agent in some positions of a suite; a job.  Raises Stopped once the watch is stopped."""
     player = parse_agent(agent).load()
     columns, points = [], []
     for position in opened(suite).positions[first:end]:
-        decision = player.choose(position)
-        assert decision.column is not None  # never stopped
+        decision = player.choose(position, watch)
+        if decision.column is None or (watch is not None and watch.stopped):
+            raise Stopped
         columns.append(decision.column)
         row = [int(UNKNOWN)] * STANDARD.columns
         for column, value in decision.columns.items():

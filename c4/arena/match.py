@@ -22,6 +22,7 @@ from c4.game.numbers import read_digits
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, count
 from c4.jobs import Run
+from c4.search.watch import Watch
 
 if TYPE_CHECKING:
     from c4.arena.player import Player
@@ -128,26 +129,31 @@ def pairs_of(agents: Iterable[str], openings: list[str], seed: int) -> list[Pair
     ]
 
 
-def play_pair(pair: Pair, missing: tuple[bool, bool], learning: bool = False) -> list[Game]:
-    """Plays those games of a pair that are missing; a job.  `learning`: agents that can learn from them do."""
+def play_pair(pair: Pair, missing: tuple[bool, bool], learning: bool = False, watch: Watch | None = None) -> list[Game]:
+    """Plays those games of a pair that are missing; a job.  `learning`: agents that can learn from them do.
+
+    Raises Stopped, also in the middle of a move, once the watch is stopped.
+    """
     from c4.arena.player import Player
 
     players = {name: Player(parse_agent(name)) for name in (pair.one, pair.other)}
     return [
-        play(players[game[0]], players[game[1]], pair.opening, pair.seed, learning)
+        play(players[game[0]], players[game[1]], pair.opening, pair.seed, learning, watch)
         for game, wanted in zip(pair.games, missing)
         if wanted
     ]
 
 
-def play(first: Player, second: Player, opening: str, seed: int, learning: bool = False) -> Game:
-    """Plays one game between two players (see `c4.arena.player`)."""
+def play(
+    first: Player, second: Player, opening: str, seed: int, learning: bool = False, watch: Watch | None = None
+) -> Game:
+    """Plays one game between two players (see `c4.arena.player`).  Raises Stopped once the watch is stopped."""
     players, before = (first, second), (first.seconds, second.seconds)
     for player in players:
         player.new_game(seed)
     position = start = Position.from_moves(opening)
     while (outcome := position.outcome()) is None:
-        position = position.play(players[position.to_move].column(position))
+        position = position.play(players[position.to_move].column(position, watch))
     seconds = round(first.seconds - before[0], 6), round(second.seconds - before[1], 6)
     moves = position.moves or ()
     for side, player in enumerate(players) if learning else ():

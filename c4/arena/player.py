@@ -7,6 +7,7 @@ from time import process_time
 from c4.agents import AGENTS
 from c4.agents.specification import Specification
 from c4.game.position import Position
+from c4.search.watch import Stopped, Watch
 
 
 class Player:
@@ -26,13 +27,14 @@ class Player:
         if not self._repeats:
             self._loaded = self.agent.load(seed)
 
-    def column(self, position: Position) -> int:
-        """The column (from 0) that the agent plays."""
+    def column(self, position: Position, watch: Watch | None = None) -> int:
+        """The column (from 0) that the agent plays.  Raises Stopped when the watch was stopped."""
         if position in self._known:
             return self._known[position]
         started = process_time()
-        column = self._loaded.choose(position).column
-        assert column is not None  # never stopped
+        column = self._loaded.choose(position, watch).column
+        if column is None or (watch is not None and watch.stopped):
+            raise Stopped
         self.seconds += process_time() - started
         self.asked += 1
         if self._repeats:

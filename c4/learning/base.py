@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
+from c4.search.watch import Watch
 
 if TYPE_CHECKING:  # a lower floor, which brings numba
     from c4.evaluators.base import Evaluator
@@ -51,6 +52,9 @@ class Learner(ABC):
     words: ClassVar[Mapping[str, str]] = {}
     seed: int
     rules: Rules
+    watch = Watch()
+    """Ends `train` early when it is stopped, for a learner whose episodes take long; what was not whole is not
+    learned."""
 
     # -- making one ---------------------------------------------------------------------------------------------------
 

@@ -121,7 +121,10 @@ def train(
                 told, told_at = now, learner.episodes
                 yield progress()
         if learner.episodes != saved_at:
-            save(started, max(LAST_SECONDS, SAVING * (perf_counter() - started)))
+            save(
+                started,
+                max(LAST_SECONDS, SAVING * (perf_counter() - started)) if learner.episodes >= end else STOP_SECONDS,
+            )
         if learner.episodes != told_at:
             yield progress()
     except C4Error:

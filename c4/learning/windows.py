@@ -93,7 +93,7 @@ class WindowsLearner(LinearLearner):
         rates = numbers_of(Rates, settings, passes=2 if settings.mirror else 1)
         searching = settings.train_depth or settings.train_time_ms
         end = self.episodes + episodes
-        while self.episodes < end:
+        while self.episodes < end and not self.watch.stopped:
             self._note()
             self._keep_snapshot()
             games = min(end, next_mark(self.episodes), self._next_snapshot()) - self.episodes
@@ -112,9 +112,6 @@ class WindowsLearner(LinearLearner):
 
     def _play_by_search(self, rates: Rates, frame: Frame) -> None:
         """Plays a game by searching with the current weights (R3-10), and learns from it."""
-        from c4.engine import deepening as engine
-        from c4.search import fixed_depth
-
         settings, judge = self.settings, Windows(self.weights, f"the {self.name} learner")
         position, seen, random = (
             Position(rules=self.rules),
@@ -125,11 +122,11 @@ class WindowsLearner(LinearLearner):
             own, other = (U(position.stones[side]) for side in (position.to_move, 1 - position.to_move))
             if uniform(random) < self._epsilon[0]:
                 column = int(pick(free_cells(own | other, frame.board), random)).bit_length() // self.rules.stride
-            elif settings.train_time_ms:
-                depth = settings.train_depth or None
-                column = played(engine.search(position, judge, depth=depth, time_ms=settings.train_time_ms, budget=0))
             else:
-                column = played(fixed_depth.search(position, settings.train_depth, judge, budget=0))
+                found = self._sought(position, judge)
+                if self.watch.stopped:
+                    return
+                column = played(found)
             mover, ply = position.to_move, position.ply
             position = position.play(column)
             seen[ply] = difference(U(position.stones[mover]), U(position.stones[1 - mover]), frame)
@@ -138,6 +135,16 @@ class WindowsLearner(LinearLearner):
         self._epsilon[0] = max(settings.eps_end, self._epsilon[0] * settings.eps_decay)
         self._tally[{0: 1, None: 2, 1: 3}[outcome.winner]] += 1
         self._tally[0] += 1
+
+    def _sought(self, position: Position, judge: Windows) -> Decision:
+        """What the search that it trains with finds."""
+        from c4.engine import deepening as engine
+        from c4.search import fixed_depth
+
+        depth, time_ms = self.settings.train_depth, self.settings.train_time_ms
+        if time_ms:
+            return engine.search(position, judge, depth=depth or None, time_ms=time_ms, budget=0, watch=self.watch)
+        return fixed_depth.search(position, depth, judge, budget=0, watch=self.watch)
 
     def _next_snapshot(self) -> int:
         """The number of episodes at which the next snapshot is due; a number never reached if none are kept."""

@@ -47,6 +47,10 @@ def columns_so_far(control: Running) -> dict[int, Value]:
     }
 
 
+class Stopped(Exception):
+    """Raised by work that has no answer because its watch was stopped."""
+
+
 class Watch:
     """Given to a search: `stop()` ends it at its next node, `snapshot()` reports its progress, from any thread."""
 

@@ -117,9 +117,7 @@ class Session:
         return next((found for position in reversed(self.line) if (found := self.searches.with_tree(position))), None)
 
     def age(self, found: Found) -> int | None:
-        """The number of moves since a search: 0 if it is about the board; None if it is about no position of this
-        line.
-        """
+        """Moves since a search: 0 if it is about the board; None if it is about no position of this line."""
         back = reversed(self.line)
         return next((moves for moves, position in enumerate(back) if position == found.position), None)
 
@@ -276,9 +274,10 @@ class Session:
             self._look()
 
     def stop(self) -> None:
-        """Stops thinking; a machine to move waits for `go`."""
+        """Stops thinking, and growing; a machine to move waits for `go`."""
         self.paused = self.paused or (self.thinking and not self.hinting)
         self._thinker.stop()
+        self._grower.drop()
         self._look()
 
     def go(self) -> None:

@@ -30,6 +30,8 @@ class Worker(Generic[Result]):
     """
 
     everyone: WeakSet[Worker[Any]] = WeakSet()
+    _held: list[tuple[Future[Any], Callable[[Watch], Any]]] = []
+    """Work that goes on, of all: the last to let go of it, and of a window that it knows, is the thread that asked."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -52,6 +54,7 @@ class Worker(Generic[Result]):
         self.drop()
         self.watch = Watch()
         self._future = self._submit(self._do, work, self.watch)
+        self._held[:] = [*(held for held in self._held if not held[0].done()), (self._future, work)]
         if self.name == TRAINER:
             self._submitted(self._future)
 

@@ -145,9 +145,7 @@ class MatchWindow(tk.Toplevel):
         def work(watch: Watch) -> None:
             def run(job: Callable[..., list[Game]], tasks: Iterable[tuple[Any, ...]]) -> Iterator[list[Game]]:
                 for task in tasks:
-                    if watch.stopped:
-                        return
-                    yield job(*task)
+                    yield job(*task, watch=watch)
 
             for game in tournament(names, openings, seed, file, run):
                 found.append(game)

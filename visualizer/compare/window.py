@@ -22,6 +22,7 @@ from visualizer.compare.plan_chooser import PlanChooser
 from visualizer.compare.verdict import COLUMNS, cells, choice_text, counts_text, verdict
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host, position_of
+from visualizer.kit.later import Later
 from visualizer.kit.steps import Steps
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, sentence, table, wrap
@@ -139,7 +140,8 @@ class CompareWindow(tk.Toplevel):
         self.merged = MergedPane(self.views, theme, on_select=self._chosen_path, on_open=self.grow)
         self.merged.show_nothing("Both trees as one appear here.")
         self.views.add(self.merged, text="Merged")
-        self.views.bind("<<NotebookTabChanged>>", lambda _: self.after(CATCH_UP_MS, self._catch_up))
+        catching_up = Later(self.views, self._catch_up)
+        self.views.bind("<<NotebookTabChanged>>", lambda _: catching_up.after(CATCH_UP_MS))
         self.body.add(self.views, weight=3)
 
         low = ttk.Frame(self.body)

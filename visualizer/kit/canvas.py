@@ -8,6 +8,8 @@ from collections.abc import Callable
 from matplotlib.backends.backend_tkagg import FigureCanvasTkAgg
 from matplotlib.figure import Figure
 
+from visualizer.kit.later import Later
+
 DPI = 72
 """Points are pixels, times the screen's scale."""
 
@@ -15,28 +17,24 @@ DPI = 72
 class Canvas(FigureCanvasTkAgg):
     """Calls `paint()` once when Tk is idle, however often `refresh` is called before."""
 
-    waiting: str | None = None
-
     def __init__(self, figure: Figure, parent: tk.Misc, paint: Callable[[], None]) -> None:
         self._now = paint
         super().__init__(figure, parent)  # type: ignore[no-untyped-call]  # matplotlib's own lack types
         self.widget: tk.Canvas = self.get_tk_widget()  # type: ignore[no-untyped-call]  # likewise
-        self.widget.bind("<Destroy>", lambda _: self.forget(), add="+")
+        self._painting = Later(self.widget, self._now)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a paint is still to come."""
+        return self._painting.waiting
 
     def refresh(self) -> None:
         """Paints when Tk is idle."""
-        if self.waiting is None:
-            self.waiting = self.widget.after_idle(self._paint)
+        self._painting.when_idle()
 
     def forget(self) -> None:
         """Cancels a paint that is still to come."""
-        if self.waiting is not None:
-            self.widget.after_cancel(self.waiting)
-            self.waiting = None
-
-    def _paint(self) -> None:
-        self.waiting = None
-        self._now()
+        self._painting.drop()
 
     def draw(self) -> None:
         """Paints the picture now."""

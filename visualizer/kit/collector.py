@@ -30,13 +30,18 @@ class Collector:
 
     def __init__(self, root: tk.Tk, busy: Callable[[], bool] = lambda: False) -> None:
         self._root, self._busy, self._spared, self._modules = root, busy, False, 0
+        self._opened = self._again = False
         self._touched = self._full = monotonic()
         for event in ("<KeyPress>", "<ButtonPress>", "<Motion>", "<MouseWheel>"):
             root.bind(event, self._touch, add="+")
+        root.bind_class("Toplevel", "<Map>", self._another, add="+")
         gc.disable()
 
     def _touch(self, event: tk.Event[tk.Misc]) -> None:
         self._touched = monotonic()
+
+    def _another(self, event: tk.Event[tk.Misc]) -> None:
+        self._opened = True
 
     def start(self) -> None:
         """Collects what is new now and every few seconds, and everything once nobody has touched the window for a
@@ -48,17 +53,28 @@ class Collector:
             pass
         elif now - self._full >= (FULL_SECONDS if resting else LATEST_SECONDS):
             self._full = now
-            gc.collect()
-            windows = any(isinstance(child, tk.Toplevel) for child in self._root.winfo_children())
-            if len(sys.modules) > self._modules and not windows:  # what other windows have loaded stays, too
-                self.spare()
+            self.collect()
         else:
             gc.collect(1)
         self._root.after(EVERY_MS, self.start)
 
+    def collect(self) -> None:
+        """Collects everything, and exempts what other windows have loaded, too, once none is open.
+
+        If one was open when `spare` was called, it is among what was exempted, which is then looked at once more.
+        """
+        windows = any(isinstance(child, tk.Toplevel) for child in self._root.winfo_children())
+        again = self._again and not windows
+        if again:
+            gc.unfreeze()
+        gc.collect()
+        if again or (len(sys.modules) > self._modules and not windows):
+            self.spare()
+            self._again = False
+
     def spare(self) -> None:
         """Exempts what is loaded so far, such as matplotlib, from later collections."""
-        self._spared, self._modules = True, len(sys.modules)
+        self._spared, self._again, self._modules = True, self._opened, len(sys.modules)
         gc.freeze()
 
     def end(self) -> None:

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from c4.search.watch import Watch
 from c4.session.worker import Worker, describe
+from visualizer.kit.later import Later
 
 LOOK_MS = 40
 
@@ -31,7 +32,7 @@ class Errand(Generic[Result]):
     ) -> None:
         self.widget, self.worker = widget, worker
         self.on_done, self.on_failed, self.on_look = on_done, on_failed, on_look
-        self._waiting: str | None = None
+        self._looking = Later(widget, self._look)
         self._watch: Watch | None = None
         widget.bind("<Destroy>", self._gone, add="+")
 
@@ -44,24 +45,22 @@ class Errand(Generic[Result]):
         """Starts `work(watch)`; drops what was running."""
         self.worker.ask(work)
         self._watch = self.worker.watch
-        if self._waiting is None:
-            self._waiting = self.widget.after(LOOK_MS, self._look)
+        self._looking.after(LOOK_MS)
         self.on_look()
 
     def stop(self) -> None:
         """Stops the work; its result is dropped."""
         self.worker.drop()
-        self._forget()
+        self._looking.drop()
         self.on_look()
 
     def _look(self) -> None:
-        self._waiting = None
         if self.worker.watch is not self._watch:
             return  # the thread works for another errand by now, whose answer is not ours
         future = self.worker.answer()
         if future is None:
             if self.worker.busy:
-                self._waiting = self.widget.after(LOOK_MS, self._look)
+                self._looking.after(LOOK_MS)
             self.on_look()
             return
         error = future.exception()
@@ -71,12 +70,6 @@ class Errand(Generic[Result]):
             self.on_done(future.result())
         self.on_look()
 
-    def _forget(self) -> None:
-        if self._waiting is not None:
-            self.widget.after_cancel(self._waiting)
-            self._waiting = None
-
     def _gone(self, event: tk.Event[tk.Misc]) -> None:
         if event.widget is self.widget:
             self.worker.drop()
-            self._waiting = None

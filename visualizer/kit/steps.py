@@ -6,6 +6,8 @@ import tkinter as tk
 from collections import deque
 from collections.abc import Callable
 
+from visualizer.kit.later import Later
+
 PAUSE_MS = 1
 
 
@@ -13,10 +15,8 @@ class Steps:
     """Belongs to a widget and ends with it; `do` drops what was still to come."""
 
     def __init__(self, widget: tk.Misc) -> None:
-        self._widget = widget
         self._left: deque[Callable[[], object]] = deque()
-        self._waiting: str | None = None
-        widget.bind("<Destroy>", lambda event: self.drop() if event.widget is widget else None, add="+")
+        self._soon = Later(widget, self._next)
 
     @property
     def busy(self) -> bool:
@@ -27,25 +27,20 @@ class Steps:
         """Does these one after another, each in a turn of the event loop of its own."""
         self.drop()
         self._left.extend(steps)
-        self._soon()
+        if steps:
+            self._soon.after(PAUSE_MS)
 
     def drop(self) -> None:
         """Forgets what is still to come."""
         self._left.clear()
-        if self._waiting is not None:
-            self._widget.after_cancel(self._waiting)
-            self._waiting = None
-
-    def _soon(self) -> None:
-        if self._left:
-            self._waiting = self._widget.after(PAUSE_MS, self._next)
+        self._soon.drop()
 
     def _next(self) -> None:
-        self._waiting = None
         step = self._left[0]
         try:
             step()
         finally:
             if self._left and self._left[0] is step:  # it may have dropped them
                 self._left.popleft()
-                self._soon()
+                if self._left:
+                    self._soon.after(PAUSE_MS)

@@ -6,6 +6,8 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
+from visualizer.kit.later import Later
+
 REST_MS = 500
 """Milliseconds that the pointer rests before the sentence appears."""
 
@@ -20,7 +22,7 @@ class Tooltip:
 
     def __init__(self, widget: tk.Misc, text: Callable[[], str]) -> None:
         self._widget, self._text = widget, text
-        self._waiting: str | None = None
+        self._soon = Later(widget, self.show)
         self._window: tk.Toplevel | None = None
         setattr(widget, TIPPED, True)
         widget.bind("<Enter>", lambda _: self._wait(), add="+")
@@ -29,11 +31,10 @@ class Tooltip:
 
     def _wait(self) -> None:
         self.hide()
-        self._waiting = self._widget.after(REST_MS, self.show)
+        self._soon.after(REST_MS)
 
     def show(self) -> None:
         """Shows the sentence below the widget."""
-        self._waiting = None
         text = self._text()
         if not text or self._window is not None:
             return
@@ -47,9 +48,7 @@ class Tooltip:
 
     def hide(self) -> None:
         """Takes it away."""
-        if self._waiting is not None:
-            self._widget.after_cancel(self._waiting)
-            self._waiting = None
+        self._soon.drop()
         if self._window is not None:
             self._window.destroy()
             self._window = None

@@ -19,7 +19,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error
 from c4.learning.loop import Progress
 from c4.learning.run import TrainingRun
-from c4.search.watch import Watch
+from c4.search.watch import Stopped, Watch
 from visualizer.learn.curves import MISTAKES
 
 MEASURE_SECONDS = 3.0
@@ -60,6 +60,7 @@ class Background:
             watch.stop()
         run = TrainingRun(self.name, self._given, find_opponent)
         self.said.append(run.opening)
+        run.learner.watch = self.watch
         self.run = run
         with TemporaryDirectory(prefix="connect4-") as folder:
             return self._train(run, kept(run.path, Path(folder)))
@@ -78,7 +79,7 @@ class Background:
             self._measure_at = 0.0
             self._report(run, run.last._replace(lines=()))  # once more with the mistakes at the end
             self.look()
-        measured = run.measure() if run.complete else {}
+        measured = run.measure() if run.complete and not self.watch.stopped else {}
         for opponent, seats in measured.items():
             games = ", ".join(f"{seat} {' / '.join(map(str, found))}" for seat, found in seats.items())
             self.lines.append(f"against {opponent}, won / drawn / lost: {games}")
@@ -136,7 +137,7 @@ class Background:
         """Passes a report on, every few seconds with the mistakes of what has been learned."""
         self.lines.extend(report.lines)
         figures = run.learner.in_words(report.figures)
-        if monotonic() >= self._measure_at:
+        if monotonic() >= self._measure_at and not self.watch.stopped:
             figures |= self._mistakes(run)
         self.reports.append(report._replace(figures=figures))
 
@@ -146,8 +147,8 @@ class Background:
         started = monotonic()
         try:
             evaluator = run.learner.evaluator()
-            found = {} if evaluator is None else {MISTAKES: round(100 * mistakes(evaluator).value, 1)}
-        except C4Error:  # a board without solved positions
+            found = {} if evaluator is None else {MISTAKES: round(100 * mistakes(evaluator, watch=self.watch).value, 1)}
+        except (C4Error, Stopped):  # a board without solved positions, or somebody waits for the end
             found = {}
         self._measure_at = monotonic() + max(MEASURE_SECONDS, 10 * (monotonic() - started)) if found else float("inf")
         return found

@@ -11,6 +11,7 @@ from typing import Any
 from c4.learning.base import TALLIES, Figures
 from c4.learning.loop import Progress
 from visualizer.kit.chart import Chart
+from visualizer.kit.later import Later
 from visualizer.kit.plot import Band, Line, Plot, columns
 from visualizer.kit.theme import Theme, luminance
 
@@ -57,7 +58,7 @@ class Curves(ttk.Frame):
         """Names of the learner's weights."""
         self.tallied = "who began"
         """Whose games are won and lost."""
-        self._waiting: str | None = None
+        self._soon = Later(self, self._redraw)
         line = ttk.Frame(self)
         line.pack(fill="x")
         ttk.Label(line, text="Show").pack(side="left", padx=(0, 6))
@@ -66,7 +67,6 @@ class Curves(ttk.Frame):
         self.figure.pack(side="left")
         self.chart = Chart(self)
         self.chart.widget.pack(fill="both", expand=True)
-        self.bind("<Destroy>", lambda event: self._forget() if event.widget is self else None)
 
     def _choose(self) -> None:
         self.figure.selection_clear()
@@ -91,20 +91,15 @@ class Curves(ttk.Frame):
             self.figure.configure(values=names)
             if self.figure.get() not in names and names:
                 self.figure.set(next((name for name in reversed(names) if len(self._lines(name)) <= MANY), names[-1]))
-        if self._waiting is None:
-            self._waiting = self.after(REDRAW_MS, self._redraw)
+        if not self._soon.waiting:
+            self._soon.after(REDRAW_MS)
 
     def set_theme(self, theme: Theme) -> None:
         self.theme = theme
         self._redraw()
 
-    def _forget(self) -> None:
-        if self._waiting is not None:
-            self.after_cancel(self._waiting)
-            self._waiting = None
-
     def _redraw(self) -> None:
-        self._forget()
+        self._soon.drop()
         if self.points:
             self.chart.show(self.theme, self._results(), self._watched())
         else:

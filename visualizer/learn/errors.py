@@ -62,7 +62,7 @@ class ErrorsWindow(tk.Toplevel):
         self.studies: list[Study] = []
         self.errors: list[Error] = []
         self._chosen: tuple[list[Choice], int] = [], 0
-        self._progress = 0, 1
+        self._progress = [0, 1]
         self._errand: Errand[list[Study]] = Errand(self, host.session.worker(thread), self._done, self.say, self._look)
         self._build_choice(first, second)
         self._build_pictures()
@@ -173,28 +173,26 @@ class ErrorsWindow(tk.Toplevel):
         """Asks the chosen evaluators in every position of the suite; drops what was asked before."""
         chosen = [chooser.choice for chooser in self.choosers if chooser.choice is not None]
         depth, suite = DEPTHS[self.depth.get()], self.suite.get()
-        self._chosen = chosen, depth
+        self._chosen, progress = (chosen, depth), [0, 1]
+        self._progress = progress
 
         def work(watch: Watch) -> list[Study]:
             agents, size, found = [agent_of(one.name, one.model, depth) for one in chosen], len(opened(suite)), []
 
             def run(job: Callable[..., Part], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Part]:
                 for task in tasks:
-                    if watch.stopped:
-                        return
-                    yield job(*task)
+                    yield job(*task, watch=watch)
 
             for number, agent in enumerate(agents):
 
                 def report(done: int, number: int = number) -> None:
-                    self._progress = number * size + done, len(agents) * size
+                    progress[:] = number * size + done, len(agents) * size
 
                 found.append(gather(parts(agent, suite, run), report))
             cuts(found[0].suite)  # looks for threats, once
             changes(found[0], found[-1])  # brings scipy
             return found
 
-        self._progress = 0, 1
         self.say("asking for a move in every position...")
         self._errand.start(work)
 

@@ -17,6 +17,7 @@ from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.search.decision import Finding
 from visualizer.kit.fonts import font
+from visualizer.kit.later import Later
 from visualizer.kit.scale import scale
 from visualizer.kit.sprites import Ring, sprite, stone_rings
 from visualizer.kit.theme import Theme, ink_on
@@ -74,6 +75,7 @@ class Board(tk.Canvas):
         self.marked: int | None = None
         self._hover: int | None = None
         self._motion: Fall | Turn | None = None
+        self._next = Later(self, self._move_on)
         self._shown: tuple[object, ...] = ()
         self._drawn = 1, 1  # its size when it was drawn
         self._held = False
@@ -114,7 +116,7 @@ class Board(tk.Canvas):
         self.position, self.seat_of, self.last = position, seat_of, last
         if drop and self.animate and last is not None:
             self._motion = motion_to(position, last, perf_counter())
-            self.after(FRAME_MS, self._move_on)
+            self._next.after(FRAME_MS)
         if same and self._drawn != (1, 1):
             self._draw_stones()
         else:
@@ -352,7 +354,7 @@ class Board(tk.Canvas):
             self.finish_fall()
         else:
             self._draw_moving(self._motion)
-            self.after(FRAME_MS, self._move_on)
+            self._next.after(FRAME_MS)
 
     @property
     def falling(self) -> bool:

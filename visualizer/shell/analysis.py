@@ -19,6 +19,7 @@ from c4.game.rules import C4Error
 from c4.session.events import Found, Grown
 from visualizer.kit.commands import Command
 from visualizer.kit.host import Host
+from visualizer.kit.later import Later
 from visualizer.kit.theme import Theme, faded
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
@@ -95,7 +96,7 @@ class Analysis:
         self.panes = ttk.Panedwindow(self.frame, orient="horizontal")
         self.panes.pack(fill="both", expand=True)
         self._dated = False
-        self._resting: str | None = None
+        self._resting = Later(self.frame, self._rest)
         self.middle = ttk.Frame(self.panes)
         self._waiting = ttk.Label(
             self.middle, text="The tree appears here. Loading...", anchor="center", justify="center"
@@ -356,12 +357,9 @@ class Analysis:
     def _moment(self, moment: Moment | None) -> None:
         """Shows a moment of the playback on the board, and on the card once it rests; None ends it."""
         self._on_moment()
-        if self._resting is not None:
-            self.frame.after_cancel(self._resting)
-        self._resting = self.frame.after(REST_MS if moment is not None else 1, self._rest)
+        self._resting.after(REST_MS if moment is not None else 1)
 
     def _rest(self) -> None:
-        self._resting = None
         playback = self.shown_pane.playback
         if self.shown_pane.view is not None and not playback.playing:  # also when Analyse has just been left
             self.show_row(playback.moment.row if playback.moment is not None else self.shown_pane.selected or 0)

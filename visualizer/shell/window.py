@@ -393,5 +393,6 @@ class Window:
         self.sounds.close()
         for pending in self.root.tk.splitlist(self.root.tk.call("after", "info")):
             self.root.tk.call("after", "cancel", pending)
+        self.root.unbind("<Destroy>")  # Tk would call it for every widget, and what it ends has been ended
         self.root.destroy()
         self._collector.end()

@@ -6,6 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 
 from c4.strategy.map import Map
+from visualizer.kit.later import Later
 from visualizer.kit.theme import Theme
 
 LEVEL_HEIGHT = 10
@@ -21,7 +22,7 @@ class Overview(tk.Canvas):
         self.map: Map | None = None
         self.marked: int | None = None
         self._picture: tk.PhotoImage | None = None
-        self._settling: str | None = None
+        self._settling = Later(self, self.redraw)
         self.bind("<Configure>", self._resized)
         self.bind("<ButtonPress-1>", self._picked)
         self.bind("<B1-Motion>", self._picked)
@@ -79,10 +80,4 @@ class Overview(tk.Canvas):
                 self._on_pick(place)
 
     def _resized(self, event: tk.Event[tk.Misc]) -> None:
-        if self._settling is not None:
-            self.after_cancel(self._settling)
-        self._settling = self.after(60, self._settled)
-
-    def _settled(self) -> None:
-        self._settling = None
-        self.redraw()
+        self._settling.after(60)

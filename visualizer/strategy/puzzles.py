@@ -25,6 +25,7 @@ from c4.search.watch import Watch
 from c4.session.worker import Worker
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
+from visualizer.kit.later import Later
 from visualizer.kit.scale import pixels
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, sentence, wrap
@@ -60,6 +61,8 @@ class PuzzleWindow(tk.Toplevel):
         self.minsize(760, 500)
         self._host, self._colours, self._library, self._worker = host, colours, library, worker
         self._errand = Errand(self, worker, self._arrived, self._failed)
+        self._rating = Later(self, self._tell_rating)
+        self._changed: list[tuple[float, float]] = []
         self.attempt: Attempt | None = None
         self._noted = False
         self._before: float | None = None
@@ -186,19 +189,19 @@ class PuzzleWindow(tk.Toplevel):
             return
         self._noted = True
         puzzle, library = self.attempt.puzzle, self._library
-        changed: list[tuple[float, float]] = []
+        changed = self._changed = []
         self._worker.tell(lambda: changed.append(note(library, puzzle, solved)))
-        self.after(80, self._tell_rating, changed)
+        self._rating.after(80)
 
-    def _tell_rating(self, changed: list[tuple[float, float]]) -> None:
+    def _tell_rating(self) -> None:
         failures = self._worker.failures()
-        if changed:
-            before, after = changed[0]
+        if self._changed:
+            before, after = self._changed[0]
             self.rated.configure(text=f"Your rating: {before:.0f} → {after:.0f}")
         elif failures:
             self.rated.configure(text=sentence(str(failures[0])) + ".")
-        elif self.winfo_exists():
-            self.after(80, self._tell_rating, changed)
+        else:
+            self._rating.after(80)
 
     def hint(self) -> None:
         """Gives a hint."""

@@ -23,6 +23,7 @@ from c4.strategy.walk import Walk, meaning, why
 from c4.tree.searchtree import SearchTree
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
+from visualizer.kit.later import Later
 from visualizer.kit.scale import pixels
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import choice, sentence, wrap
@@ -62,7 +63,7 @@ class StrategyWindow(tk.Toplevel):
         self._map: Map | None = None
         self._from: Position | None = None
         self._line: list[int] = []
-        self._waiting: str | None = None
+        self._next = Later(self, self._next_move)
         self._chance = random.Random(1)
         self._build()
         self.set_theme(host.theme)
@@ -258,7 +259,7 @@ class StrategyWindow(tk.Toplevel):
 
     def watch_a_game(self) -> None:
         """Plays random replies until the game is over; pressed again, it stops."""
-        if self._waiting is not None:
+        if self._next.waiting:
             self._halt()
             return
         if self.walk is not None and self.walk.outcome is not None:
@@ -267,7 +268,6 @@ class StrategyWindow(tk.Toplevel):
 
     def _next_move(self) -> None:
         """The next move of a game that is watched, or of the line that beats a diagram."""
-        self._waiting = None
         if self.walk is None or self.walk.outcome is not None:
             self._halt()
             return
@@ -277,14 +277,12 @@ class StrategyWindow(tk.Toplevel):
                 return
         else:
             self._any_reply()
-        self._waiting = self.after(STEP_MS, self._next_move)
+        self._next.after(STEP_MS)
         self.watch.configure(text="Stop")
 
     def _halt(self) -> None:
         self._line = []
-        if self._waiting is not None:
-            self.after_cancel(self._waiting)
-            self._waiting = None
+        self._next.drop()
         self.watch.configure(text=WATCH)
 
     def _pick(self, place: int) -> None:

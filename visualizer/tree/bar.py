@@ -10,6 +10,7 @@ from tkinter import ttk
 
 from c4.tree.narrate import expression, headline
 from visualizer.kit.flow import Flow
+from visualizer.kit.later import Later
 from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 from visualizer.tree.playback import SPEEDS, Playback
@@ -38,7 +39,7 @@ class Bar(ttk.Frame):
         self.playback, self._on_open = playback, on_open
         self._focus_back = focus_back
         self._was_open = False
-        self._waiting: str | None = None  # the next frame
+        self._next, self._then = Later(self, self._frame), Later(self, self._painted)
         self._began = 0.0  # when the last one did
         self._shown = -1
         ttk.Style(parent).configure("Bar.TButton", font=fonts["count"], padding=(2, 1))
@@ -75,7 +76,6 @@ class Bar(ttk.Frame):
         self.update_text = tk.Label(self, font=fonts["principal"], anchor="nw", justify="left", height=2)
         self.update_text.pack(fill="x")
         self.bind("<Configure>", lambda event: self._wrap(event.width))
-        self.bind("<Destroy>", lambda event: self._rest())
         playback.told = self._told
 
     def set_theme(self, theme: Theme) -> None:
@@ -99,8 +99,8 @@ class Bar(ttk.Frame):
         self.speed.set(f"{playback.speed}/s")
         if not playback.playing:
             self._rest()
-        elif self._waiting is None:
-            self._waiting = self.after(FRAME_MS, self._frame)
+        elif not (self._next.waiting or self._then.waiting):
+            self._next.after(FRAME_MS)
 
     def _show(self) -> None:
         replay, moment = self.playback.replay, self.playback.moment
@@ -119,16 +119,15 @@ class Bar(ttk.Frame):
         self._began = perf_counter()
         self.playback.tick()
         if self.playback.playing:
-            self._waiting = self.after_idle(self._painted)  # the picture is painted before that
+            self._then.when_idle()  # the picture is painted before that
 
     def _painted(self) -> None:
         took = round(1000 * (perf_counter() - self._began))
-        self._waiting = self.after(max(FRAME_MS - took, REST_MS), self._frame)
+        self._next.after(max(FRAME_MS - took, REST_MS))
 
     def _rest(self) -> None:
-        if self._waiting is not None:
-            self.after_cancel(self._waiting)
-            self._waiting = None
+        self._next.drop()
+        self._then.drop()
 
     # -- a person's hands ---------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
 from c4.game import packed
+from visualizer.kit.later import Later
 from visualizer.kit.rolling import Rolling
 from visualizer.kit.scale import pixels
 from visualizer.kit.sprites import sprite
@@ -37,7 +38,7 @@ class Card(ttk.Frame):
         self._on_select = on_select
         self._theme = theme
         self.stones = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
-        self._sharing: str | None = None
+        self._sharing = Later(self, self._share_now)
         self._large = False
         self._shown: tuple[Any, ...] | None = None  # what `show` was given
         self._culprit: int | None = None
@@ -303,11 +304,9 @@ class Card(ttk.Frame):
 
     def _share(self) -> None:
         """Once the words have their places: the replies take what they leave, if that is enough."""
-        if self._sharing is None:
-            self._sharing = self.after_idle(self._share_now)
+        self._sharing.when_idle()
 
     def _share_now(self) -> None:
-        self._sharing = None
         self._fit_why()
         self.update_idletasks()
         needs = self._rolling.body.winfo_reqheight()

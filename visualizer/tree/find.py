@@ -10,6 +10,7 @@ import numpy as np
 
 from c4.game.rules import C4Error
 from c4.tree.query import EXAMPLE, parse
+from visualizer.kit.later import Later
 from visualizer.kit.widgets import on
 from visualizer.tree.companion import Companion
 from visualizer.tree.protocol import Pane
@@ -29,7 +30,7 @@ class FindBar(Companion, ttk.Frame):
         self.pane, self._go, self._tell = pane, go, say
         self.hits = np.zeros(0, dtype=np.int64)
         self._asked: str | None = None  # what the hits are the answer to
-        self._typing: str | None = None
+        self._typing = Later(self, self._count)
         ttk.Label(self, text="Find").pack(side="left")
         self.text = tk.StringVar(self)
         for label, action in (("✕", self.close), ("▶", self.next), ("◀", self.previous)):
@@ -75,9 +76,7 @@ class FindBar(Companion, ttk.Frame):
 
     def look(self) -> bool:
         """Finds what was typed; whether it was understood.  What is wrong stands in the tree's header."""
-        if self._typing is not None:
-            self.after_cancel(self._typing)
-            self._typing = None
+        self._typing.drop()
         if self.pane.view is None:
             return False
         try:
@@ -117,13 +116,12 @@ class FindBar(Companion, ttk.Frame):
     # -- what is said -------------------------------------------------------------------------------------------------
 
     def _typed(self) -> None:
-        if self._typing is not None:
-            self.after_cancel(self._typing)
-        self._typing = self.after(PAUSE, self._count) if self.text.get() != self._asked else None
+        self._typing.drop()
+        if self.text.get() != self._asked:
+            self._typing.after(PAUSE)
 
     def _count(self) -> None:
         """Counts while a query is being typed; an unfinished one is no mistake yet."""
-        self._typing = None
         if self.pane.view is None:
             return
         try:
@@ -156,8 +154,3 @@ class FindBar(Companion, ttk.Frame):
     def selected(self) -> None:
         if self.is_open:
             self._say()
-
-    def destroy(self) -> None:
-        if self._typing is not None:
-            self.after_cancel(self._typing)
-        super().destroy()

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from visualizer.kit.commands import Command
+from visualizer.kit.later import Later
 from visualizer.kit.menus import fill_with
 from visualizer.kit.widgets import on
 from visualizer.tree.actions import commands
@@ -33,7 +34,7 @@ class Hands:
         self.screen, self.model, self.widget = screen, model, screen.widget
         self._press: tuple[int, int] | None = None  # where the button went down
         self._moving = False  # the button is down and the pointer has moved
-        self._settling: str | None = None
+        self._settling = Later(self.widget, self.screen.refresh)
         self._last_click: int | None = None  # the row
         self.menu = tk.Menu(self.widget, tearoff=False)
         self.entries: Callable[[], Iterable[Command]] = lambda: commands(model)
@@ -56,7 +57,6 @@ class Hands:
             with suppress(tk.TclError):  # a key that this system does not have
                 bind(f"<KeyPress-{name}>", lambda event: self._menu_at_node(), add="+")
         bind("<Shift-F10>", lambda event: self._menu_at_node(), add="+")
-        bind("<Destroy>", lambda event: self._rest(), add="+")
         for key in ("Left", "Right", "Up", "Down"):
             for modifier in ("Shift", "Control"):  # these are the playback's: see the window's commands
                 bind(f"<{modifier}-KeyPress-{key}>", lambda event: None)
@@ -75,12 +75,6 @@ class Hands:
             for name in names:
                 on(self.widget, f"<KeyPress-{name}>", action)
 
-    def _rest(self) -> None:
-        """Cancels the redraw that is due after a drag."""
-        if self._settling is not None:
-            self.widget.after_cancel(self._settling)
-            self._settling = None
-
     def _pressed(self, event: tk.Event) -> None:
         self.widget.focus_set()
         self.screen.settle()
@@ -95,12 +89,7 @@ class Hands:
             return
         self._moving = True
         self.screen.drag(dx, dy)
-        self._rest()
-        self._settling = self.widget.after(SETTLE, self._rested)
-
-    def _rested(self) -> None:
-        self._settling = None
-        self.screen.refresh()
+        self._settling.after(SETTLE)
 
     def _settled(self, dx: int, dy: int) -> None:
         """The picture was drawn where it had been dragged: the drag is counted from here on."""
@@ -111,7 +100,7 @@ class Hands:
         press, self._press = self._press, None
         if press is None or self.model.view is None:
             return
-        self._rest()
+        self._settling.drop()
         if self._moving:
             self.screen.refresh()
             return

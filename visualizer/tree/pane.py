@@ -14,6 +14,7 @@ from tkinter import ttk
 from c4.tree.partial import Partial
 from c4.tree.searchtree import Grafted, SearchTree
 from visualizer.kit.commands import Command
+from visualizer.kit.later import Later
 from visualizer.kit.theme import LIGHT, Theme
 from visualizer.kit.widgets import wrap
 from visualizer.tree.bar import Bar
@@ -76,9 +77,8 @@ class TreePane(ttk.Frame):
         self.rowconfigure(1, weight=1)
         self.columnconfigure(0, weight=1)
         self.hands = Hands(self.screen, self.model)
-        self._keeping: str | None = None
+        self._keeping = Later(self, self.keep_look)
         self.bind("<Configure>", lambda event: self._share_height(), add="+")
-        self.bind("<Destroy>", lambda event: self._keep_no_more(), add="+")
         self.model.on_change, self.model.on_say = self._changed, self.say
         self.model.companions.append(_Parts(self))
         self.set_theme(theme)
@@ -210,7 +210,7 @@ class TreePane(ttk.Frame):
         look = self.model.history.go(by)
         if look is not None:
             self.come_to(look)
-            self._keep_no_more()
+            self._keeping.drop()
 
     def look(self) -> Look | None:
         """What is looked at, to come back to it; None while there is nothing, or nothing settled yet."""
@@ -226,13 +226,8 @@ class TreePane(ttk.Frame):
 
     def keep_look(self) -> None:
         """Keeps what is looked at when that is new."""
-        self._keep_no_more()
+        self._keeping.drop()
         self.model.history.keep(self.screen.look())
-
-    def _keep_no_more(self) -> None:
-        if self._keeping is not None:
-            self.after_cancel(self._keeping)
-            self._keeping = None
 
     # -- how the parts go together ------------------------------------------------------------------------------------
 
@@ -245,7 +240,7 @@ class TreePane(ttk.Frame):
         self.screen.change(change)
         if change.what != SELECTION:
             self.say("")
-        elif self.screen.canvas.waiting is None:
+        elif not self.screen.canvas.waiting:
             self.mark_strip()
 
     def mark_strip(self) -> None:
@@ -281,8 +276,7 @@ class TreePane(ttk.Frame):
 
     def keep_soon(self) -> None:
         """Keeps what is looked at once it rests."""
-        self._keep_no_more()
-        self._keeping = self.after(REST, self.keep_look)
+        self._keeping.after(REST)
 
 
 class _Parts(Companion):

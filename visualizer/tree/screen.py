@@ -94,9 +94,7 @@ class Screen:
         if change.what == SELECTION:
             if self.dragged != (0, 0) and self.model.playback.is_open:
                 self.refresh()
-            elif (
-                self.canvas.waiting is None
-            ):  # picture and words stay: only which of them are seen, and the marks, change
+            elif not self.canvas.waiting:  # picture and words stay: only which of them are seen, and the marks, change
                 self.overlay.hide(self.model.playback.hides)
                 self.mark()
 

@@ -18,6 +18,7 @@ import numpy as np
 from c4.game.rules import count
 from c4.tree.icicle import Icicle, can_paint, icicle, row_at
 from c4.tree.searchtree import SearchTree
+from visualizer.kit.later import Later
 from visualizer.kit.scale import scale
 from visualizer.kit.theme import Theme
 from visualizer.tree.words import brief
@@ -47,7 +48,7 @@ class Strip(tk.Canvas):
         self.open = True
         self._picture: tk.PhotoImage | None = None
         self._cells: Icicle | None = None
-        self._waiting: str | None = None
+        self._settling = Later(self, self._settled)
         self._frame: tuple[int, int, int, int] | None = None
         self._at: int | None = None
         self._selected: int | None = None
@@ -127,11 +128,11 @@ class Strip(tk.Canvas):
 
     def _resized(self, event: tk.Event) -> None:
         """Draws again once the width rests: a window that is being dragged is not held up."""
-        if self._waiting is None and (self._cells is None or event.width != self._cells.cover.shape[1]):
-            self._waiting = self.after(SETTLE, self._settled)
+        if not self._settling.waiting and (self._cells is None or event.width != self._cells.cover.shape[1]):
+            self._settling.after(SETTLE)
 
     def _settled(self) -> None:
-        self._waiting, self._cells = None, None
+        self._cells = None
         self.redraw()
 
     def redraw(self) -> None:
@@ -267,11 +268,6 @@ class Strip(tk.Canvas):
     def _point(self, x: float, y: float) -> None:
         row = self.row_at(x, y) if y >= self._top else None
         self._caption("" if row is None or self.tree is None else brief(self.tree, row))
-
-    def destroy(self) -> None:
-        if self._waiting is not None:
-            self.after_cancel(self._waiting)
-        super().destroy()
 
 
 def _rgb(colour: str) -> np.ndarray:

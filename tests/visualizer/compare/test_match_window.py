@@ -81,3 +81,15 @@ def test_what_cannot_be_played_is_said(window):
     assert "whole number" in window.told["text"]
     window.keep_games()
     assert "no game yet" in window.told["text"]
+
+
+def test_stop_ends_the_move_in_hand(window):
+    """Two machines that would think for years: Stop ends their thread, and no half a game is kept."""
+    for box, name in zip(window.agents, ("minimax:depth=40", "minimax:depth=41")):
+        box.set(name)
+    window.button.invoke()
+    future = window._errand.worker._future
+    until(window, lambda: future.running())
+    window.button.invoke()
+    until(window, future.done)
+    assert (window.playing, window.games) == (False, [])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import tkinter as tk
+import weakref
 
 from visualizer.kit import collector
 
@@ -27,3 +29,30 @@ def test_everything_is_collected_only_in_a_rest(root, monkeypatch):
         made.end()
     assert runs == [1, 2, 1, 1]
     assert gc.isenabled()
+
+
+def test_a_window_that_was_open_while_everything_was_exempted_is_freed(root, monkeypatch):
+    """What `spare` exempts is never freed: once no other window is open, it looks again."""
+    calls = []
+    for name in ("freeze", "unfreeze"):
+        monkeypatch.setattr(collector.gc, name, lambda name=name: calls.append(name))
+    made = collector.Collector(root)
+    try:
+        made.spare()
+        made.collect()
+        assert calls == ["freeze"], "nobody has opened a window"
+        other = tk.Toplevel(root)
+        other.itself = other
+        gone = weakref.ref(other)
+        root.update()
+        made.spare()
+        made.collect()
+        assert calls == ["freeze", "freeze"], "it is still open"
+        other.destroy()
+        del other
+        made.collect()
+        made.collect()
+        assert calls == ["freeze", "freeze", "unfreeze", "freeze"]
+        assert gone() is None
+    finally:
+        made.end()

@@ -6,6 +6,9 @@ import gc
 import threading
 import tkinter as tk
 
+from c4.arena.strength import opened
+from c4.session.worker import Worker
+
 TIMES = 3
 """How often each is opened and closed; one that is kept is thousands of objects.  `benchmarks.window` does it more."""
 
@@ -43,8 +46,10 @@ def test_closed_windows_are_freed(drive):
     hand.tree_ready()
     hand.do("hint")
     hand.until(lambda: hand.window.tree_pane.view is not None)
+    assert len(opened("d").positions)  # what the window of errors asks about is remembered
 
     def counts() -> tuple[int, int, int, int]:
+        hand.until(lambda: all(future.done() for future, _ in Worker._held))
         gc.collect()
         images = len(hand.root.tk.splitlist(hand.root.tk.call("image", "names")))
         commands = len(hand.root.tk.splitlist(hand.root.tk.call("info", "commands")))

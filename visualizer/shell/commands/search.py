@@ -35,7 +35,7 @@ def search_commands(desk: Desk) -> list[Command]:
             "Stop thinking",
             lambda: stop(desk),
             ("Esc",),
-            blocked=lambda: "" if session.thinking else "nobody is thinking",
+            blocked=lambda: "" if session.thinking or session.growing else "nobody is thinking",
         ),
         Command(
             "go", "Search", "Continue thinking", lambda: desk.attempt(session.go), ("G",), blocked=lambda: no_go(desk)
@@ -146,8 +146,11 @@ def no_go(desk: Desk) -> str:
 
 def stop(desk: Desk) -> None:
     """Ends the running search and says how far it came."""
-    snapshot, hinting = desk.session.progress(), desk.session.hinting
+    snapshot, hinting, thinking = desk.session.progress(), desk.session.hinting, desk.session.thinking
     desk.attempt(desk.session.stop)
+    if not thinking:
+        desk.say("stopped: the tree stays as it was", seconds=8)
+        return
     nodes = "" if snapshot is None else f" after {count(snapshot.nodes, 'node')}"
     best = "" if snapshot is None or snapshot.best is None else f"; best column so far: {snapshot.best + 1}"
     then = "" if hinting else ". Press Go (G) to let it continue, or change its settings."

@@ -19,6 +19,7 @@ from c4.game.rules import C4Error
 from c4.search.watch import Watch
 from c4.session.worker import Worker, describe
 from c4.tree import treefile
+from visualizer.kit.later import Later
 from visualizer.kit.scale import scale
 from visualizer.tree.export.formats import FORMATS, MOST, RECORD, Stopped, Wanted, ending, export
 from visualizer.tree.protocol import Pane
@@ -43,7 +44,7 @@ class FileDialog(tk.Toplevel):
         self.configure(background=ttk.Style(parent).lookup(".", "background"))
         self.worker: Worker[object] = Worker("files")
         self.part = 0.0
-        self._waiting: str | None = None
+        self._looking = Later(self, self._look)
         self.body = ttk.Frame(self, padding=14)
         self.body.pack(fill="both", expand=True)
         self.body.columnconfigure(1, weight=1)
@@ -111,7 +112,7 @@ class FileDialog(tk.Toplevel):
         self.bar.configure(value=self.part)
         answer = self.worker.answer()
         if answer is None:
-            self._waiting = self.after(POLL, self._look)
+            self._looking.after(POLL)
             return
         self._rest()
         error = answer.exception()
@@ -125,7 +126,6 @@ class FileDialog(tk.Toplevel):
             )
 
     def _rest(self) -> None:
-        self._waiting = None
         self.button.state(["!disabled"])
         self.leave.configure(text="Close")
 
@@ -135,15 +135,12 @@ class FileDialog(tk.Toplevel):
             self.destroy()
             return
         self.worker.drop()
-        if self._waiting is not None:
-            self.after_cancel(self._waiting)
+        self._looking.drop()
         self._rest()
         self.bar.configure(value=0.0)
         self.said.configure(text="stopped")
 
     def destroy(self) -> None:
-        if self._waiting is not None:
-            self.after_cancel(self._waiting)
         self.worker.close()
         for mode, traced in self.name.trace_info():  # Tk would keep what they call, and so this dialog, for ever
             self.name.trace_remove(mode[0], traced)
