@@ -8,6 +8,7 @@ and then, and opened again.  It needs a display.
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import random
 import sys
@@ -153,6 +154,7 @@ class Machine:
         self.closed += [("Window", weakref.ref(self.window)), ("Session", weakref.ref(self.session))]
         self.window.close()
         self.window = self.session = self.root = None  # type: ignore[assignment]
+        gc.collect()  # before the next one exempts what is there
 
     def errors(self) -> None:
         """Takes note of callbacks that failed."""

@@ -216,10 +216,7 @@ class Session:
         self.vary(self.game.gone(moves).tree)
 
     def vary(self, tree: GameTree) -> None:
-        """Replaces the game tree: another node on the board, lines tried, cut off or restored.
-
-        A machine to move there waits for `go`.
-        """
+        """Replaces the game tree: another node on the board, lines changed.  A machine to move there waits for `go`."""
         self.game = replace(self.game, tree=tree, talks=Talks())
         self.paused = self.settings.seats[(tree.start.to_move + self.game.at + self.game.starter) % 2] != HUMAN
         self._show()
