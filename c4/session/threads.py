@@ -10,6 +10,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from c4 import agents, evaluators, halting
+from c4.compiled import later
 from c4.evaluators import EVALUATORS
 from c4.game.rules import C4Error
 from c4.search.watch import Watch
@@ -47,6 +48,10 @@ class Threads:
         """
 
         def work(watch: Watch) -> None:
+            if later.wanted:
+                from c4.compiled.loading import load_lightly  # brings numba
+
+                load_lightly()
             agents.load(algorithm)
             end = monotonic() + MANNERS
             while busy() and monotonic() < end and not watch.stopped:

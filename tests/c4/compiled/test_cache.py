@@ -5,11 +5,15 @@ from __future__ import annotations
 import importlib.util
 import os
 import signal
+import subprocess
+import sys
 from threading import Thread
 
 import pytest
 
 from c4.compiled import cache, jit, later
+from c4.compiled.perft import count_games
+from c4.game.rules import STANDARD
 from c4.interrupts import listening
 
 SOURCE = """
@@ -105,6 +109,27 @@ def test_a_kernel_sleeps_until_it_is_called(load, monkeypatch):
     assert jit.ready(again)
     assert sum(again.stats.cache_hits.values()) == 1
     assert again(21) == 42
+
+
+LIGHT = """
+import sys
+from c4.compiled import later
+later.wanted = True
+from c4.compiled.loading import load_lightly
+load_lightly()
+from c4.compiled import jit
+from c4.compiled.perft import count_games
+from c4.game.rules import STANDARD
+assert jit.ready(*[kernel for kernel in jit.asleep if kernel.py_func.__module__ == "c4.compiled.perft"])
+print(count_games(4, STANDARD), "numba.np.linalg" in sys.modules)
+"""
+
+
+def test_kept_code_is_loaded_without_what_numba_needs_to_compile():
+    """And runs, in a process that has compiled nothing."""
+    assert count_games(4, STANDARD) == 7**4  # compiled and kept, if it was not
+    said = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=False)
+    assert said.stdout.split() == [str(7**4), "False"], said.stderr
 
 
 def test_a_sleeping_kernel_waits_for_the_process_that_compiles_it(load, monkeypatch):
