@@ -101,12 +101,26 @@ class Graph(tk.Canvas):
             if mark in ("?", "??"):
                 half = self._bold.metrics("linespace") / 2
                 y = max(top - half, half) if value > 0 else min(top + half, height - half)
-                self.create_text(x, y, text=mark, fill=theme.bad, font=self._bold)
+                self.create_text(x, y, text=mark, fill=theme.bad, font=self._bold, tags="mark")
         self._curve([(place, value) for place, value in enumerate(curves.learned, start=1)], theme.accent, ())
         seen = [(place, value) for place, value in enumerate(curves.searched) if value is not None]
         self._curve(seen, theme.text, (4, 3))
-        for text, anchor, y in ((f"{self._names[0]} wins", "nw", 2), (f"{self._names[1]} wins", "sw", height - 2)):
-            self.create_text(4, y, text=text, anchor=anchor, fill=theme.faint, font=self._small)  # type: ignore[call-overload]  # the anchor is one of Tk's
+        self._side(f"{self._names[0]} wins", 2)
+        self._side(f"{self._names[1]} wins", height - 2 - self._small.metrics("linespace"))
+
+    def _side(self, text: str, y: int) -> None:
+        """Says who wins above or below the line, as far to the left as no mark is in the way."""
+        wide, high = self._small.measure(text), self._small.metrics("linespace")
+        marks = [self.bbox(mark) for mark in self.find_withtag("mark")]
+        ends = sorted(x1 + 3 for _, y0, x1, y1 in marks if y0 < y + high and y1 > y)
+        for x in (4, *ends):
+            if x + wide <= self.winfo_width() and not any(
+                x0 < x + wide and x1 > x and y0 < y + high and y1 > y for x0, y0, x1, y1 in marks
+            ):
+                break
+        else:
+            x = 4
+        self.create_text(x, y, text=text, anchor="nw", fill=self._theme.faint, font=self._small, tags="side")
 
     def _curve(self, points: list[tuple[int, float]], colour: str, dash: tuple[int, ...]) -> None:
         if len(points) > 1:

@@ -12,8 +12,9 @@ from c4.game.rules import C4Error
 from c4.review.stream import review
 from c4.search.watch import Watch
 from c4.session.history import Game
-from visualizer.kit.theme import DARK
+from visualizer.kit.theme import DARK, LIGHT
 from visualizer.play.names import Names
+from visualizer.review.graph import Curves, Graph
 from visualizer.review.judging import Judging
 from visualizer.review.model import Model, judge, searched_height
 from visualizer.review.pane import ReviewPane
@@ -182,3 +183,18 @@ def test_a_running_game_is_followed(root):
     assert len(pane.model.rows) == 14
     assert pane.model.rows[0] is first
     host.session.close()
+
+
+@pytest.mark.parametrize("first", range(4))
+def test_who_wins_stands_beside_the_marks(root, first):
+    """Mistakes at the very edge of the graph, wherever they are: no word stands on a mark."""
+    graph = Graph(root, LIGHT, lambda _: None)
+    graph.place(x=0, y=0, width=420, height=150)
+    root.update()
+    marks = tuple("??" if place % 4 == first or place == first + 1 else "" for place in range(12))
+    exact = tuple((-1.0) ** place for place in range(12))
+    graph.show(Curves(12, exact, marks), 0, PLAYERS, ("red", "yellow"))
+    for word in graph.find_withtag("side"):
+        assert not set(graph.find_overlapping(*graph.bbox(word))) & set(graph.find_withtag("mark"))
+    assert len(graph.find_withtag("side")) == 2
+    graph.destroy()
