@@ -180,7 +180,7 @@ def main(minutes: float, parts: tuple[str, ...], seed: int | None, whole: bool) 
             said, faults = PARTS[name](Path(place), seed, started + 60 * minutes / len(chosen), whole)
         click.echo(f"{name:9} {said}; {len(faults)} faults, {time.monotonic() - started:.0f} s")
         for fault in faults[:20]:
-            click.echo(f"  {fault}")
+            click.echo(f"  {fault[-3000:]}")
         broken += len(faults)
     sys.exit(broken > 0)
 

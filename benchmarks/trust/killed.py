@@ -23,18 +23,21 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
 from tqdm import tqdm
 
 from c4 import cli, files, jobs
 from c4.arena.games import GamesFile
 from c4.arena.labelling import Plan, make, plan_of
 from c4.arena.suites import Suite
+from c4.arena.sweep import Results
 from c4.game.position import Position
 from c4.learning import LEARNERS, load
 from c4.library.library import Library
 from c4.practice import puzzles, sets
 from c4.strategy import graph, making
 from c4.tree import treefile
+from c4.truth import labelmaking, labels
 from c4.truth.book import Book
 from visualizer.shell.preferences import Preferences
 
@@ -131,6 +134,48 @@ def make_suite(folder: Path) -> None:
     make(folder / "suite.npz", Plan("d", 1, 4, plan_of("d").stages[-2:], True), set(), partial(jobs.run, jobs=1))
 
 
+def make_labels(folder: Path) -> None:
+    """Labels of late positions, a chunk more than there are."""
+    path = folder / "labels.npz"
+    small = {"AFTER": dict.fromkeys(range(30, 37), 40), "LEAVES": {4: 20}, "LEAF_ROOTS": range(30, 34)}
+    none = np.zeros(0, dtype=np.uint64)
+    plan = labelmaking.Plan(first=30, last=33)
+    with patch.multiple(labelmaking, from_book=lambda scores: (none, none.astype(np.int8)), **small):
+        labelmaking.make(path, plan, labelled(folder) + 1, none, partial(jobs.run, jobs=1))
+
+
+def labelled(folder: Path) -> int:
+    """How many labels there are."""
+    path = folder / "labels.npz"
+    return len(labels.read(path)) if path.exists() else 0
+
+
+SWEEP = """
+learner = "windows"
+episodes = 20
+[settings]
+temperature = [0.0, 0.2]
+[choose]
+seeds = [1, 2]
+every = 700
+"""
+
+
+def sweep(folder: Path) -> None:
+    """Four short trainings."""
+    (folder / "sweep.toml").write_text(SWEEP)
+    command("sweep {0}/sweep.toml --jobs 1")(folder)
+
+
+def swept(folder: Path) -> int:
+    """The trainings of a sweep whose models are there and can be read."""
+    results = Results(folder / "sweep-results")
+    trainings = results.trainings() if results.there() else []
+    for training in trainings:
+        load("windows").resume(results.folder / "models" / str(training.model))
+    return len(trainings)
+
+
 def make_strategy(folder: Path) -> None:
     """A small one, which keeps what is settled all the time."""
     with patch.object(making, "EVERY", 0.01):
@@ -207,6 +252,8 @@ def writers() -> dict[str, Writer]:
         },
         **{name: Writer(command(words), look, file) for name, (words, look, file) in COMMANDS.items()},
         "suite": Writer(make_suite, read("suite.npz", Suite.read), "suite.npz"),
+        "labels": Writer(make_labels, labelled),
+        "sweep": Writer(sweep, swept, "sweep-results/results.sqlite"),
         "strategy": Writer(make_strategy, read("s.c4strategy", graph.read), "s.c4strategy"),
         "library": Writer(import_games, kept),
         "preferences": Writer(prefer, preferred),

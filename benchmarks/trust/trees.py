@@ -104,13 +104,20 @@ def cut(number: int) -> Change:
     return lambda tree, rows, dice: rows[:number].copy()
 
 
+def pruned(tree: SearchTree, rows: np.ndarray, dice: random.Random) -> np.ndarray:
+    """Nothing below the root was searched."""
+    made = rows[rows["ply"] <= 1].copy()
+    made["kind"][1:] = PRUNED
+    return made
+
+
 CHANGES: dict[str, Change] = {
     "values": set_to(value=LARGE, alpha=-LARGE - 1, beta=LARGE),
     "values below": set_to(value=-LARGE - 1, alpha=LARGE, beta=-LARGE - 1),
     "any values": any_of("value", "alpha", "beta"),
     "left out": set_to(left_out=2**32 - 1, left_out_high=2**16 - 1),
     "any left out": any_of("left_out", "left_out_high"),
-    "all pruned": lambda tree, rows, dice: rows[rows["ply"] <= 1],
+    "all pruned": pruned,
     "any kinds": any_of("kind", "bound", "note"),
     "any order": any_of("order"),
     "kinds that cannot be": set_to(kind=4, bound=3, note=7),

@@ -107,6 +107,8 @@ def read(path: str | Path) -> Plan:
         raise C4Error(f"there is no file {path}") from None
     except OSError as error:
         raise C4Error(f"{path} cannot be read: {error.strerror or error}") from None
+    except RecursionError:
+        raise C4Error(f"{path} is nested too deeply") from None
     except ValueError as error:
         raise C4Error(f"{path} is not TOML: {error}") from None
     try:

@@ -290,12 +290,12 @@ class Playback:
         return said
 
     def shown_row(self) -> int | None:
-        """The row that has to be on screen: where replies are skipped, the first one that was searched, with all its
-        siblings.
+        """The row that has to be on screen: where replies are skipped, the first one that was searched, if any,
+        with all its siblings.
         """
         if self.moment is None or self.replay is None:
             return None
         row, tree = self.moment.row, self.replay.tree
         if self.moment.sort in (CUT, SKIP):
-            return next(child for child in tree.children(row) if tree.kind[child] != PRUNED)
+            return next((child for child in tree.children(row) if tree.kind[child] != PRUNED), row)
         return row

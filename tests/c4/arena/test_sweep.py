@@ -131,6 +131,7 @@ def test_a_search_never_sees_the_measuring_seeds(file, tmp_path, monkeypatch):
         ("episodes = 40", "episodes = 0", "episodes must be"),
         ("[choose]", "[chosen]", "unknown 'chosen'"),
         ("[choose]", "[choose", "is not TOML"),
+        ("episodes = 40", "episodes = " + "[" * 2000, "nested too deeply"),
     ],
 )
 def test_what_a_file_must_not_say(file, old, new, said):

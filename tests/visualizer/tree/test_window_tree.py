@@ -57,10 +57,9 @@ def test_trees_that_no_search_writes(drive, tmp_path):
     hand.tree_ready()
     opener = trees.Hand(hand.window, hand.root.update)
     tree, path = trees.searched(Position.from_moves("4453526"), 2), tmp_path / "tree.npz"
-    for names in (("values", "left out"), ("a shorter chain",), ("kinds that cannot be", "no moves"), ("no rows",)):
-        base = trees.searched(Position(), 1) if "a shorter chain" in names else tree
-        trees.changed(base, names, dice, path)
-        opener.open(" and ".join(names), path, commands="a shorter chain" in names)
+    for names in (("values", "left out"), ("all pruned",), ("kinds that cannot be", "no moves"), ("no rows",)):
+        trees.changed(tree, names, dice, path)
+        opener.open(" and ".join(names), path, commands="all pruned" in names)
     assert (opener.opened, opener.refused, opener.faults) == (3, 1, [])
 
 
