@@ -166,7 +166,7 @@ def select_cut_node(window: Window) -> None:
     window.select_row(cut)
 
 
-def settle(root: tk.Tk, done, seconds: float = 60.0) -> None:
+def settle(root: tk.Tk, done, seconds: float = 300.0) -> None:
     """Lets the window work until `done()`, at most so many seconds."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and not done():

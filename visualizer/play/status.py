@@ -13,6 +13,9 @@ from visualizer.play.column_values import scale_of
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
 
+LOADING = "Loading the search (first start: a few seconds). You can play already."
+"""Said until a search visits nodes."""
+
 
 class Status:
     """Sentences about a session."""
@@ -26,8 +29,8 @@ class Status:
         session = self._session
         if session.outcome is not None:
             return "Press N for a new game, U to take moves back, F9 to review it."
-        if session.thinking and session.progress() is None:
-            return "Loading the search (first start: a few seconds). You can play already."
+        if session.thinking and not begun(session.progress()):
+            return LOADING
         if session.humans_turn:
             return f"Click a column, or press 1 to {session.position.rules.columns}. H gives a hint, U takes back."
         return "Esc stops the search." if session.thinking else "G lets it go on."
@@ -42,8 +45,8 @@ class Status:
         """The status line for somebody who analyses."""
         session, mover = self._session, self._names.mover()
         snapshot = session.progress()
-        if session.thinking and snapshot is None:
-            return "Loading the search (first start: a few seconds). You can play already."
+        if session.thinking and not begun(snapshot):
+            return LOADING
         if snapshot is not None:
             return self._running(snapshot, mover)
         if session.outcome is not None:
@@ -143,6 +146,11 @@ class Status:
 def value_of(decision: Decision, stones: int) -> str:
     """A decision's value as a short text; `stones` were on the board."""
     return "" if decision.value is None else value_text(decision.value, stones, scale_of(decision))
+
+
+def begun(snapshot: Snapshot | None) -> bool:
+    """Whether a search is at work; its kernels may have to be compiled before."""
+    return snapshot is not None and bool(snapshot.nodes or snapshot.seconds < 1)
 
 
 def time_text(seconds: float) -> str:
