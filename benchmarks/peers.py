@@ -18,6 +18,7 @@ from typing import NamedTuple
 import click
 
 from benchmarks.plain_alphabeta import Search, played, value
+from benchmarks.solve_lines import MANY, OURS, STONES, costs, like
 from benchmarks.solver import read, start_peers
 from c4.evaluators import load
 from c4.game.position import Position
@@ -137,13 +138,22 @@ def openspiel(repeats: int) -> Iterator[Pair | Missing]:
 
 
 def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]:
-    """Exact scores, no book, against bitbully and any solver program; every score must agree."""
+    """Exact scores, no book, against bitbully and any solver program; every score must agree.
+
+    A program is measured from its standard input to its standard output, as `c4 solve -` is.
+    """
     try:
         name, python = f"bitbully {version('bitbully')}", sys.executable
     except PackageNotFoundError:
         name, python = "bitbully", None
         yield Missing("exact score of a position", name, "pip install bitbully")
-    peers, table = start_peers(python, binaries), Table()
+    for level in STONES if binaries else ():
+        taken = costs(like(level, MANY, seed=1), repeats, binaries)
+        seconds = {program: [processor / 1e6 for processor, _ in found] for program, found in taken.items()}
+        for program in seconds.keys() - {OURS}:
+            work = f"`{OURS}`, {level.replace('_', ' ')}, input to output"
+            yield Pair(work, program, seconds[OURS], seconds[program])
+    peers, table = start_peers(python, ()), Table()
     for level in ("end_easy", "middle_easy"):
         rows = read(level)[:SOLVED]
         positions = [Position.from_moves(moves) for moves, _ in rows]

@@ -30,6 +30,9 @@ LEFT = range(2, 14)
 """The plies that perfect play goes on for in them."""
 
 
+MANY = 3000
+"""Positions that are asked about."""
+
 OURS, AGAIN = "c4 solve -", 50
 """Our program, and how often it gets the positions."""
 
@@ -76,26 +79,30 @@ def run(command: list[str], rows: list[tuple[str, int]]) -> tuple[float, float]:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, passed
 
 
+def costs(rows: list[tuple[str, int]], turns: int, binaries: tuple[str, ...]) -> dict[str, list[tuple[float, float]]]:
+    """For each program, ours first, microseconds of processor time and of the clock for a position, one pair a turn."""
+    programs = {OURS: [sys.executable, "-m", "c4", "solve", "-", "--no-book"]}
+    programs |= {Path(path).name: [path] for path in binaries}
+    found: dict[str, list[tuple[float, float]]] = {program: [] for program in programs}
+    for _ in range(turns):
+        for program, command in programs.items():
+            many = rows * (AGAIN if program == OURS else 1)
+            one, every = run(command, many[:1]), run(command, many)
+            processor, clock = (1e6 * (late - early) / (len(many) - 1) for early, late in zip(one, every))
+            found[program].append((processor, clock))
+    return found
+
+
 @click.command()
 @click.option("--sets", "names", default=",".join(STONES), show_default=True, help="Like which sets, with commas.")
-@click.option("--positions", "number", type=click.IntRange(min=2), default=3000, show_default=True)
+@click.option("--positions", "number", type=click.IntRange(min=2), default=MANY, show_default=True)
 @click.option("--turns", type=click.IntRange(min=1), default=7, show_default=True, help="Interleaved repeats.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--peer-binary", "binaries", multiple=True, help="Another solver program.")
 def main(names: str, number: int, turns: int, seed: int, binaries: tuple[str, ...]) -> None:
     """Prints microseconds for a position: the median over the turns, and the lowest and highest."""
-    programs = {OURS: [sys.executable, "-m", "c4", "solve", "-", "--no-book"]}
-    programs |= {Path(path).name: [path] for path in binaries}
     for name in names.split(","):
-        rows = like(name, number, seed)
-        costs: dict[str, list[tuple[float, float]]] = {program: [] for program in programs}
-        for _ in range(turns):
-            for program, command in programs.items():
-                many = rows * (AGAIN if program == OURS else 1)
-                one, every = run(command, many[:1]), run(command, many)
-                processor, clock = (1e6 * (late - early) / (len(many) - 1) for early, late in zip(one, every))
-                costs[program].append((processor, clock))
-        for program, found in costs.items():
+        for program, found in costs(like(name, number, seed), turns, binaries).items():
             shown = [f"{median(part):.1f} ({min(part):.1f} to {max(part):.1f})" for part in zip(*found, strict=True)]
             print(f"{name}: {program} {shown[0]} microseconds of processor time, {shown[1]} by the clock", flush=True)
 
