@@ -17,7 +17,10 @@ import tkinter as tk
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from visualizer.shell.window import Window
 
 MOST = 120
 """Seconds within which a window must have got there."""
@@ -42,16 +45,9 @@ class Closing:
 class Hand:
     """Works a window in this process; one function for each state below uses it."""
 
-    def __init__(self, state: str) -> None:
-        from c4.session.session import Session
-        from c4.session.settings import Settings
-        from visualizer.shell.window import Window
-
-        self.state, self.folder = state, Path(os.environ["C4_DATA"])
-        self.root = tk.Tk()
-        self.window = Window(self.root, Session(Settings(seats=("human", "human"))), self.folder / "window.json")
-        self.window.playing.offer_tour(False)
-        self.session = self.window.session
+    def __init__(self, state: str, window: Window, folder: Path) -> None:
+        self.state, self.window, self.folder = state, window, folder
+        self.root, self.session = window.root, window.session
 
     def until(self, there: Callable[[], object]) -> None:
         """Lets the window live until something holds."""
@@ -233,9 +229,17 @@ FIRST = ("starting", "compiling")
 def main(state: str) -> None:
     """Goes into a state, stops, goes there again, closes."""
     import interface
+    from c4.compiled import later
+    from c4.session.session import Session
+    from c4.session.settings import Settings
+    from visualizer.shell.window import Window
 
     sys.setswitchinterval(interface.SWITCH_SECONDS)
-    hand = Hand(state)
+    later.wanted = True
+    folder = Path(os.environ["C4_DATA"])
+    window = Window(tk.Tk(), Session(Settings(seats=("human", "human"))), folder / "window.json")
+    window.playing.offer_tour(False)
+    hand = Hand(state, window, folder)
     if state == "starting":
         hand.root.update()
     elif state == "compiling":
