@@ -105,9 +105,10 @@ def cut(number: int) -> Change:
 
 
 def pruned(tree: SearchTree, rows: np.ndarray, dice: random.Random) -> np.ndarray:
-    """Nothing below the root was searched."""
-    made = rows[rows["ply"] <= 1].copy()
-    made["kind"][1:] = PRUNED
+    """Nothing below the plies 0 and 1 was searched, and all of it is said to be cut off."""
+    made = rows[rows["ply"] <= 2].copy()
+    made["kind"][made["ply"] == 2] = PRUNED
+    made["value"], made["alpha"], made["beta"] = 0, 0, 0
     return made
 
 

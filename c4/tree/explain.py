@@ -110,7 +110,7 @@ def cut_of(tree: SearchTree, row: int) -> Cut | None:
     if len(visited) == len(children) or not met:
         return None
     limit = limit_of(tree, row, "beta" if maximizing else "alpha")
-    return None if limit is None else Cut(visited[-1], limit, len(children) - len(visited))
+    return None if limit is None or not visited else Cut(visited[-1], limit, len(children) - len(visited))
 
 
 def limit_of(tree: SearchTree, row: int, side: str) -> Limit | None:
