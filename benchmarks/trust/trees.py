@@ -143,12 +143,12 @@ HEADERS: dict[str, dict[str, Any]] = {
     "depth": {"depth": 255, "pruned": 1 << 62},
     "nodes": {"nodes": 1 << 62},
     "bookmarks": {"bookmarks": [{"path": [9, 9, 9], "note": "x" * 5000}, {"path": [], "note": "\u202e\n\x07"}] * 100},
-    "bookmarks that are none": {"bookmarks": [{"path": [1e400], "note": None}]},
+    "bookmarks that are none": {"bookmarks": [{"path": ["x"], "note": None}]},
     "a floating stone": {"root": {"grid": "X......\n" + ".......\n" * 5, "moves": None, "to_move": 0}},
     "nine of one side": {"root": {"grid": ".......\n" * 4 + "XXX....\nXXX.XXX", "moves": None, "to_move": 1}},
     "another board": {"rules": {"rows": 5, "columns": 4}},
     "order": {"order": [1, 1, 1, 1, 1, 1, 1]},
-    "not a number": {"scale": float("1e308"), "depth": 2.5},
+    "not a number": {"scale": 1e308, "depth": 2.5},
 }
 """What is said in the header instead."""
 
@@ -173,17 +173,21 @@ def crafted(folder: Path, seed: int, more: int = 0) -> Iterator[tuple[str, Path]
         path = folder / "tree.npz"
         filed(tree, tree.rows.copy(), path)
         yield f"board {number}", path
-    names = [(name,) for name in CHANGES] + [tuple(dice.sample(list(CHANGES), 3)) for _ in range(more)]
+    names = (
+        [(name,) for name in CHANGES]
+        + [(name,) for name in HEADERS]
+        + [tuple(dice.sample(list(CHANGES), 3)) for _ in range(more)]
+    )
     for chosen in names:
+        if chosen[0] in HEADERS:
+            filed(trees[-1], trees[-1].rows.copy(), path, **HEADERS[chosen[0]])
+            yield chosen[0], path
+            continue
         tree = dice.choice(trees) if len(chosen) > 1 else trees[-1]
         if chosen[0].endswith("chain"):
             tree = trees[0 if chosen[0].startswith("a shorter") else 5]  # where games go on to the last stone
         changed(tree, chosen, dice, path)
         yield " and ".join(chosen), path
-    for name, header in HEADERS.items():
-        about = {key: value for key, value in header.items() if not isinstance(value, float) or value < 1e300}
-        filed(trees[-1], trees[-1].rows.copy(), path, **about)
-        yield name, path
     for name, kind in (("numbers with a point", "f8"), ("complex numbers", "c16"), ("texts", "U4"), ("dates", "M8[s]")):
         about, tables = treefile._parts(trees[0], ())
         arrays.write(
