@@ -289,7 +289,8 @@ def make_results(folder: Path) -> None:
     (folder / "suite.npz.parts").write_text("\n".join(parts) + "\n")
     first, second = labelmaking.as_began(np.array([row[1:3] for row in rows], dtype=np.uint64))
     code = np.unique(labels.smallest_codes(first, second))
-    about = {**LATE._asdict(), "player": labelmaking.digest(labelmaking.player()), "mix": labelmaking.mix()}
+    asked = {name: value for name, value in LATE._asdict().items() if name not in ("even", "openings")}
+    about = {**asked, "mix": labelmaking.mix(), "player": labelmaking.digest(labelmaking.player())}
     made = Labels(code, np.resize(np.array((1, 0, -1), dtype=np.int8), len(code)), {"made_by": about, "chunks": [0]})
     made.write(folder / "labels.npz")
     (folder / "sweep.toml").write_text(SWEEP)
