@@ -9,6 +9,7 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
@@ -90,12 +91,18 @@ def in_turns(work: str, peer: str, ours: Callable[[], object], theirs: Callable[
     return found
 
 
+def points(found: Decision) -> int:
+    """The value of a search with a tree."""
+    assert found.value is not None
+    return found.value.points
+
+
 def plain_search(repeats: int) -> Iterator[Pair]:
     """Recorded alpha-beta against the same in plain Python; both must count and value the same nodes."""
     position = Position.from_moves(MOVES, Rules(scoring=COUNT_LINES))
     state = played([int(move) - 1 for move in MOVES])
     plain, ours = Search(DEPTH), search(position, DEPTH, load("v1"))
-    if (plain.run(state), plain.nodes) != (ours.value.points, ours.nodes):
+    if (plain.run(state), plain.nodes) != (points(ours), ours.nodes):
         raise click.ClickException("the search in plain Python does not find what ours finds")
     yield in_turns(
         f"alpha-beta, depth {DEPTH}, {ours.nodes:,} nodes, all recorded",
@@ -111,7 +118,7 @@ def openspiel(repeats: int) -> Iterator[Pair | Missing]:
     work = f"alpha-beta, depth {DEPTH}, V1; only ours is recorded"
     try:
         import pyspiel
-        from open_spiel.python.algorithms.minimax import alpha_beta_search
+        from open_spiel.python.algorithms.minimax import alpha_beta_search  # type: ignore[import-untyped]
     except ImportError:
         yield Missing(work, "OpenSpiel", "pip install open_spiel")
         return
@@ -120,19 +127,17 @@ def openspiel(repeats: int) -> Iterator[Pair | Missing]:
     for move in MOVES:
         state.apply_action(int(move) - 1)
 
-    def points(state: pyspiel.State) -> float:
+    def v1(state: pyspiel.State) -> float:
         return value(played(state.history())) / 1000
 
     def theirs() -> float:
-        found, _ = alpha_beta_search(
-            game, state=state, value_function=points, maximum_depth=DEPTH, maximizing_player_id=0
-        )
+        found, _ = alpha_beta_search(game, state=state, value_function=v1, maximum_depth=DEPTH, maximizing_player_id=0)
         return float(found)
 
     def ours() -> Decision:
         return search(Position.from_moves(MOVES), DEPTH, load("v1"), move_order=range(7))
 
-    if round(1000 * theirs()) != ours().value.points:
+    if round(1000 * theirs()) != points(ours()):
         raise click.ClickException("OpenSpiel's search does not find what ours finds")
     yield in_turns(work, f"OpenSpiel {version('open_spiel')}, alpha_beta_search, V1 in Python", ours, theirs, repeats)
 
@@ -159,7 +164,7 @@ def solving(repeats: int, binaries: tuple[str, ...]) -> Iterator[Pair | Missing]
         positions = [Position.from_moves(moves) for moves, _ in rows]
         found: dict[str, Pair] = {}
         for turn in range(repeats + 1):
-            ours = timed(lambda positions=positions: solve_many(positions, table=table)) / len(rows)
+            ours = timed(partial(solve_many, positions, table=table)) / len(rows)
             for peer in peers:
                 before = len(peer.seconds)
                 for moves, score in rows:
@@ -185,14 +190,16 @@ def drawing(repeats: int) -> Iterator[Pair]:
     from visualizer.tree.graph import build
     from visualizer.tree.view import TreeView
 
-    view = TreeView(search(Position.from_moves(MOVES), DEPTH, load("v2")).tree)
-    for row in sorted(view.rows, key=lambda row: int(view.tree.ply[row])):
+    tree = search(Position.from_moves(MOVES), DEPTH, load("v2")).tree
+    assert tree is not None
+    view = TreeView(tree)
+    for row in sorted(view.rows, key=lambda row: int(tree.ply[row])):
         view.expand(row)
         if len(view.glyphs) >= NODES_DRAWN:
             break
     graph = build(view)
     plain = nx.DiGraph(graph.edges)
-    names = {key: str(view.tree.value[key]) if isinstance(key, int) else "" for key in plain}
+    names = {key: str(tree.value[key]) if isinstance(key, int) else "" for key in plain}
     root = next(key for key, degree in plain.in_degree if degree == 0)
 
     def ours() -> None:
@@ -212,12 +219,12 @@ def drawing(repeats: int) -> Iterator[Pair]:
             f"a picture of {len(plain)} nodes of a tree, with values",
             f"networkx {nx.__version__}, draw, {name}",
             ours,
-            lambda place=place: theirs(place),
+            partial(theirs, place),
             repeats,
         )
 
 
-def learning(repeats: int) -> Iterator[Pair]:
+def learning(repeats: int) -> Iterator[Learned]:
     """Games learned from, against plain renderings that learn the very same weights."""
     from benchmarks.learners import speed as td_lambda
 

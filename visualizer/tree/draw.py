@@ -143,8 +143,8 @@ class TreeDrawing:
         """Takes everything off the axes."""
         for artist in list(self.axes.collections):
             artist.remove()
-            if isinstance(artist, PathCollection):
-                self._idle[artist.get_gid()] = artist
+            if isinstance(artist, PathCollection) and (gid := artist.get_gid()) is not None:
+                self._idle[gid] = artist
         self._scaled.clear()
         self._beads.clear()
         self.keys, self.labels, self.layout, self.segments = [], [], None, np.zeros((0, 2, 2))
