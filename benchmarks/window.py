@@ -65,7 +65,7 @@ def first_paint(repeats: int = 7) -> Iterator[Figure]:
     yield Figure("L1", "heavy modules loaded before the first paint", 0.0 if light else 1.0, "", 0)
 
 
-def playing(hand: Hand, row: str, target: float, state: str, times: int = 24) -> Iterator[Figure]:
+def playing(hand: Hand, row: str, target: float, state: str, times: int) -> Iterator[Figure]:
     """Clicks on the board and the stone drawn."""
     board, session = hand.window.board, hand.window.session
     board.animate = True
@@ -73,7 +73,7 @@ def playing(hand: Hand, row: str, target: float, state: str, times: int = 24) ->
     for i in range(times):
         if session.outcome is not None or session.position.ply > 30:
             session.new_game()
-            hand.wait(0.05)
+            hand.until(lambda: board.position.ply == 0, 0.05)
         column = session.position.legal_columns()[i % len(session.position.legal_columns())]
         x, y = board.centre(0, column)
         hand.event(board, "<Motion>", x, y)
@@ -87,7 +87,7 @@ def by_hand(hand: Hand) -> Iterator[Figure]:
     window, board = hand.window, hand.window.board
     window.change(seats=("human", "human"))
     hand.wait(0.3)
-    yield from playing(hand, "L2", 16, "nothing searches")
+    yield from playing(hand, "L2", 16, "nothing searches", 100)
     yield Figure("L3", "a stone falls", 1000 * FALL, "ms", 180)
     window.session.new_game()
     hand.wait(0.3)

@@ -6,7 +6,7 @@ Imports tkinter.
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from c4.game.gametree import GameTree
@@ -19,6 +19,12 @@ from visualizer.play.status import value_of
 
 MOST = 10_000
 """More moves than any game has."""
+
+LINK = "link"
+"""The tag of all that can be clicked; another one says where it goes: "move 3", "node 7"."""
+
+Part = tuple[str, tuple[str, ...]]
+"""Words and their tags."""
 
 
 class MoveList(tk.Text):
@@ -41,9 +47,12 @@ class MoveList(tk.Text):
         for key, by in (("<Home>", -MOST), ("<End>", MOST)):
             self.bind(key, alone(partial(self._step, by)))
         self.bind("<Configure>", lambda event: self._resized(event.width))
+        self.tag_bind(LINK, "<Button-1>", self._clicked)
+        self.tag_bind(LINK, "<Enter>", lambda _: self.configure(cursor="hand2"))
+        self.tag_bind(LINK, "<Leave>", lambda _: self.configure(cursor="arrow"))
         self._on_move, self._on_node = on_move, on_node
         self._shown: tuple[object, ...] = ()
-        self._tags: list[str] = []
+        self._parts: list[Part] = []
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -62,30 +71,16 @@ class MoveList(tk.Text):
             return
         self._shown = shown
         self._at, self._last = game.at, len(game.moves)
+        parts = list(_parts(game, values))
+        shorter = min(len(self._parts), len(parts))
+        same = next((at for at in range(shorter) if self._parts[at] != parts[at]), shorter)
         self.configure(state="normal")
-        self.delete("1.0", "end")
-        for tag in self._tags:
-            self.tag_delete(tag)
-        self._tags = [f"move {number}" for number in range(1, len(game.moves) + 1)]
-        if not game.moves:
-            self.insert("end", "No moves yet.", "faint")
-        position, first = game.start, game.start.ply
-        if first % 2 and game.moves:
-            self.insert("end", f"{first}.\t\t", "faint")
-        for number, (node, column, value) in enumerate(zip(game.tree.line(), game.moves, values), start=1):
-            turn = " ↻" if position.rules.turn_every and position.turns(column) else ""
-            position = position.play(column) if position.rules.turn_every else position
-            tag = f"move {number}"
-            ply = first + number - 1
-            if ply % 2 == 0:
-                self.insert("end", f"{ply + 1}.\t", "faint")
-            here = "here" if number == game.at else "played" if number < game.at else "undone"
-            self.insert("end", f"{column + 1}{turn}", (here, tag))
-            self.insert("end", f"  {value}" if value else "", ("faint", tag))
-            self._insert_others(game.tree, node)
-            self.insert("end", "\n" if ply % 2 else "\t", "faint")
-            self._link(tag, partial(self._clicked, number))
+        self.delete(f"1.0 + {sum(len(text) for text, _ in parts[:same])} chars", "end - 1 chars")
+        if parts[same:]:
+            text, tags = parts[same]
+            self.insert("end", text, tags, *(one for part in parts[same + 1 :] for one in part))
         self.configure(state="disabled")
+        self._parts = parts
         self._see()
 
     def _see(self) -> None:
@@ -98,32 +93,47 @@ class MoveList(tk.Text):
         self.configure(tabs=(first, first + (width - first - 8) // 2))
         self._see()
 
-    def _insert_others(self, tree: GameTree, node: int) -> None:
-        """The moves that were tried in the place of a move."""
-        others = [other for other in tree.siblings(node) if other != node]
-        for place, other in enumerate(others):
-            tag = f"node {other}"
-            self._tags.append(tag)
-            self.insert("end", "" if place else " or", "faint")
-            self.insert("end", f" {tree.nodes[other].column + 1}", ("faint", "other", tag))
-            self._link(tag, partial(self._other_clicked, other))
-
     def _step(self, by: int) -> None:
         """Goes so many moves on or back."""
         number = max(0, min(self._last, self._at + by))
         if number != self._at:
             self._on_move(number)
 
-    def _link(self, tag: str, clicked: Callable[[object], object]) -> None:
-        self.tag_bind(tag, "<Button-1>", clicked)
-        self.tag_bind(tag, "<Enter>", lambda _: self.configure(cursor="hand2"))
-        self.tag_bind(tag, "<Leave>", lambda _: self.configure(cursor="arrow"))
+    def _clicked(self, event: tk.Event[tk.Misc]) -> None:
+        for tag in self.tag_names(f"@{event.x},{event.y}"):
+            what, _, number = tag.partition(" ")
+            if number:
+                {"move": self._on_move, "node": self._on_node}[what](int(number))
+                return
 
-    def _other_clicked(self, node: int, event: object) -> None:
-        self._on_node(node)
 
-    def _clicked(self, number: int, event: object) -> None:
-        self._on_move(number)
+def _parts(game: Game, values: tuple[str, ...]) -> Iterator[Part]:
+    """All that is written, in order."""
+    position, first = game.start, game.start.ply
+    if not game.moves:
+        yield "No moves yet.", ("faint",)
+    elif first % 2:
+        yield f"{first}.\t\t", ("faint",)
+    for number, (node, column, value) in enumerate(zip(game.tree.line(), game.moves, values), start=1):
+        turn = " ↻" if position.rules.turn_every and position.turns(column) else ""
+        position = position.play(column) if position.rules.turn_every else position
+        tag = f"move {number}"
+        ply = first + number - 1
+        if ply % 2 == 0:
+            yield f"{ply + 1}.\t", ("faint",)
+        here = "here" if number == game.at else "played" if number < game.at else "undone"
+        yield f"{column + 1}{turn}", (here, LINK, tag)
+        if value:
+            yield f"  {value}", ("faint", LINK, tag)
+        yield from _others(game.tree, node)
+        yield "\n" if ply % 2 else "\t", ("faint",)
+
+
+def _others(tree: GameTree, node: int) -> Iterator[Part]:
+    """The moves that were tried in the place of a move."""
+    for place, other in enumerate(one for one in tree.siblings(node) if one != node):
+        yield "" if place else " or", ("faint",)
+        yield f" {tree.nodes[other].column + 1}", ("faint", "other", LINK, f"node {other}")
 
 
 def values_behind(session: Session) -> tuple[str, ...]:

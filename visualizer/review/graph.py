@@ -91,6 +91,7 @@ class Graph(tk.Canvas):
         here = self._x(self._at)
         self.create_rectangle(here - step / 2, 0, here + step / 2, height, fill=theme.window, outline=theme.accent)
         self.create_line(0, height / 2, width, height / 2, fill=theme.line)
+        half = self._bold.metrics("linespace") / 2
         for place, (value, mark) in enumerate(zip(curves.exact, curves.marks), start=1):
             x, top = self._x(place), self._y(value)
             flat = 2 if value == 0 else 0
@@ -99,19 +100,18 @@ class Graph(tk.Canvas):
                 fill=theme.faint if value == 0 else self._colours[value < 0], outline=theme.line,
             )  # fmt: skip
             if mark in ("?", "??"):
-                half = self._bold.metrics("linespace") / 2
                 y = max(top - half, half) if value > 0 else min(top + half, height - half)
                 self.create_text(x, y, text=mark, fill=theme.bad, font=self._bold, tags="mark")
         self._curve([(place, value) for place, value in enumerate(curves.learned, start=1)], theme.accent, ())
         seen = [(place, value) for place, value in enumerate(curves.searched) if value is not None]
         self._curve(seen, theme.text, (4, 3))
-        self._side(f"{self._names[0]} wins", 2)
-        self._side(f"{self._names[1]} wins", height - 2 - self._small.metrics("linespace"))
+        marks, high = [self.bbox(mark) for mark in self.find_withtag("mark")], self._small.metrics("linespace")
+        self._side(f"{self._names[0]} wins", 2, high, marks)
+        self._side(f"{self._names[1]} wins", height - 2 - high, high, marks)
 
-    def _side(self, text: str, y: int) -> None:
-        """Says who wins above or below the line, as far to the left as no mark is in the way."""
-        wide, high = self._small.measure(text), self._small.metrics("linespace")
-        marks = [self.bbox(mark) for mark in self.find_withtag("mark")]
+    def _side(self, text: str, y: int, high: int, marks: Sequence[tuple[int, int, int, int]]) -> None:
+        """Says who wins above or below the line, `high` pixels, as far to the left as no mark is in the way."""
+        wide = self._small.measure(text) if marks else 0
         ends = sorted(x1 + 3 for _, y0, x1, y1 in marks if y0 < y + high and y1 > y)
         for x in (4, *ends):
             if x + wide <= self.winfo_width() and not any(

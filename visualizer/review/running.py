@@ -6,10 +6,14 @@ import tkinter as tk
 from tkinter import ttk
 
 from visualizer.kit.host import Host
+from visualizer.kit.later import Later
 from visualizer.kit.theme import Theme
 from visualizer.kit.tooltip import Tooltip
 from visualizer.review.graph import Curves, Graph
 from visualizer.review.judging import Judging
+
+REST_MS = 200
+"""How long the board rests before the graph follows it: a stone is to lie first."""
 
 HELP = (
     "Bars: exact values after each move, taller for earlier wins. Line: the n-tuple evaluator. Dashes: the search. "
@@ -26,11 +30,17 @@ class RunningGraph(ttk.Frame):
         self.graph = Graph(self, host.theme, self._go)
         self.graph.pack(fill="both", expand=True)
         Tooltip(self.graph, lambda: HELP)
+        self._judges = False
+        self._later = Later(self, self._follow)
         judging.looks.append(self.look)
 
     def refresh(self, judging: bool = True) -> None:
-        """Shows the game as it stands; with `judging` it has judged what is new."""
-        if judging:
+        """Shows the game as it stands, once the board rests; with `judging` it has judged what is new."""
+        self._judges = judging
+        self._later.after(REST_MS)
+
+    def _follow(self) -> None:
+        if self._judges:
             self._judging.follow()
         self.look()
 

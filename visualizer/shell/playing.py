@@ -307,8 +307,6 @@ class Playing:
         found = session.newest
         hinted = found is not None and found.hint and session.age(found) == 0
         board.mark(found.decision.column if hinted and found is not None else None)
-        if self.after.show(session.outcome is not None, self.face == REVIEW):
-            self._share()
         reviewed = self.face == REVIEW and session.game.at < len(session.game.moves)
         told = moment(session, names) if reviewed else turn(session, names, self._status.result())
         self.told.configure(text=told)
@@ -360,7 +358,8 @@ class Playing:
     def paint_values(self) -> None:
         """What goes on by itself: the values over the columns, as they come in; the clocks; the ghost stone."""
         came = self.clocks.show(self._host.session, (self._names.player(0), self._names.player(1)))
-        if self.machines.show(self._host.session) or came:
+        over = self._host.session.outcome is not None and not self.board.falling  # the last stone lies first
+        if self.after.show(over, self.face == REVIEW) | self.machines.show(self._host.session) | came:
             self._share()
         if self._replayed() is not None:
             replaying = ("the board shows the playback: K ends it", "playback: K ends it")
