@@ -145,7 +145,14 @@ def disagreement(hand: Hand) -> Pressing:
     hand.session.set(depth=12, algorithm="alphabeta")
     hand.session.hint()
     hand.until(lambda: hand.session.found is not None)
-    return hand.window.tools.show_disagreement, lambda: None
+    pane = hand.window.tools.disagreement
+
+    def begin() -> None:
+        pane._asked = None  # the same tree once more
+        hand.window.tools.show_disagreement()
+        pane.want(True)
+
+    return begin, pane.errand.stop
 
 
 def errors(hand: Hand) -> Pressing:
@@ -226,6 +233,10 @@ FIRST = ("starting", "compiling")
 """States of a process that has only begun."""
 
 
+BRIEF = ("disagreement",)
+"""States that end by themselves within a second."""
+
+
 def main(state: str) -> None:
     """Goes into a state, stops, goes there again, closes."""
     import interface
@@ -251,7 +262,7 @@ def main(state: str) -> None:
         begin, stop = STATES[state](hand)
         begin()
         hand.until(hand.at_work)
-        hand.last(1)
+        hand.last(0 if state in BRIEF else 1)
         running, started = hand.at_work(), time.monotonic()
         assert running, "it had ended before it could be stopped"
         stop()
@@ -260,7 +271,7 @@ def main(state: str) -> None:
         if state != "ingredients":
             begin()
             hand.until(hand.at_work)
-            hand.last(0.5)
+            hand.last(0 if state in BRIEF else 0.5)
     print(f"closed={time.time()}", flush=True)
     hand.window.close()
     interface.leave()

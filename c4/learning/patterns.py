@@ -63,17 +63,16 @@ class PatternsLearner(Learner):
         return self.memory.games
 
     def train(self, episodes: int) -> None:
-        """Plays that many games and remembers each; after Ctrl-C it remembers whole games only."""
+        """Plays that many games and remembers each; after Ctrl-C, or Stop, it remembers whole games only."""
         end = self.episodes + episodes
-        while self.episodes < end:
-            self._play(self.episodes)
-            if self.episodes % MARK == 0:
+        while self.episodes < end and not self.watch.stopped:
+            if self._play(self.episodes) and self.episodes % MARK == 0:
                 self.history.append(
                     {"episodes": self.episodes, **self._tallies(), "patterns": len(self.memory.records)}
                 )
 
-    def _play(self, number: int) -> None:
-        """Plays a game and learns from it as one side, which begins every other game."""
+    def _play(self, number: int) -> bool:
+        """Plays a game and learns from it as one side, which begins every other game; False if it was stopped."""
         side = number % 2
         if self._opponent is None:
             raise C4Error(
@@ -81,11 +80,14 @@ class PatternsLearner(Learner):
             )
         start = position = Position(rules=self.memory.rules)
         while position.outcome() is None:
+            if self.watch.stopped:
+                return False
             player = self._think if position.to_move == side else self._opponent
             position = position.play(player(position, (self.seed << 32) + number))
         if position.moves is None:
             raise AssertionError("a game from the empty board knows its moves")
         self.memory.learn(start, position.moves, side)
+        return True
 
     def _tallies(self) -> dict[str, int]:
         """Games won, drawn and lost since the last line of the history."""

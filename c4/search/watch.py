@@ -61,6 +61,8 @@ class Watch:
         self._started = 0.0
         self._parts: list[Watch] = []
         self.stopped = False
+        self.unsaved: Callable[[], bool] = lambda: True
+        """Whether the end of the process would lose something, for work that writes a model."""
         self.columns: dict[int, Value] = {}
         """The columns of which parts of the work have found the value."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Thread, get_ident
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
@@ -18,6 +19,9 @@ Result = TypeVar("Result")
 
 GRACE = 0.5
 """Seconds that a person's code has to return to the work that was stopped, before it is halted."""
+
+LOOK = 0.02
+"""Seconds after which `rest` looks again at what is left."""
 
 TRAINER = "trainer"
 """The thread whose work, once stopped, still has a model to write."""
@@ -36,7 +40,7 @@ class Worker(Generic[Result]):
     def __init__(self, name: str) -> None:
         self.name = name
         self.everyone.add(self)
-        self._left: list[Future[Any]] = []
+        self._left: list[tuple[Future[Any], Watch]] = []
         self._thread = 0
         self._executor: ThreadPoolExecutor | None = None
         self._closed = False
@@ -56,7 +60,7 @@ class Worker(Generic[Result]):
         self._future = self._submit(self._do, work, self.watch)
         self._held[:] = [*(held for held in self._held if not held[0].done()), (self._future, work)]
         if self.name == TRAINER:
-            self._submitted(self._future)
+            self._submitted(self._future, self.watch)
 
     def answer(self) -> Future[Result] | None:
         """The finished future of the newest request, once; None while it runs or if there was none."""
@@ -67,7 +71,7 @@ class Worker(Generic[Result]):
 
     def tell(self, work: Callable[[], object]) -> None:
         """Queues work that is always done, whatever is asked or dropped meanwhile; see `failures`."""
-        self._told.append(self._submitted(self._submit(work)))
+        self._told.append(self._submitted(self._submit(work), Watch()))
 
     def failures(self) -> list[BaseException]:
         """Errors of the work queued by `tell`, each once."""
@@ -103,8 +107,8 @@ class Worker(Generic[Result]):
             self._executor = ThreadPoolExecutor(1, thread_name_prefix=self.name)
         return self._executor.submit(work, *arguments)
 
-    def _submitted(self, future: Future[Any]) -> Future[Any]:
-        self._left = [*(left for left in self._left if not left.done()), future]
+    def _submitted(self, future: Future[Any], watch: Watch) -> Future[Any]:
+        self._left = [*(left for left in self._left if not left[0].done()), (future, watch)]
         return future
 
     def close(self) -> None:
@@ -118,12 +122,19 @@ class Worker(Generic[Result]):
 def rest(seconds: float) -> bool:
     """Waits, at most so long, until what was learned and played is written; whether it is.
 
-    For the end of the process, when all threads were closed: searches, and what is being loaded, are not waited for.
+    For the end of the process, when all threads were closed: searches, what is being loaded, and a training that has
+    learned nothing yet, are not waited for.
     """
     from concurrent.futures import wait
 
-    left = [future for worker in Worker.everyone for future in worker._left]
-    return not wait(left, seconds).not_done
+    end = monotonic() + seconds
+    while left := [
+        future for worker in Worker.everyone for future, watch in worker._left if not future.done() and watch.unsaved()
+    ]:
+        if monotonic() >= end:
+            return False
+        wait(left, LOOK)
+    return True
 
 
 def describe(error: BaseException | None) -> str:

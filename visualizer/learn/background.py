@@ -38,12 +38,15 @@ class Background:
     pages, page            the names of the pages, and the newest page, or a sentence why there is none
     """
 
-    def __init__(self, name: str, given: Mapping[str, Any]) -> None:
+    def __init__(self, name: str, given: Mapping[str, Any], before: Background | None = None) -> None:
+        """`before` is the run before this one in the same thread: how it failed, should it have, is said here."""
         self.name, self._given = name, given
         self.watch, self.paused = Watch(), Event()
         self._ended = False  # before the run could begin
         self.versus = ""
         self.run: TrainingRun | None = None
+        self.failure = ""
+        self._before = before
         self.said: deque[str] = deque()
         self.reports: deque[Progress] = deque()
         self.lines: deque[str] = deque()
@@ -55,9 +58,23 @@ class Background:
 
     def work(self, watch: Watch) -> str:
         """Trains to the end or until `watch` stops it; returns a sentence about the result.  Raises C4Error."""
-        self.watch = watch
+        self.watch, watch.unsaved = watch, self._unsaved
+        before, self._before = self._before, None
+        if before is not None and before.failure:
+            self.lines.append(f"The run before this one: {before.failure}")
         if self._ended:
             watch.stop()
+        try:
+            return self._work()
+        except C4Error as error:
+            self.failure = str(error)
+            raise
+
+    def _unsaved(self) -> bool:
+        run = self.run
+        return run is not None and (not run.order.episodes or run.learner.episodes != run.before["episodes"])
+
+    def _work(self) -> str:
         run = TrainingRun(self.name, self._given, find_opponent)
         self.said.append(run.opening)
         run.learner.watch = self.watch
@@ -109,6 +126,11 @@ class Background:
             self.versus = f"No match against {whom}: {error}"
             return
         self.versus = "" if found is None else f"Against {whom}: {found.in_words()}"
+
+    @property
+    def learning(self) -> bool:
+        """Whether it goes on, as far as anybody wants; after a stop the model has yet to be saved."""
+        return not self._ended
 
     def stop(self) -> None:
         """Ends the run, also one that has yet to begin; what was learned is saved."""

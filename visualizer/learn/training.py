@@ -223,7 +223,7 @@ class TrainingWindow(tk.Toplevel):
     def start(self) -> None:
         """Trains by what stands in the form; what is wrong with it is said."""
         try:
-            background = Background(self.learner, self.form.given())
+            background = Background(self.learner, self.form.given(), self.background)
         except C4Error as error:
             self.say(str(error))
             return
@@ -249,6 +249,10 @@ class TrainingWindow(tk.Toplevel):
         if self.background.run is None and self.errand.busy:
             self.errand.stop()  # nothing was learned yet: nobody waits until the learner is loaded
             self.say("Stopped before the first game")
+        elif self.errand.busy and self.background.run is not None:
+            if not self.background.run.complete:
+                self.say("Stopped; what was learned is being saved...")
+            self._refresh()
 
     def play(self) -> None:
         """Begins a game against what the run has learned."""
@@ -325,6 +329,8 @@ class TrainingWindow(tk.Toplevel):
 
     def _tell(self, last: Progress) -> None:
         self.bar.configure(value=last.done / last.total)
+        if self.background is not None and not self.background.learning:
+            return  # it says that it is being saved
         left = (last.total - last.done) / last.rate if last.rate else 0.0
         games = f"{last.done:,} of {count(last.total, 'game')} ({last.done / last.total:.0%})"
         self.say(f"{games}, {last.rate:,.0f} games/s, {duration(left)} left")
@@ -339,7 +345,8 @@ class TrainingWindow(tk.Toplevel):
 
     def _refresh(self) -> None:
         """Which buttons can be pressed."""
-        busy, background = self.errand.busy, self.background
+        background = self.background
+        busy = self.errand.busy and (background is None or background.learning)
         running = busy and background is not None and background.run is not None
         self.start_button.configure(state="disabled" if busy else "normal")
         waiting = background is not None and background.paused.is_set()

@@ -71,6 +71,8 @@ def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path):
     training.pause_button.invoke()
     hand.until(lambda: training.curves.points[-1][0] > waiting)
     training.stop_button.invoke()
+    assert training.line["text"] == "Stopped; what was learned is being saved..."
+    assert [str(one["state"]) for one in (training.start_button, training.stop_button)] == ["normal", "disabled"]
     hand.until(lambda: not training.errand.busy)
     assert training.line["text"].startswith("Stopped; everything learned so far is saved")
     assert json.loads((tmp_path / "long.json").read_text())["training"]["episodes"] == training.curves.points[-1][0]

@@ -7,7 +7,7 @@ from patience import LONG
 from benchmarks.trust import closing
 from c4.game.rules import STANDARD
 
-LEFT_OUT = ("growing a tree", "disagreement", "training network", "training patterns", "training sarsa")
+LEFT_OUT = ("growing a tree", "disagreement", "training network", "training sarsa")
 """What takes too long to get to, or is stopped as its neighbours are."""
 
 
