@@ -148,3 +148,20 @@ def numbers(widget: tk.Misc, value: Any) -> tuple[int, ...]:
     """An option of pixels, such as "3 0" or "", as numbers."""
     parts = value if isinstance(value, tuple) else widget.tk.splitlist(str(value))
     return tuple(round(part if isinstance(part, int) else widget.winfo_fpixels(str(part))) for part in parts)
+
+
+def packed_height(widget: tk.Misc) -> int:
+    """Pixels that a widget with all that is packed in it needs from top to bottom, as Tk will find when it is idle."""
+    slaves = widget.pack_slaves()
+    if not slaves:
+        return widget.winfo_reqheight()
+    stacked = most = 0
+    for slave in slaves:
+        info = slave.pack_info()
+        pads = info["pady"] if isinstance(info["pady"], tuple) else 2 * (info["pady"],)
+        high = packed_height(slave) + sum(pads) + 2 * info["ipady"]
+        most = max(most, stacked + high)
+        stacked += high if info["side"] in ("top", "bottom") else 0
+    padding = numbers(widget, widget.cget("padding")) or (0,)  # left, top, right, bottom, as many as are given
+    above = padding[1 if len(padding) > 1 else 0]
+    return most + above + (padding[3] if len(padding) > 3 else above)

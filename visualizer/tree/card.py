@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from c4.game import packed
 from visualizer.kit.later import Later
 from visualizer.kit.rolling import Rolling
-from visualizer.kit.scale import pixels
+from visualizer.kit.scale import packed_height, pixels
 from visualizer.kit.sprites import sprite
 from visualizer.kit.theme import Theme, ink_on
 from visualizer.tree.replies import Replies
@@ -39,7 +39,7 @@ class Card(ttk.Frame):
         self._theme = theme
         self.stones = (("Red", "#d1382c"), ("Yellow", "#f2c230"))
         self._sharing = Later(self, self._share_now)
-        self._large = False
+        self._large, self._broken_at = False, 0
         self._shown: tuple[Any, ...] | None = None  # what `show` was given
         self._culprit: int | None = None
         self._pictures: dict[tuple[int, tuple[tuple[float, str], ...]], tk.PhotoImage] = {}
@@ -59,6 +59,7 @@ class Card(ttk.Frame):
         self.count.pack(anchor="w", pady=(4, 0))
         self.why = tk.Text(self, height=7, width=20, wrap="word", font="TkDefaultFont")
         self.why.pack(fill="x", pady=(4, 0))
+        self.why.bind("<Configure>", lambda event: self._broken(event.width))
         self.culprit = ttk.Button(self, command=self._follow)
         self._small = tkfont.nametofont("TkFixedFont").copy()
         self.bits = tk.Text(self, height=10, width=20, wrap="none", font=self._small)
@@ -306,15 +307,18 @@ class Card(ttk.Frame):
         """Once the words have their places: the replies take what they leave, if that is enough."""
         self._sharing.when_idle()
 
+    def _broken(self, width: int) -> None:
+        """The paragraph's lines end elsewhere."""
+        if width != self._broken_at:
+            self._broken_at = width
+            self._share()
+
     def _share_now(self) -> None:
         self._fit_why()
-        self.update_idletasks()
-        needs = self._rolling.body.winfo_reqheight()
+        needs, replies = packed_height(self._rolling.body), packed_height(self.replies) + pixels(self, 6)
         if self.replies.winfo_manager():
-            needs -= self.replies.winfo_reqheight() + pixels(self, 6)
-        roomy = bool(self.replies.rows) and self.winfo_height() - needs > self.replies.winfo_reqheight() + pixels(
-            self, 6
-        )
+            needs -= replies
+        roomy = bool(self.replies.rows) and self.winfo_height() - needs > replies
         if roomy and not self.replies.winfo_manager():
             self.replies.pack(in_=self._rolling.body, fill="both", expand=True, pady=(6, 0))
         elif not roomy:
