@@ -32,6 +32,10 @@ class Canvas(FigureCanvasTkAgg):
         """Paints when Tk is idle."""
         self._painting.when_idle()
 
+    def refresh_resized(self) -> None:
+        """Paints in a turn of its own, once all has its new size."""
+        self._painting.after(1)
+
     def forget(self) -> None:
         """Cancels a paint that is still to come."""
         self._painting.drop()

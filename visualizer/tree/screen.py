@@ -287,7 +287,7 @@ class Screen:
         """The canvas has another size: what was fitted is fitted again."""
         if self.fitted and self.model.view is not None:
             self.fitting = self.fitting or LEGIBLE
-        self.refresh()
+        self.canvas.refresh_resized()
 
     def paint(self) -> None:
         """Draws the picture and puts its words over it."""
