@@ -58,6 +58,8 @@ EXACT = "perfect"
 
 EMPTY = "Play a move, or press Hint (H):\nthe search that answers is recorded,\nand its tree appears here."
 
+OVER = "The game is over: go back a move or begin a new game (N).\nThe tree of the next search appears here."
+
 
 class Analysis:
     """`on_node(position, side, whose)` is called when a node is selected, `on_moment()` when the playback has moved."""
@@ -152,7 +154,11 @@ class Analysis:
         """Why there is no tree to work with; "" if there is one."""
         if not self.visible:
             return f"trees are shown in Analyse: {KEY} goes there"
-        return "" if self.has_tree else "there is no tree yet: play a move or press Hint (H)"
+        if self.has_tree:
+            return ""
+        over = self._host.session.outcome is not None
+        how = "go back a move or begin a new game (N)" if over else "play a move or press Hint (H)"
+        return f"there is no tree yet: {how}"
 
     def switch(self, visible: bool) -> None:
         """Shows this half of the window, or hides it and ends the playback."""
@@ -196,14 +202,19 @@ class Analysis:
         """Shows the session's tree, unless it is on screen already."""
         found = self._host.session.found
         self._show_origin(found)
-        if self.pane is None or not self.visible or (found is self._found and self.pane.model.live is None):
+        if self.pane is None or not self.visible:
+            return
+        empty = EMPTY if self._host.session.outcome is None else OVER
+        if self.pane.model.view is None and self.pane.model.empty != empty:
+            self.pane.show_nothing(empty)
+        if found is self._found and self.pane.model.live is None:
             return
         if self.pane.model.live is not None and self._host.session.thinking:
             return
         self._keep_look()
         self._found = found
         if found is None or found.decision.tree is None:
-            self.pane.show_nothing(EMPTY)
+            self.pane.show_nothing(empty)
             self.card.show_nothing()
             return
         tree = found.decision.tree
