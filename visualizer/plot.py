@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
 from c4.game.position import Position
+from c4.game.rules import C4Error
 from c4.game.svg import FACE, HOLE, RIM, STONES
 from c4.learning.loop import Progress
 from c4.tree.searchtree import SearchTree
@@ -68,20 +69,26 @@ def tree(
 
 
 def curve(
-    reports: Sequence[Progress], figures: Sequence[str] = (), ax: Axes | None = None, label: str | None = None
+    reports: Sequence[Progress],
+    figures: Sequence[str] = (),
+    ax: Axes | None = None,
+    label: str | None = None,
+    features: Sequence[str] = (),
 ) -> Axes:
-    """Figures of a training run over the games played: `figures` by name, weights by those of their features; if none
-    is given, all but the number of games.
+    """Figures of a training run over the games played: `figures` by name; if none is given, all but their number.
+    Weights have the names of their `features`, those of the learner; without, they are "weights 1" and so on.
 
     `reports` come from `c4.learning.run.TrainingRun.reports` or `c4.learning.loop.train`; `label` stands before the
     names, so that several runs can share axes.
     """
     ax = _axes(7, 4, (0.1, 0.14, 0.86, 0.82)) if ax is None else ax
-    told = [flat(report.figures) for report in reports]
+    told = [flat(report.figures, features) for report in reports]
     names = list(figures) or [name for name in (told[-1] if told else ()) if name != "episodes"]
     begun = len(ax.lines)
     for number, name in enumerate(names, begun):
         known = [one for one in told if name in one]  # some are measured only now and then
+        if not known:
+            raise C4Error(f"no report has a figure {name!r}: they have {', '.join(told[-1]) if told else 'none'}")
         ax.plot(
             [one["episodes"] for one in known],
             [one[name] for one in known],
@@ -95,12 +102,14 @@ def curve(
     return ax
 
 
-def flat(figures: Mapping[str, Any]) -> dict[str, float]:
-    """A report's figures that are numbers; those within others, such as weights, by their own names."""
+def flat(figures: Mapping[str, Any], features: Sequence[str] = ()) -> dict[str, float]:
+    """A report's figures that are numbers; those within others by their own names, the weights by their features'."""
     found: dict[str, float] = {}
     for name, value in figures.items():
         if isinstance(value, Mapping):
-            found |= flat(value)
+            found |= flat(value, features)
+        elif name == "weights" and isinstance(value, list):
+            found |= dict(zip(features or [f"weights {number}" for number in range(1, len(value) + 1)], value))
         elif isinstance(value, int | float):
             found[name] = value
     return found

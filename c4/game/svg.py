@@ -56,5 +56,6 @@ def board(position: Shown, values: Mapping[int, str] | None = None, marked: int 
         parts.append(f'<text x="{x:g}" y="{height + 18}" fill="gray">{column + 1}</text>')
         if values and column in values:
             look = 'fill="#0072b2" font-weight="bold"' if column == marked else 'fill="gray"'
-            parts.append(f'<text x="{x:g}" y="-8" {look}>{escape(values[column])}</text>')
+            size = ' font-size="11"' if len(values[column]) > 3 else ""  # its neighbours may be as long
+            parts.append(f'<text x="{x:g}" y="-8" {look}{size}>{escape(values[column])}</text>')
     return "".join(parts) + "</svg>"

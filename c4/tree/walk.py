@@ -66,7 +66,8 @@ def page(
 
 def framed(text: str) -> str:
     """A page inside another one, such as a notebook: its script sees nothing of what is around it."""
-    looks = 'style="width:100%;height:430px;border:1px solid #ccc" sandbox="allow-scripts" title="search tree"'
+    style = "box-sizing:border-box;width:100%;height:430px;border:1px solid #ccc"
+    looks = f'style="{style}" sandbox="allow-scripts" title="search tree"'
     return f'<iframe srcdoc="{escape(text)}" {looks}></iframe>'
 
 

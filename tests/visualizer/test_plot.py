@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 import c4
 from c4.game.rules import C4Error
 from c4.learning.loop import Progress
+from c4.learning.windows import WindowsLearner
 from visualizer import plot
 
 
@@ -52,3 +53,15 @@ def test_a_curve():
     assert axes.lines[2].get_label() == "second: won"
     assert len({line.get_color() for line in axes.lines}) == 3
     assert plot.curve([]).lines[:] == []
+    with pytest.raises(C4Error, match="no report has a figure 'lost': they have episodes, won, even"):
+        plot.curve(runs, ["lost"])
+
+
+def test_a_curve_of_weights():
+    """A learner's weights have the names of its features."""
+    learner = WindowsLearner.fresh(1)
+    report = Progress(1, 1, 0.1, 1.0, learner.figures() | {"episodes": 1})
+    names = learner.features[:2]
+    lines = plot.curve([report], names, features=learner.features).lines
+    assert [(line.get_label(), line.get_ydata()[0]) for line in lines] == list(zip(names, learner.weights))
+    assert plot.curve([report], ["weights 9"]).lines[0].get_ydata()[0] == learner.weights[8]
