@@ -322,8 +322,7 @@ class Playing:
         heat = self._evaluators.shares(name, position) if self.show_heat and session.outcome is None else {}
         said = self._evaluators.in_words(name, position, position.to_move) if heat else None
         if said is not None:
-            help = f"{said[0]}: {said[1]} for {self._names.mover()}; + helps, − hurts"
-            counts = help + (f"   {counts}" if counts else "")
+            counts = f"{said[0]}: {said[1]} for {self._names.mover()}; + helps, − hurts   {counts}".rstrip()
         marks, verdict = self._threats()
         self._counts = "   ".join(text for text in (next_turn(position), verdict, counts) if text)
         self._paint_foot()
@@ -347,8 +346,7 @@ class Playing:
         """Below the board: what was learned of the node that was chosen last, otherwise of the board."""
         if not self.ready or self.face != ANALYSE or not self.weights.open:
             return
-        session = self._host.session
-        position = session.position
+        session, position = self._host.session, self._host.session.position
         shown = self._node or (position, position.to_move, f"{self._names.mover()}, on the board")
         key = (*shown, dict(session.settings.models), self.learned.name)
         if key != self._weighed:
@@ -394,8 +392,7 @@ class Playing:
 
     def _go_to_node(self, node: int) -> None:
         """To a variation."""
-        session = self._host.session
-        self._host.attempt(lambda: session.vary(session.game.tree.gone_to(node)))
+        self._host.attempt(lambda: self._host.session.vary(self._host.session.game.tree.gone_to(node)))
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""

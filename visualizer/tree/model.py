@@ -230,8 +230,7 @@ class TreeModel:
         if self.held:
             self._open_held()
         elif self.view is not None and self.selected is not None:
-            row = self.selected
-            self.toggle(row)
+            self.toggle(row := self.selected)
             self.select(row if row in self.view.rows else int(self.view.tree.parent[row]))
 
     def toggle_pruned(self) -> None:
@@ -316,8 +315,7 @@ class TreeModel:
         self.held = None
 
     def _drop_held(self) -> None:
-        if self.held is not None and self.glyph(self.held) is None:
-            self.held = None
+        self.held = None if self.held is None or self.glyph(self.held) is None else self.held
 
     def walk(self, step: int) -> None:
         """To the glyph to the left or right below the same node: a sibling, or what is folded together there."""
