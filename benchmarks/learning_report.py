@@ -48,8 +48,8 @@ SHIPPED = {
     "sarsa.npz": "sarsa --seed 1 --mirrored --episodes 50000",
     "td-lambda.json": "td-lambda --seed 1 --alpha 0.003 --episodes 63500",
     "ntuple.npz": "ntuple --seed 1",
-    "network.npz": f"{LABELLED} --units 256 --alpha 0.005 --alpha-end 0.00005 --cooling 52040450 --episodes 52040450",
-    "taught.npz": f"{LABELLED} --units 512 --alpha 0.0025 --alpha-end 0.00003 --cooling 33454575 --episodes 33454575",
+    "network.npz": f"{LABELLED} --units 256 --alpha 0.005 --alpha-end 0.00005 --cooling 56000000 --episodes 56000000",
+    "taught.npz": f"{LABELLED} --units 512 --alpha 0.0025 --alpha-end 0.00003 --cooling 44000000 --episodes 44000000",
 }
 """The models that ship, and how `c4 train` makes them (saved_models/README.md, which says how labels.npz is made)."""
 
