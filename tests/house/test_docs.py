@@ -155,7 +155,7 @@ def test_the_commands_of_a_document_run(document, tmp_path, monkeypatch):
     monkeypatch.setenv("C4_DATA", str(tmp_path / "own"))
     (tmp_path / "games.txt").write_text("4453\n", encoding="utf-8")
     (tmp_path / "sweep.toml").write_text(SWEEP, encoding="utf-8")
-    for name in ("labels.npz", "openings.npz"):
+    for name in ("labels.npz", "openings.npz", "usual.npz", "early.npz"):
         Labels(codes_of(np.array([0], np.uint64), np.array([0], np.uint64)), np.array([1], np.int8), {}).write(name)
     (tmp_path / "saved_models").mkdir()
     shutil.copy(ROOT / "saved_models" / "ntuple.npz", tmp_path / "saved_models")

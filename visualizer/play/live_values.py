@@ -37,7 +37,7 @@ def live_values(session: Session, names: Names) -> ColumnValues:
         column: score_of(news, position, own, best is not None and exact.get(column) == best, names)
         for column, news in known.columns.items()
     }
-    until = "" if known.complete else f", {known.nodes:,} positions so far"
+    until = "" if known.complete else f", {count(known.nodes, 'position')} so far"
     depths = [news.depth for news in known.columns.values()]
     how = {
         SEARCH: f"search to depth {min(depths)}, {EVALUATORS[session.settings.limits.evaluator].label}{until}",

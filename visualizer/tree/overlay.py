@@ -26,19 +26,6 @@ GUTTER = 46
 """Room on the left for the plies' names, in points."""
 
 
-WORDS = """
-proc c4_words {canvas words} {
-    set made {}
-    foreach {x y text fill font anchor} $words {
-        lappend made [$canvas create text $x $y -text $text -fill $fill -font $font -anchor $anchor \\
-            -tags {over moving words}]
-    }
-    return $made
-}
-"""
-"""Paints many words at once: one call for each takes Python four times as long."""
-
-
 class Overlay:
     """Items on a canvas; `points` is the number of pixels in a point."""
 
@@ -49,7 +36,18 @@ class Overlay:
         for name in ("principal column", "turned column", "principal turned column"):
             self.fonts[name] = self.fonts["column"]
         self.rescale(points)
-        canvas.tk.eval(WORDS)
+        canvas.tk.eval(  # paints many words at once: one call for each takes Python four times as long
+            """
+            proc c4_words {canvas words} {
+                set made {}
+                foreach {x y text fill font anchor} $words {
+                    lappend made [$canvas create text $x $y -text $text -fill $fill -font $font -anchor $anchor \\
+                        -tags {over moving words}]
+                }
+                return $made
+            }
+            """
+        )
         self._values: list[tuple[int, Key]] = []  # item and key of every value that is painted
         self._hidden: set[int] = set()  # those of them that are not to be seen
 

@@ -239,9 +239,8 @@ def test_patterns_have_no_weights(hand, tmp_path):
     training.form.fields["model"].set(str(tmp_path / "memory.sqlite"))
     training.start()
     training.tabs.select(training.weights)  # a start shows the curves
-    hand.until(lambda: training.background is not None and not training.errand.busy)
-    hand.pump(0.1)
-    assert "no weights to draw" in " ".join(words(training.maps))
+    hand.until(lambda: "no weights to draw" in " ".join(words(training.maps)))
+    hand.until(lambda: not training.errand.busy)
 
 
 # -- two models ------------------------------------------------------------------------------------------------------
