@@ -69,8 +69,8 @@ def _leave(here: int, before: float | None) -> None:
     with _lock:
         if before is None:
             _inside.pop(here, None)
-            _halted.pop(here, None)
-            _raise_in(here, None)  # one that comes too late
+            if _halted.pop(here, None) is not None:
+                _raise_in(here, None)  # it may come too late
 
 
 def _raise_in(thread: int, exception: type[Halted] | None) -> None:
