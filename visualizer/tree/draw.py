@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 import networkx as nx
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
 from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform
 
@@ -27,6 +27,7 @@ from visualizer.tree.view import Key
 
 Spot = tuple[float, float]
 Nodes = dict[Key, Facts]
+Drawn = TypeVar("Drawn", bound=Collection)
 
 SLOT, PLY = 28.0, 54.0
 """Points a slot and a ply take at zoom 1, where glyphs have their natural size."""
@@ -117,9 +118,9 @@ class TreeDrawing:
         self.zoom = 1.0
         self.segments = np.zeros((0, 2, 2))  # of all lines that words keep off
         self.layout: Layout | None = None
+        self._artists: dict[str, Collection] = {}  # what is not drawn now stays on the axes, not to be seen
         self._scaled: list[tuple[PathCollection, np.ndarray]] = []
         self._beads: dict[str, PathCollection] = {}  # by the style of their columns
-        self._idle: dict[str, PathCollection] = {}  # drawn before, to be used again: half the time of a new one
         axes.set_axis_off()
         axes.set_autoscale_on(False)
 
@@ -141,10 +142,8 @@ class TreeDrawing:
 
     def clear(self) -> None:
         """Takes everything off the axes."""
-        for artist in list(self.axes.collections):
-            artist.remove()
-            if isinstance(artist, PathCollection) and (gid := artist.get_gid()) is not None:
-                self._idle[gid] = artist
+        for artist in self._artists.values():
+            artist.set_visible(False)
         self._scaled.clear()
         self._beads.clear()
         self.keys, self.labels, self.layout, self.segments = [], [], None, np.zeros((0, 2, 2))
@@ -178,10 +177,25 @@ class TreeDrawing:
             for ply, (above, below) in enumerate(pairwise(placed.lanes), start=first)
             if ply % 2 == 0
         ]
-        self.axes.add_collection(
-            PolyCollection(stripes, facecolors=self.theme.window, edgecolors="none", zorder=0, gid="bands"),
-            autolim=False,
-        )
+        bands = self._artist("bands", lambda: PolyCollection([], edgecolors="none", zorder=0))
+        bands.set_verts(stripes)
+        bands.set_facecolor(self.theme.window)
+
+    def _artist(self, gid: str, make: Callable[[], Drawn]) -> Drawn:
+        """The artist of that name, made when it is first asked for, and to be seen: a new one costs twice the time."""
+        artist = cast("Drawn | None", self._artists.get(gid))
+        if artist is None:
+            artist = self._artists[gid] = make()
+            artist.set_gid(gid)
+            self.axes.add_collection(artist, autolim=False)
+        artist.set_visible(True)
+        return artist
+
+    def _lines(self, gid: str, lines: list[tuple[Spot, ...]], colour: str, width: float, **look: Any) -> None:
+        """Draws lines."""
+        edges = self._artist(gid, lambda: Edges([], linewidths=width, **look))
+        edges.set_segments(lines)
+        edges.set_color(colour)
 
     def _edges(self, nodes: Nodes, placed: Layout) -> list[Label]:
         """The lines, the bars across them and the beads on them; returns the columns that stand in the beads."""
@@ -206,16 +220,9 @@ class TreeDrawing:
         self.segments = np.array([step for route in (*thin, *pruned) for step in pairwise(route)], dtype=float).reshape(
             -1, 2, 2
         )
-        add = self.axes.add_collection
-        add(Edges(thin, colors=theme.faint, linewidths=1.0, zorder=1, gid="edges"), autolim=False)
-        add(
-            Edges(pruned, colors=theme.faint, linewidths=1.0, linestyles=(0, (2, 2)), zorder=1, gid="pruned edges"),
-            autolim=False,
-        )
-        add(
-            Edges(line, colors=theme.exact, linewidths=3.4, zorder=2, capstyle="round", gid="principal variation"),
-            autolim=False,
-        )
+        self._lines("edges", thin, theme.faint, 1.0, zorder=1)
+        self._lines("pruned edges", pruned, theme.faint, 1.0, zorder=1, linestyles=(0, (2, 2)))
+        self._lines("principal variation", line, theme.exact, 3.4, zorder=2, capstyle="round")
         self._add(CUT, cuts[False], CUT.size, zorder=3, gid="cuts")
         if cuts[True]:
             self._add(UPRIGHT, cuts[True], UPRIGHT.size, zorder=3, gid="cuts in stacks")
@@ -247,7 +254,7 @@ class TreeDrawing:
         cut = [i for i, node in enumerate(shown) if node.cut and node.folded]
         if cut:
             foot = CUT._replace(path=Path(np.asarray(CUT.path.vertices) * (0.9, 0.55) - (0, 0.68)))
-            self._add(foot, self.xy[cut], self.sizes[cut], zorder=4, gid="folded cuts")
+            self._add(foot, self.xy[cut], self.sizes[cut], zorder=4.5, gid="folded cuts")
 
     def _add(
         self,
@@ -265,29 +272,23 @@ class TreeDrawing:
         if np.all(diameters == diameters[:1]):  # then matplotlib draws it once and copies it
             diameters = diameters[:1]
         faces, lines = fill or colour(self.theme, style.fill or "panel"), edge or colour(self.theme, style.edge)
-        artist = self._idle.pop(gid, None)
-        if artist is not None:
-            artist.set_offsets(offsets)
-            artist.set_sizes(scaled(diameters, self.zoom))
-            artist.set_facecolor(faces)
-            artist.set_edgecolor(lines)
-            artist.set_linewidth(widths)
-        else:
-            artist = PathCollection(
+
+        def made() -> PathCollection:
+            return PathCollection(
                 (style.path,),
-                sizes=scaled(diameters, self.zoom),
-                offsets=offsets,
                 transform=IdentityTransform(),
                 offset_transform=self.axes.transData,
-                facecolors=faces,
-                edgecolors=lines,
-                linewidths=widths,
                 linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
                 hatch=style.hatch,
                 zorder=zorder,
-                gid=gid,
             )
-        self.axes.add_collection(artist, autolim=False)
+
+        artist = self._artist(gid, made)
+        artist.set_offsets(offsets)
+        artist.set_sizes(scaled(diameters, self.zoom))
+        artist.set_facecolor(faces)
+        artist.set_edgecolor(lines)
+        artist.set_linewidth(widths)
         self._scaled.append((artist, diameters))
         return artist
 
@@ -366,23 +367,27 @@ def place(
     half = (drawing.sizes * zoom * 0.43)[:, None]
     spots = to_pixels(drawing.xy)
     near = ((spots > (left - 40, top - 40)) & (spots < (right + 40, bottom + 40))).all(axis=1)
-    for left, top, right, bottom in np.hstack((spots - half, spots + half))[near].tolist():
-        glyphs.add(left, top, right, bottom)
-    for (x0, y0), (_, y1) in pairwise(to_pixels(drawing.line).tolist()):
-        lines.add(x0 - 2, y0, x0 + 2, y1)
+    for part in glyphs.parts(np.hstack((spots - half, spots + half))[near]):
+        glyphs.add(part)
+    line = to_pixels(drawing.line)
+    for part in lines.parts(np.hstack((line[:-1] - (2, 0), np.stack((line[:-1, 0] + 2, line[1:, 1]), axis=1)))):
+        lines.add(part)
     lines.draw(to_pixels(drawing.segments.reshape(-1, 2)).reshape(-1, 2, 2))
     fits = fits[glyphs.free_all(numbers[fits])]
     fits = fits[chip[fits] | lines.free_all(words[fits])]
     found: list[Placed] = []
     done: set[int] = set()
-    for n in fits.tolist():
-        (i, text), label, rectangle = tried[n], labels[n], words[n].tolist()
-        room = 0 if chip[n] else ROOM * points
-        before = 0 if west[n] else room  # its glyph stands there
-        if i not in done and taken.free(rectangle[0] - before, rectangle[1], rectangle[2] + room, rectangle[3]):
-            taken.add(*rectangle)
+    room = ROOM * points * ~chip[fits]
+    before = np.where(west[fits], 0, room)  # its glyph stands there
+    boxes, nothing = words[fits], np.zeros(len(fits))
+    wanted = taken.parts(boxes + np.stack((-before, nothing, room, nothing), axis=1))
+    places = np.stack((x, y), axis=1)[fits].tolist()
+    for n, (across, down), want, part in zip(fits.tolist(), places, wanted, taken.parts(boxes)):
+        (i, text), label = tried[n], labels[n]
+        if i not in done and taken.free(want):
+            taken.add(part)
             done.add(i)
-            found.append(Placed(float(x[n]), float(y[n]), text, label.style, label.anchor, label.key))
+            found.append(Placed(across, down, text, label.style, label.anchor, label.key))
             if len(found) >= limit:
                 break
     return found

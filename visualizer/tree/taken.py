@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+Part = tuple[slice, slice]
+
 
 class Taken:
     """Pixels that are in use, in squares of two by two so that looking is quick."""
@@ -13,14 +15,21 @@ class Taken:
         self.corner = left, top
         self.squares = np.zeros((max(0, int(bottom - top) // 2) + 1, max(0, int(right - left) // 2) + 1), dtype=bool)
 
-    def _part(self, x0: float, y0: float, x1: float, y1: float) -> np.ndarray:
-        left, top = self.corner
-        x0, y0 = max(0, int(x0 - left)) // 2, max(0, int(y0 - top)) // 2
-        return self.squares[y0 : max(0, int(y1 - top) // 2 + 1), x0 : max(0, int(x1 - left) // 2 + 1)]
+    def parts(self, boxes: np.ndarray) -> list[Part]:
+        """The squares of boxes in pixels, shape (n, 4): left, top, right, bottom."""
+        low = np.maximum((boxes[:, :2] - self.corner).astype(np.int64), 0) // 2
+        high = np.maximum((boxes[:, 2:] - self.corner).astype(np.int64) // 2 + 1, 0)
+        return [
+            (slice(top, bottom), slice(left, right)) for left, top, right, bottom in np.hstack((low, high)).tolist()
+        ]
 
-    def add(self, x0: float, y0: float, x1: float, y1: float) -> None:
-        """Marks a rectangle, in pixels, as used."""
-        self._part(x0, y0, x1, y1)[:] = True
+    def add(self, part: Part) -> None:
+        """Marks squares as used."""
+        self.squares[part] = True
+
+    def free(self, part: Part) -> bool:
+        """Whether none of these squares is used yet."""
+        return not self.squares[part].any()
 
     def draw(self, segments: np.ndarray) -> None:
         """Marks straight lines, shape (n, 2, 2): end by end, x and y."""
@@ -37,10 +46,6 @@ class Taken:
         x, y = (ends[which, 0] + part[:, None] * (ends[which, 1] - ends[which, 0])).astype(np.int64).T
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
         self.squares[y[inside], x[inside]] = True
-
-    def free(self, x0: float, y0: float, x1: float, y1: float) -> bool:
-        """Whether nothing in a rectangle, in pixels, is used yet."""
-        return not bool(self._part(x0, y0, x1, y1).any())
 
     def free_all(self, boxes: np.ndarray) -> np.ndarray:
         """bool (n,): the same of boxes (n, 4) inside, all at once, by how many squares up to each corner are in use."""
