@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from c4 import agents, evaluators, models
-from c4.agents import AGENTS, Agent, LearningAgent, Limits, is_program
+from c4.agents import AGENTS, HUMAN, Agent, LearningAgent, Limits, is_program
 from c4.engine.ingredients import INGREDIENTS, read_switch, spoken
 from c4.game.columns import DIGITS, format_columns
 from c4.game.numbers import read_digits
 from c4.game.position import Position
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.search.decision import Decision
 from c4.search.watch import Watch
 
@@ -89,6 +90,39 @@ def format_agent(agent: Specification) -> str:
         options.append(f"{_option_of(name)}={value}")
     between = "," if is_program(agent.name) else ":"
     return agent.name + (between + ",".join(options) if options else "")
+
+
+def in_words(agent: Specification) -> str:
+    """An agent with what determines its play, for people: "Alpha-beta, Windows, depth 4", "Engine, V2, 50 ms"."""
+    entry, limits, said = AGENTS[agent.name], agent.limits, [AGENTS[agent.name].label]
+    if asks_evaluator(agent.name):
+        model = "" if limits.model is None else f": {Path(limits.model).stem}"
+        said.append(evaluators.label_of(limits.evaluator).removesuffix(" (learned)") + model)
+    elif limits.model is not None:
+        said.append(Path(limits.model).stem)
+    if entry.searches and not (entry.deepens and (limits.time_ms, limits.nodes) != (None, None)):
+        said.append(f"depth {limits.depth}")
+    if entry.deepens and limits.time_ms is not None:
+        said.append(f"{limits.time_ms:g} ms")
+    if entry.deepens and limits.nodes is not None:
+        said.append(count(limits.nodes, "node"))
+    if entry.searches and limits.move_order is not None:
+        said.append(f"columns {format_columns(limits.move_order)}")
+    if entry.deepens:
+        said += [one.replace("=", " ").replace("_", " ") for one in spoken(limits.options)]
+    if limits.seed is not None:
+        said.append(f"seed {limits.seed}")
+    return ", ".join(said)
+
+
+def text_in_words(text: str) -> str:
+    """What `in_words` says of an agent's text, "a person" for "human"; any other, such as a name, as it is."""
+    if text == HUMAN:
+        return "a person"
+    try:
+        return in_words(parse_agent(text, named=False)) if name_of(text) in AGENTS else text
+    except C4Error:
+        return text
 
 
 def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -> Specification:

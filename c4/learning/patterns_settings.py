@@ -18,7 +18,7 @@ class Settings(Checked):
     Raises C4Error naming the setting; that there is such an agent is checked where it is made.
     """
 
-    opponent: str = option("novice", "opponent", f"Whom it plays against: an agent, or {SELF!r}.", agent=True)
+    opponent: str = option("novice", "opponent", f"Whom it plays against: an agent, or itself ({SELF}).", agent=True)
     depth: int = option(3, "opponent's depth", "How far the opponent looks ahead.", least=1, unit="plies")
     evaluator: str = option("v2", "opponent's evaluator", "The evaluator of the opponent.", choices=tuple(EVALUATORS))
 

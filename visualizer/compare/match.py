@@ -8,8 +8,7 @@ from pathlib import Path
 from tkinter import ttk
 from typing import Any
 
-from c4.agents import AGENTS
-from c4.agents.specification import parse_agent
+from c4.agents.specification import text_in_words
 from c4.arena.games import Game, GamesFile
 from c4.arena.match import openings_of, tournament
 from c4.arena.table import Table
@@ -18,22 +17,22 @@ from c4.library.library import Library
 from c4.library.record import Record, result_of
 from c4.models import make_own_folder
 from c4.search.watch import Watch
+from visualizer.compare.entrant import HEADINGS, Entrant
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
+from visualizer.kit.scale import pixels
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import Anchor, sentence, wrap
+from visualizer.kit.widgets import Anchor, bar_below, sentence, title_width, wrap
 from visualizer.play.share import ShareBar
 
 MOST = 8
 """Agents in a match."""
 
 BEGIN = ("novice", "amateur")
-NONE = ""
 
-HELP = (
-    "Choose two to eight agents: every pair plays each opening from both sides. An agent is a name,"
-    " with options if you like: alphabeta:depth=4, engine:time_ms=50. A match that was stopped continues with Start."
-)
+HELP = "Every pair plays each opening from both sides. A match that was stopped continues with Start."
+
+CELLS = "Elo from the mean of all, with its 95 % interval; the last columns: won-drawn-lost against 1, 2, ..."
 
 
 class MatchWindow(tk.Toplevel):
@@ -53,8 +52,11 @@ class MatchWindow(tk.Toplevel):
         self._errand: Errand[None] = Errand(self, host.session.worker(thread), self._ended, self.say, self._look)
         self._build_choice()
         self._build_foot()
-        self.table = ttk.Treeview(self, show="headings", selectmode="none")
-        self.table.pack(fill="both", expand=True, padx=10)
+        frame = ttk.Frame(self, padding=(10, 0))
+        frame.pack(fill="both", expand=True)
+        self.table = ttk.Treeview(frame, show="headings", selectmode="none", height=5)
+        self.table.pack(fill="both", expand=True)
+        bar_below(self.table)
         self.bind("<Escape>", lambda _: self.destroy())
         self.set_theme(host.theme)
 
@@ -63,15 +65,20 @@ class MatchWindow(tk.Toplevel):
     def _build_choice(self) -> None:
         top = ttk.Frame(self, padding=(10, 8))
         top.pack(fill="x")
-        self.agents: list[ttk.Combobox] = []
-        for place in range(MOST):
-            box = ttk.Combobox(top, values=[NONE, *AGENTS], width=22)
-            box.set(BEGIN[place] if place < len(BEGIN) else NONE)
-            box.grid(row=place // 4, column=place % 4, padx=(0, 6), pady=2, sticky="ew")
-            top.columnconfigure(place % 4, weight=1)
-            self.agents.append(box)
-        told = ttk.Label(self, text=HELP, style="Faint.TLabel", padding=(10, 0), justify="left")
-        wrap(told).pack(fill="x")
+        for column, heading in enumerate(HEADINGS):
+            ttk.Label(top, text=heading, style="Faint.TLabel").grid(row=0, column=column, sticky="w")
+        for column in (0, 1):
+            top.columnconfigure(column, weight=1)
+        self._entrants = top
+        self.agents: list[Entrant] = []
+        line = ttk.Frame(self, padding=(10, 0))
+        line.pack(fill="x")
+        self.more = ttk.Button(line, text="Another agent", command=self.add, width=14)
+        self.more.pack(side="right", padx=(6, 0))
+        self.help = wrap(ttk.Label(line, text=HELP, style="Faint.TLabel", justify="left"))
+        self.help.pack(side="left", fill="x", expand=True)
+        for name in BEGIN:
+            self.add(name)
         row = ttk.Frame(self, padding=(10, 6))
         row.pack(fill="x")
         self.numbers: dict[str, tk.StringVar] = {}
@@ -85,6 +92,13 @@ class MatchWindow(tk.Toplevel):
             )
         self.button = ttk.Button(row, text="Start", command=self.start_or_stop, width=8)
         self.button.pack(side="right")
+
+    def add(self, agent: str = "") -> None:
+        """A line for another agent, up to eight."""
+        if len(self.agents) < MOST:
+            self.agents.append(Entrant(self._entrants, len(self.agents) + 1, agent, lambda text: self.say(text)))
+        if len(self.agents) == MOST:
+            self.more.configure(state="disabled")
 
     def _build_foot(self) -> None:
         foot = ttk.Frame(self, padding=(10, 6))
@@ -125,14 +139,15 @@ class MatchWindow(tk.Toplevel):
         """Lets these agents play, instead of others."""
         if self.playing:
             self.start_or_stop()
-        for box, agent in zip(self.agents, (*agents, *[NONE] * MOST)):
-            box.set(agent)
+        while len(self.agents) < len(agents):
+            self.add()
+        for place, entrant in enumerate(self.agents):
+            entrant.set(agents[place] if place < len(agents) else "")
         self.start_or_stop()
 
     def start(self) -> None:
         """Plays the games that are missing.  Raises C4Error for agents or numbers that are none."""
-        texts = [box.get().strip() for box in self.agents]
-        names = [str(parse_agent(text)) for text in texts if text]
+        names = [str(agent) for entrant in self.agents if (agent := entrant.agent()) is not None]
         if len(names) < 2 or len(set(names)) < len(names):
             raise C4Error("choose two to eight different agents")
         games, plies, seed = (self._number(label) for label in self.numbers)
@@ -172,6 +187,7 @@ class MatchWindow(tk.Toplevel):
 
     def _show(self, table: Table) -> None:
         ranked = table.ranked
+        self.help.configure(text=CELLS)
         columns: list[tuple[str, int, Anchor]] = [
             ("", 30, "e"), ("Agent", 190, "w"), ("Elo", 120, "center"), ("Score", 70, "center"), ("Games", 60, "e"),
             *((str(place), 70, "center") for place in range(1, len(ranked) + 1)),
@@ -179,14 +195,15 @@ class MatchWindow(tk.Toplevel):
         self.table.configure(columns=[str(place) for place in range(len(columns))])
         for place, (title, width, anchor) in enumerate(columns):
             self.table.heading(str(place), text=title, anchor=anchor)
-            self.table.column(str(place), width=width, minwidth=30, anchor=anchor, stretch=title == "Agent")
+            width = pixels(self, max(width, title_width(self.table, title)))
+            self.table.column(str(place), width=width, minwidth=width, anchor=anchor, stretch=title == "Agent")
         self.table.delete(*self.table.get_children())
         for place, agent in enumerate(ranked, start=1):
             rating, total = table.rating(agent), table.total(agent)
             score = f"{100 * total.success.value:.1f} %" if total.games else ""
             elo = f"{rating.elo:+.0f} ± {(rating.high - rating.low) / 2:.0f}".replace("-", "−") if total.games else ""
             cells = ["" if other == agent else "-".join(map(str, table.tallies[agent, other])) for other in ranked]
-            self.table.insert("", "end", values=(place, agent, elo, score, total.games, *cells))
+            self.table.insert("", "end", values=(place, text_in_words(agent), elo, score, total.games, *cells))
 
     def keep_games(self) -> None:
         """Puts the games into the person's library, with the tag "match"."""

@@ -15,7 +15,7 @@ from c4.arena.error_groups import CUTS, cuts
 from c4.arena.errors import RESULTS, Error, Part, Study, agent_of, changes, ends, gather, parts
 from c4.arena.figures import Share
 from c4.arena.strength import opened
-from c4.arena.suites import NAMES
+from c4.arena.suites import NAMES, TITLES
 from c4.game.rules import count
 from c4.game.values import WIN_FLOOR, number_text
 from c4.search.watch import Watch
@@ -26,16 +26,20 @@ from visualizer.kit.host import Host
 from visualizer.kit.plot import Band, Line, Plot
 from visualizer.kit.scale import pixels
 from visualizer.kit.theme import STONES, Theme, mixed
+from visualizer.kit.tooltip import Tooltip
 from visualizer.kit.widgets import choice, sentence, table, wrap
-from visualizer.learn.chooser import Choice, Chooser
 from visualizer.learn.group_bars import Group, GroupBars, percent
 from visualizer.play.board import Board
+from visualizer.play.chooser import Choice, Chooser
 from visualizer.play.score import Score
 
 MOST = 200
 """Mistakes that are listed, the worst first."""
 
 DEPTHS = {"no search": 0, "depth 2": 2, "depth 4": 4, "depth 6": 6, "depth 8": 8}
+
+SUITE = "d"
+"""The suite at first."""
 
 WHOSE = ("mistakes of A", "mistakes of B", "only A errs", "only B errs")
 
@@ -84,13 +88,14 @@ class ErrorsWindow(tk.Toplevel):
             Chooser(b, second, self.start, self.say, "nobody", width=18),
         )
         self.depth = choice(row, DEPTHS, 9, self.start)
-        self.suite = choice(with_suite, NAMES, 10, self.start)
-        self.suite.set("d")
+        self.suite = choice(with_suite, TITLES.values(), 24, self.start)
+        self.suite.current(list(TITLES).index(SUITE))
+        Tooltip(self.suite, lambda: f"{sentence(NAMES[self._suite()])}.")
         self.button = ttk.Button(row, text="Measure", width=9, command=self._start_or_stop)
         for frame, name, box in (
             (a, "A", self.choosers[0]),
             (b, "B", self.choosers[1]),
-            (with_suite, "suite", self.suite),
+            (with_suite, "on", self.suite),
         ):
             ttk.Label(frame, text=name).pack(side="left", padx=(4, 4))
             box.pack(side="left")
@@ -172,7 +177,7 @@ class ErrorsWindow(tk.Toplevel):
     def start(self) -> None:
         """Asks the chosen evaluators in every position of the suite; drops what was asked before."""
         chosen = [chooser.choice for chooser in self.choosers if chooser.choice is not None]
-        depth, suite = DEPTHS[self.depth.get()], self.suite.get()
+        depth, suite = DEPTHS[self.depth.get()], self._suite()
         self._chosen, progress = (chosen, depth), [0, 1]
         self._progress = progress
 
@@ -195,6 +200,10 @@ class ErrorsWindow(tk.Toplevel):
 
         self.say("asking for a move in every position...")
         self._errand.start(work)
+
+    def _suite(self) -> str:
+        """The name of the suite that is chosen."""
+        return list(TITLES)[self.suite.current()]
 
     def take(self, first: Choice, second: Choice | None) -> None:
         """Measures these."""

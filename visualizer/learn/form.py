@@ -10,12 +10,25 @@ from collections.abc import Callable
 from tkinter import filedialog, ttk
 from typing import Any
 
+from c4 import agents
 from c4.agents import AGENTS
+from c4.evaluators import EVALUATORS
 from c4.learning.options import BOARD, FILES, LEARNING, RUN, Option
 
 GROUPS = (RUN, LEARNING, FILES, BOARD)
 
 YES, NO = "yes", "no"
+
+WORDS = {
+    "self": "itself",
+    "first-line": "first line wins",
+    "count-lines": "count the lines",
+    "alternate": "each in turn",
+    "learner": "the learner",
+    "opponent": "its opponent",
+    "exact": "exact results",
+}
+"""What choices are called that are no agents and no evaluators, where their own name does not say it."""
 
 
 class Form(ttk.Frame):
@@ -50,8 +63,8 @@ class Form(ttk.Frame):
         unit = ttk.Label(self, text=option.unit, style="Faint.TLabel")
         for column, widget in enumerate((label, field, unit)):
             self._place(widget, row, column, option.advanced)
-        usually = f" Usually {option.without}." if option.without else ""
-        text = f"{title(option)}: {option.help} Can be {option.expected}.{usually}"
+        usually = f" Usually {said(option, option.without)}." if option.without else ""
+        text = f"{title(option)}: {option.help} {possible(option)}{usually}"
         for widget in (label, field):
             widget.bind("<Enter>", lambda _: self._on_help(text), add="+")
         field.bind("<FocusIn>", lambda _: self._on_help(text), add="+")
@@ -67,7 +80,7 @@ class Form(ttk.Frame):
         choices = choices_of(option)
         if choices:
             return ttk.Combobox(
-                self, values=choices, textvariable=value, width=12, state="normal" if option.agent else "readonly"
+                self, values=choices, textvariable=value, width=16, state="normal" if option.agent else "readonly"
             )
         return ttk.Entry(self, textvariable=value, width=12)
 
@@ -99,7 +112,7 @@ class Form(ttk.Frame):
         for option in self.options:
             text = self.fields[option.name].get().strip()
             if text != usual(option) and text:
-                found[option.name] = option.read(text)
+                found[option.name] = option.read(meant(option, text))
         return found
 
 
@@ -112,11 +125,42 @@ def usual(option: Option) -> str:
     """The first content of a field: the default, or nothing if there is no default value."""
     if option.kind is bool:
         return YES if option.default else NO
-    return "" if option.default is None else f"{option.default:g}" if option.kind is float else str(option.default)
+    if option.default is None:
+        return ""
+    return f"{option.default:g}" if option.kind is float else said(option, str(option.default))
 
 
 def choices_of(option: Option) -> tuple[str, ...]:
-    """The choices of an option, if it has a list of them."""
+    """The choices of an option in words, if it has a list of them."""
     if option.kind is bool:
         return (YES, NO)
+    return tuple(said(option, name) for name in named(option))
+
+
+def named(option: Option) -> tuple[str, ...]:
+    """The choices of an option by their names."""
     return ("self", *AGENTS) if option.agent else option.choices
+
+
+def said(option: Option, name: str) -> str:
+    """A choice in words; another text as it is."""
+    if option.agent and name in AGENTS:
+        return agents.title(name)
+    if name not in named(option):
+        return name
+    if name in EVALUATORS:
+        return EVALUATORS[name].label
+    return AGENTS[name].label if name in AGENTS else WORDS.get(name, name)
+
+
+def meant(option: Option, text: str) -> str:
+    """The name of a choice in words; another text as it is."""
+    return next((name for name in named(option) if said(option, name) == text), text)
+
+
+def possible(option: Option) -> str:
+    """What an option can be, as a sentence; "" where any text may do."""
+    if option.agent or (option.kind is str and not option.choices):
+        return ""
+    choices = choices_of(option)
+    return f"Can be {', '.join(choices[:-1])} or {choices[-1]}." if choices else f"Can be {option.expected}."

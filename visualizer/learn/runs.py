@@ -18,7 +18,7 @@ from visualizer.kit.plot import Band, Line, Plot
 from visualizer.kit.theme import Theme, mixed
 from visualizer.kit.widgets import sentence, table, wrap
 from visualizer.learn.bands import curve, grouped, title
-from visualizer.learn.chooser import Choice
+from visualizer.play.chooser import Choice
 
 HELP = "The command c4 sweep makes such a folder. Choose two trainings: Ctrl and a click, or Shift and the arrows."
 

@@ -18,11 +18,11 @@ from c4.session.worker import Worker
 from visualizer.kit.errand import Errand
 from visualizer.kit.theme import STONES, Theme
 from visualizer.kit.widgets import sentence
-from visualizer.learn.chooser import Choice, Chooser
 from visualizer.learn.maps import Maps
 from visualizer.learn.pages import HERE, PageChooser
 from visualizer.learn.weights import Weights
 from visualizer.play.board import Board
+from visualizer.play.chooser import Choice, Chooser
 from visualizer.play.score import Score
 
 Stones = tuple[tuple[str, str], tuple[str, str]]

@@ -20,6 +20,7 @@ from visualizer.kit.tooltip import Tooltip
 from visualizer.kit.widgets import on, sentence
 from visualizer.play.governing import (
     EVERYBODY,
+    TIME_TIP,
     TIMES,
     limits_for,
     read_time,
@@ -41,7 +42,6 @@ OTHER_BOARD = "Other board..."
 
 
 TARGET_TIP = "Whose depth, time and evaluator are set: everybody's, one side's, or those of hints."
-TIME_TIP = 'The time for each move of the engine, any number of milliseconds; "by depth" gives it a depth instead.'
 EVALUATOR_TIP = "The evaluator of the positions at the horizon."
 
 

@@ -17,6 +17,8 @@ EVERYBODY, FIRST, SECOND, HINTS = range(4)
 TIMES = {"by depth": None, "20 ms": 20, "100 ms": 100, "0.5 s": 500, "1 s": 1000, "5 s": 5000, "20 s": 20_000}
 """Milliseconds per move for agents with iterative deepening."""
 
+TIME_TIP = 'The time for each move of the engine, any number of milliseconds; "by depth" gives it a depth instead.'
+
 NO_TIME = "Only the engine can be given a time: the other searches always finish their depth."
 
 
@@ -48,9 +50,14 @@ def reasons(settings: Settings, target: int) -> dict[str, str]:
     name = settings.algorithm if target == HINTS else settings.seats[target - 1]
     if name == HUMAN:
         return dict.fromkeys(("depth", "time_ms", "evaluator"), "A person plays here: there is nothing to set.")
-    entry, timed = AGENTS[name], limits_for(settings, target).time_ms is not None
+    return agent_reasons(name, limits_for(settings, target))
+
+
+def agent_reasons(name: str, limits: Limits) -> dict[str, str]:
+    """Why "depth", "time_ms" and "evaluator" have no effect for an agent with these limits; "" where they have."""
+    entry = AGENTS[name]
     depth = "" if entry.searches else f"{entry.label} has no depth that can be set: it {entry.about}."
-    if entry.deepens and timed:
+    if entry.deepens and limits.time_ms is not None:
         depth = "The engine has a time for each move: it searches as deep as that allows."
     evaluator = "" if asks_evaluator(name) else f"{entry.label} uses no evaluator that can be chosen."
     return {"depth": depth, "time_ms": "" if entry.deepens else NO_TIME, "evaluator": evaluator}

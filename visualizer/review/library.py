@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
 
+from c4.agents import AGENTS, HUMAN
+from c4.agents.specification import text_in_words
 from c4.game.columns import DIGITS
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
@@ -27,6 +29,9 @@ from visualizer.kit.widgets import choice, on, sentence, table, wrap
 
 PAGE = 500
 """Games that are listed at a time."""
+
+NAMED = {entry.label.lower(): name for name, entry in AGENTS.items()} | {"a person": HUMAN}
+"""How the players of kept games are written, by what the list calls them."""
 
 MANY = 1 << 30
 """More pages than there are."""
@@ -166,6 +171,7 @@ class LibraryWindow(tk.Toplevel):
     def query(self) -> Query:
         """The query in the fields.  Raises C4Error for an invalid one."""
         player, opening, tag, note = (self.fields[name].get().strip() for name in ("Player", "Opening", "Tag", "Note"))
+        player = NAMED.get(player.lower(), player)
         if player and "*" not in player:
             player = f"*{player}*"
         result = RESULTS[self.result.get()]
@@ -200,8 +206,8 @@ class LibraryWindow(tk.Toplevel):
             moves = entry.moves if len(entry.moves) <= 60 else f"{entry.moves[:57]}..."
             values = (
                 entry.date,
-                entry.first,
-                entry.second,
+                sentence(text_in_words(entry.first)),
+                sentence(text_in_words(entry.second)),
                 entry.result,
                 len(entry.moves),
                 ", ".join(entry.tags),

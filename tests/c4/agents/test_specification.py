@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from c4.agents import AGENTS, Limits
-from c4.agents.specification import Specification, format_agent, parse_agent
+from c4.agents.specification import Specification, format_agent, parse_agent, text_in_words
 from c4.evaluators import EVALUATORS
 from c4.game.rules import STANDARD, C4Error
 from c4.models import default_path
@@ -72,6 +72,21 @@ def test_refused(text, sentence):
     with pytest.raises(C4Error, match=sentence) as error:
         parse_agent(text)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("alphabeta:depth=4,evaluator=windows", "Alpha-beta, Windows, depth 4"),
+        ("engine:time_ms=50,killers=off", "Engine, V2, 50 ms, killers off"),
+        ("club:seed=3", "Club player, seed 3"),
+        ("human", "a person"),
+        ("Anna", "Anna"),
+    ],
+)
+def test_an_agent_in_words(text, words):
+    """What people read of an agent; a person's name stays as it is."""
+    assert text_in_words(text) == words
 
 
 def test_a_comma_in_a_model_is_refused():

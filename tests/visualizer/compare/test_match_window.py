@@ -13,6 +13,7 @@ from c4.library.library import Library
 from c4.library.query import Query
 from visualizer.compare.match import MatchWindow
 from visualizer.kit.theme import DARK
+from visualizer.play.chooser import Choice
 
 
 @pytest.fixture
@@ -39,7 +40,8 @@ def test_a_match_is_played_stopped_and_resumed(window, tmp_path, monkeypatch):
                 assert stopped.wait(LONG)
 
     monkeypatch.setattr("visualizer.compare.match.tournament", until_stopped)
-    for box, name in zip(window.agents, ("random", "greedy", "trainer")):
+    window.more.invoke()
+    for box, name in zip(window.agents, ("Random (Elo 0)", "greedy", "Trainer")):
         box.set(name)
     window.numbers["Games per pair"].set("6")
     window.button.invoke()
@@ -54,7 +56,7 @@ def test_a_match_is_played_stopped_and_resumed(window, tmp_path, monkeypatch):
     assert len({game.pairing for game in window.games}) == 18
     assert len((tmp_path / "games.jsonl").read_text().splitlines()) == 18
     table = rows(window)
-    assert {row[1] for row in table} == {"random", "greedy", "trainer"}
+    assert {row[1] for row in table} == {"Random", "Greedy, V2", "Trainer"}
     assert all(int(row[4]) == 12 and "±" in row[2] for row in table)
     window.set_theme(DARK)
     window.keep_games()
@@ -69,7 +71,8 @@ def test_what_cannot_be_played_is_said(window):
     for names, said in (
         (("random", ""), "two to eight different agents"),
         (("random", "random"), "two to eight different agents"),
-        (("random", "nobody"), "Unknown agent"),
+        (("random", "somebody"), "no agent 'somebody'"),
+        (("random", "alphabeta:depth=x"), "Depth in"),
     ):
         for box, name in zip(window.agents, names):
             box.set(name)
@@ -81,6 +84,23 @@ def test_what_cannot_be_played_is_said(window):
     assert "whole number" in window.told["text"]
     window.keep_games()
     assert "no game yet" in window.told["text"]
+
+
+def test_an_agent_is_chosen_in_plain_words(window):
+    """Boxes have what governs an agent, those that do not are grey, and what is typed fills them."""
+    entrant = window.agents[0]
+    entrant.set("Alpha-beta")
+    assert str(entrant.agent()) == "alphabeta"
+    entrant.depth.set("4")
+    entrant.evaluator.take(Choice("windows"))
+    assert str(entrant.agent()) == "alphabeta:depth=4,evaluator=windows"
+    assert [str(box["state"]) for box in (entrant.depth, entrant.time)] == ["normal", "disabled"]
+    entrant.set("engine:time_ms=50,seed=3")
+    assert entrant.agent().limits.seed == 3
+    assert (entrant.who.get(), entrant.time.get(), str(entrant.depth["state"])) == ("Engine", "50 ms", "disabled")
+    assert entrant._told().startswith("Engine, V2, 50 ms, seed 3: ")
+    entrant.set("")
+    assert entrant.agent() is None
 
 
 def test_stop_ends_the_move_in_hand(window):

@@ -14,8 +14,8 @@ from c4.arena.suites import Suite
 from c4.game.notation import parse_position
 from visualizer.kit.theme import CONTRAST, DARK
 from visualizer.learn import errors as shown
-from visualizer.learn.chooser import Choice
 from visualizer.learn.errors import WHOSE, ErrorsWindow
+from visualizer.play.chooser import Choice
 
 
 @pytest.fixture

@@ -20,10 +20,10 @@ from c4.game.position import Position
 from c4.learning import LEARNERS
 from c4.session.settings import Settings
 from visualizer.kit.theme import THEMES, ink_on
-from visualizer.learn.chooser import Choice
 from visualizer.learn.colours import colour_of, hexadecimal, pixels_of
 from visualizer.learn.maps import Maps
 from visualizer.learn.training import TrainingWindow
+from visualizer.play.chooser import Choice
 
 LEARNED = [name for name, entry in EVALUATORS.items() if entry.learned]
 

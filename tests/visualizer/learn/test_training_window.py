@@ -14,7 +14,7 @@ from c4.cli.train import command as train_command
 from c4.game.rules import C4Error
 from c4.learning import LEARNERS, options
 from visualizer.learn.curves import MISTAKES
-from visualizer.learn.form import Form
+from visualizer.learn.form import Form, meant, named, said
 from visualizer.learn.training import TrainingWindow
 
 
@@ -176,6 +176,8 @@ def test_every_learner_has_its_form(root, name):
     read."""
     form = Form(root, options(name), lambda text: None)
     assert form.given() == {}
+    for option in form.options:
+        assert all(meant(option, said(option, one)) == one for one in named(option))
     assert set(form.fields) == {option.name for option in options(name)} - {"statistics"}
     form.fields["episodes"].set("5")
     form.fields["seed"].set("18446744073709551615")

@@ -19,7 +19,7 @@ def window(root, tmp_path):
     host = StandIn(root)
     path = tmp_path / "games.sqlite"
     with Library(path) as library:
-        library.add(Record.from_moves("1212121", first="Anna", second="engine", date="2026-01-02"))
+        library.add(Record.from_moves("1212121", first="Anna", second="nearly-perfect", date="2026-01-02"))
         library.add(Record.from_moves("4453", first="Bert", second="Anna", tags=("club",), note="a fine game"))
     opened = []
     window = LibraryWindow(host, "library 1", lambda record, review: opened.append((record.moves, review)), path)
@@ -45,9 +45,11 @@ def working(window):
 def test_games_are_found_opened_and_reviewed(window):
     """By player, result, opening, tag and note, and by the position on the board; Return opens, a button reviews."""
     assert listed(window) == ["4453", "1212121"]
+    assert [window.games.set(name, 2) for name in window.games.get_children()] == ["Anna", "Nearly perfect"]
     for name, text, found in (
         ("Player", "anna", ["4453", "1212121"]),
         ("Player", "bert", ["4453"]),
+        ("Player", "Nearly perfect", ["1212121"]),
         ("Opening", "121", ["1212121"]),
         ("Tag", "club", ["4453"]),
         ("Note", "fine", ["4453"]),

@@ -11,7 +11,7 @@ from c4.experiments.plans import PAIRS
 from c4.game.rules import STANDARD
 from c4.session.columns import EXACT
 from visualizer.kit.commands import Command
-from visualizer.learn.chooser import Choice
+from visualizer.play.chooser import Choice
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import ANALYSE
 from visualizer.shell.opening import once_loaded

@@ -6,6 +6,7 @@ import tkinter as tk
 from functools import partial
 from pathlib import Path
 
+from c4.agents.specification import text_in_words
 from c4.files import write_bytes, write_text
 from c4.game.notation import FORMATS, format_position
 from c4.game.position import Position
@@ -129,7 +130,7 @@ def open_record(desk: Desk, record: Record, named: str) -> None:
     """Puts a game on the board, its last move played."""
     session = desk.session
     if desk.attempt(session.open_game, game_of(record, session.settings.starter), paused=True):
-        players = " – ".join(filter(None, (record.first, record.second)))
+        players = " – ".join(text_in_words(player) for player in (record.first, record.second) if player)
         desk.say(f"opened {named}{f': {players}' if players else ''}", seconds=6)
 
 

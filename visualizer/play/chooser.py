@@ -83,8 +83,12 @@ class Chooser(ttk.Combobox):
             self._on_refused(str(error))
         self._list()
 
-    def take(self, choice: Choice | None) -> None:
-        """Chooses another evaluator."""
+    def show(self, choice: Choice | None) -> None:
+        """Shows another evaluator."""
         self.choice = choice
         self._list()
+
+    def take(self, choice: Choice | None) -> None:
+        """Chooses another evaluator."""
+        self.show(choice)
         self._on_choice()
