@@ -220,9 +220,11 @@ class Analysis:
         tree = found.decision.tree
         self.pane.show(tree, caption=f"MAX is {self._names.player(tree.maximizer, found.starter)}")
         kept, look = self._looks.get(found.position, (None, None))
-        if kept is not None and look is not None and kept() is tree:
-            self.pane.come_to(look)
-        self._fill_card(self.pane.selected or 0)
+        back = look if kept is not None and kept() is tree else None
+        if back is not None:
+            self.pane.come_to(back)
+        if back is None or back.selected is None:  # otherwise the card has come back, too
+            self._fill_card(self.pane.selected or 0)
 
     def _keep_look(self) -> None:
         """Keeps what is unfolded, and where the picture stands, for when one comes back to this tree."""

@@ -37,13 +37,24 @@ SETTLE = 60
 """Milliseconds after which a new width is drawn."""
 
 
+FIRST_PLIES = 7
+"""The plies for which room is kept before the first tree."""
+
+NONE_YET = "the whole tree stands here once a search has ended"
+NOT_COMPILED = "the whole tree: not drawn before its code is compiled"
+
+
 class Strip(tk.Canvas):
-    """The overview of a tree; empty until `show`."""
+    """The overview of a tree; empty until `show`.  Without a tree it keeps its height, so that nothing beside it has to
+    be painted twice when one comes.
+    """
 
     def __init__(self, parent: tk.Misc, theme: Theme, font: tkfont.Font, on_pick: Callable[[int], object]) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, height=1, cursor="crosshair", takefocus=False)
         self.theme, self.font, self.on_pick = theme, font, on_pick
         self.tree: SearchTree | None = None
+        self.plies = FIRST_PLIES
+        """How many plies there is room for, the root's included."""
         self.colour = COLOURS[0]
         self.open = True
         self._picture: tk.PhotoImage | None = None
@@ -64,6 +75,8 @@ class Strip(tk.Canvas):
     def show(self, tree: SearchTree | None) -> None:
         """Shows a tree, or nothing."""
         self.tree, self._cells, self._frame, self._at, self._selected = tree, None, None, None, None
+        if tree is not None:
+            self.plies = int(tree.ply.max()) + 1
         self._fit_height()
         self.redraw()
 
@@ -71,6 +84,7 @@ class Strip(tk.Canvas):
         """Changes all colours."""
         self.theme = theme
         self.configure(background=theme.window)
+        self._fit_height()
         self.redraw()
 
     def next_colour(self) -> None:
@@ -105,13 +119,6 @@ class Strip(tk.Canvas):
     # -- drawing ------------------------------------------------------------------------------------------------------
 
     @property
-    def plies(self) -> int:
-        """How many plies the strip shows, the root's included."""
-        return (
-            1 if self.tree is None else int(self.tree.ply.max()) + 1 if self._cells is None else len(self._cells.cover)
-        )
-
-    @property
     def ply_height(self) -> int:
         """Pixels of a ply."""
         plies = self.plies
@@ -119,11 +126,7 @@ class Strip(tk.Canvas):
 
     def _fit_height(self) -> None:
         """Takes the height of the caption, and of the picture when it is unfolded."""
-        height = (
-            1
-            if self.tree is None
-            else round(CAPTION * scale(self)) + (self.ply_height * self.plies + 4 if self.open else 0)
-        )
+        height = round(CAPTION * scale(self)) + (self.ply_height * self.plies + 4 if self.open else 0)
         self.configure(height=height)
 
     def _resized(self, event: tk.Event) -> None:
@@ -139,9 +142,9 @@ class Strip(tk.Canvas):
         """Draws everything again."""
         self.delete("all")
         width = self.winfo_width()
-        if self.tree is None or width < 20:
+        if width < 20:
             return
-        if self.open and can_paint():
+        if self.tree is not None and self.open and can_paint():
             if self._cells is None or self._cells.cover.shape[1] != width:
                 self._cells = icicle(self.tree, width)
             pixels = np.repeat(self.pixels(self._cells), self.ply_height, axis=0)
@@ -219,31 +222,18 @@ class Strip(tk.Canvas):
         """What the picture is, or the node under the pointer."""
         self._hover = hover
         self.delete("caption")
-        if self.tree is None:
-            return
-        key = {
-            "value": "blue is good for MAX, orange for MIN",
-            "cutoffs": "orange: here",
-            "subtree size": "blue: large",
-        }[self.colour]
-        right = f"{self.colour}: {key}"
-        room = self.winfo_width() - 16
+        rights, lefts = [""], [NONE_YET if self.tree is None else NOT_COMPILED, ""]
+        if self.tree is not None and (can_paint() or not self.open):
+            fold = "" if self.open else " (I unfolds it)"
+            rights = [f"{self.colour}: {KEYS[self.colour]}", self.colour, ""]
+            whole = f"the whole tree, {count(len(self.tree), 'row')} in the order of the search{fold}"
+            lefts = [hover] if hover else [whole, f"the whole tree{fold}", ""]
+        room, measure = self.winfo_width() - 28, self.font.measure
+        both = [(left, right) for right in rights for left in lefts]
+        left, right = next((pair for pair in both if sum(map(measure, pair)) <= room), both[-1])
         look: dict[str, Any] = {"font": self.font, "fill": self.theme.faint, "tags": "caption"}
-        fold = "" if self.open else " (I unfolds it)"
-        lefts = (
-            (hover,)
-            if hover
-            else (
-                f"the whole tree, {count(len(self.tree), 'row')} in the order of the search{fold}",
-                f"the whole tree{fold}",
-                "",
-            )
-        )
-        for left, words in ((left, words) for words in (right, self.colour, "") for left in lefts):
-            if self.font.measure(left) + self.font.measure(words) + 12 <= room or not words:
-                break
         self.create_text(8, self._top / 2, text=left, anchor="w", **look)
-        self.create_text(self.winfo_width() - 8, self._top / 2, text=words, anchor="e", **look)
+        self.create_text(self.winfo_width() - 8, self._top / 2, text=right, anchor="e", **look)
 
     # -- where things are ---------------------------------------------------------------------------------------------
 

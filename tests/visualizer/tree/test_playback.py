@@ -18,7 +18,7 @@ from c4.tree.replay import CUT, ENTER
 from c4.tree.searchtree import PRUNED
 from visualizer.kit.theme import DARK, LIGHT
 from visualizer.tree.pane import TreePane
-from visualizer.tree.strip import COLOURS
+from visualizer.tree.strip import COLOURS, NONE_YET
 from visualizer.tree.tally import tally
 
 TREE = search(Position(), 6, load("v2")).tree
@@ -115,10 +115,14 @@ def test_pressing_and_dragging_in_the_strip_moves_the_main_view(pane):
     assert max(glyphs) < glyphs[0] + 120  # what one place unfolds, the next folds again
 
 
-def test_an_empty_pane_has_an_empty_strip(pane):
+def test_an_empty_pane_has_an_empty_strip_as_high_as_before(pane):
+    """It says why it is empty; the picture above keeps its size and need not be drawn twice when a tree comes."""
+    height = pane.strip.winfo_height()
     pane.show_nothing()
     settle(pane)
-    assert not pane.strip.find_all()
+    assert {pane.strip.type(item) for item in pane.strip.find_all()} == {"text"}
+    assert NONE_YET in [pane.strip.itemcget(item, "text") for item in pane.strip.find_all()]
+    assert pane.strip.winfo_height() == height
     assert pane.strip.row_at(10, 10) is None
 
 
