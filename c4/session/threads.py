@@ -23,7 +23,7 @@ PATIENCE = 1.0
 BUILT_IN = tuple(EVALUATORS)
 
 MANNERS = 1.0
-"""Seconds for which modules wait for an answer: both would load and think at half the speed."""
+"""Seconds for which the loader waits for an answer or a tree: both would be at work at half the speed."""
 
 
 class Threads:
@@ -42,9 +42,9 @@ class Threads:
         """Loads the search, then the `modules` named (see `imported`), then all kernels and the built-in evaluators;
         then looks for evaluators and agents of installed packages.
 
-        While somebody thinks (`busy`), the modules wait for the answer, but not for long.  Kernels that are not
-        compiled yet are compiled here, the first time ever, or where they sleep (see `c4.compiled.later`), by another
-        process: until then the textbook searches.
+        While somebody waits for an answer or for its tree (`busy`), whatever is not needed for that waits, but not for
+        long.  Kernels that are not compiled yet are compiled here, the first time ever, or where they sleep (see
+        `c4.compiled.later`), by another process: until then the textbook searches.
         """
 
         def work(watch: Watch) -> None:
@@ -53,12 +53,11 @@ class Threads:
 
                 load_lightly()
             agents.load(algorithm)
-            end = monotonic() + MANNERS
-            while busy() and monotonic() < end and not watch.stopped:
-                sleep(0.005)
+            _give_way(busy, watch)
             for name in modules:
                 import_module(name)
             self.imported = True
+            _give_way(busy, watch)
             self._wake(watch)
             for name in () if watch.stopped else BUILT_IN:
                 with suppress(C4Error):  # whoever asks for it says so
@@ -108,3 +107,10 @@ class Threads:
         for worker in (self.loader, *self._workers.values()):
             worker.close()
         self.warming.close()
+
+
+def _give_way(busy: Callable[[], bool], watch: Watch) -> None:
+    """Waits while something is more urgent, but not for long."""
+    end = monotonic() + MANNERS
+    while busy() and monotonic() < end and not watch.stopped:
+        sleep(0.005)

@@ -126,6 +126,8 @@ def pane_of(root: tk.Tk, tree, caption: str = "", size: str = "900x650", **calls
 
 
 def settle(widget: tk.Misc) -> None:
-    """Lets Tk do what waits, and what that makes wait."""
+    """Lets Tk do what waits, and what that makes wait, a picture in a later turn among it."""
     for _ in range(3):
+        widget.update()
+    while getattr(widget, "painting", False):
         widget.update()

@@ -1,27 +1,29 @@
-"""Canvas: matplotlib's picture in a Tk window, painted when its owner says so.  Imports tkinter and matplotlib."""
+"""Canvas: a sheet in a Tk window, painted when its owner says so.  Imports tkinter and matplotlib."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
 
-from matplotlib.backends.backend_tkagg import FigureCanvasTkAgg
-from matplotlib.figure import Figure
+import numpy as np
+from matplotlib.backends._backend_tk import blit
 
 from visualizer.kit.later import Later
-
-DPI = 72
-"""Points are pixels, times the screen's scale."""
+from visualizer.kit.sheet import Sheet
 
 
-class Canvas(FigureCanvasTkAgg):
-    """Calls `paint()` once when Tk is idle, however often `refresh` is called before."""
+class Canvas:
+    """`widget` shows what was last drawn of the sheet as its lowest item, `image`; whatever else stands there is its
+    owner's.  `paint()` is called once when Tk is idle, however often `refresh` is called before.
+    """
 
-    def __init__(self, figure: Figure, parent: tk.Misc, paint: Callable[[], None]) -> None:
-        self._now = paint
-        super().__init__(figure, parent)  # type: ignore[no-untyped-call]  # matplotlib's own lack types
-        self.widget: tk.Canvas = self.get_tk_widget()  # type: ignore[no-untyped-call]  # likewise
-        self._painting = Later(self.widget, self._now)
+    def __init__(self, sheet: Sheet, parent: tk.Misc, paint: Callable[[], None]) -> None:
+        self.sheet = sheet
+        self.widget = tk.Canvas(parent, borderwidth=0, highlightthickness=0)
+        self._photo = tk.PhotoImage(master=self.widget)
+        self.image = self.widget.create_image(0, 0, image=self._photo, anchor="nw")
+        self._painting = Later(self.widget, paint)
+        self.widget.bind("<Configure>", lambda event: self.refresh())
 
     @property
     def waiting(self) -> bool:
@@ -36,17 +38,15 @@ class Canvas(FigureCanvasTkAgg):
         """Paints in a turn of its own, once all has its new size."""
         self._painting.after(1)
 
-    def forget(self) -> None:
-        """Cancels a paint that is still to come."""
-        self._painting.drop()
-
     def draw(self) -> None:
-        """Paints the picture now."""
-        super().draw()  # type: ignore[no-untyped-call]  # matplotlib has no types for it
+        """Draws the sheet now, in the widget's size."""
+        show(self._photo, self.sheet.draw(self.widget.winfo_width(), self.widget.winfo_height()))
+        self.widget.coords(self.image, 0, 0)
 
-    def draw_idle(self) -> None:
-        """Called by matplotlib when it wants to be painted."""
-        self.refresh()
 
-    def _update_device_pixel_ratio(self, event: object = None) -> None:
-        """Stops matplotlib from scaling the figure again: its resolution is already the screen's."""
+def show(photo: tk.PhotoImage, pixels: np.ndarray) -> None:
+    """Makes a picture of Tk's show these pixels (see `Sheet.draw`)."""
+    height, width = pixels.shape[:2]
+    if (photo.width(), photo.height()) != (width, height):
+        photo.configure(width=width, height=height)
+    blit(photo, pixels, (0, 1, 2, 3))  # type: ignore[no-untyped-call]  # matplotlib's own lacks types

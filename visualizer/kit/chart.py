@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from math import log10
 from typing import Any, NamedTuple
 
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon, Rectangle
 
-from visualizer.kit.canvas import DPI, Canvas
+from visualizer.kit.canvas import Canvas
 from visualizer.kit.fonts import font
 from visualizer.kit.plot import Plot, decades, ticks, written
 from visualizer.kit.scale import scale
+from visualizer.kit.sheet import DPI, Sheet
 from visualizer.kit.theme import LIGHT, Theme
 
 LEFT, RIGHT, TOP, BOTTOM, BETWEEN = 58, 12, 28, 42, 64
@@ -45,8 +45,8 @@ class Chart:
     def __init__(self, parent: tk.Misc) -> None:
         self.points, self.theme = scale(parent), LIGHT
         self.plots: tuple[Plot, ...] = ()
-        self.figure = Figure(figsize=(9, 3), dpi=DPI * self.points)
-        self.canvas = Canvas(self.figure, parent, self._paint)
+        self.sheet = Sheet(DPI * self.points)
+        self.canvas = Canvas(self.sheet, parent, self._paint)
         self.widget, self.refresh = self.canvas.widget, self.canvas.refresh
         self.widget.bind("<Map>", lambda _: self.refresh(), add="+")
         self.widget.configure(highlightthickness=0, borderwidth=0, width=400, height=180)
@@ -56,7 +56,7 @@ class Chart:
         self.theme, self.plots = theme, plots
         if self.points != scale(self.widget):
             self.points = scale(self.widget)
-            self.figure.set_dpi(DPI * self.points)
+            self.sheet.dpi = DPI * self.points
         self.widget.configure(background=theme.panel)
         self.refresh()
 
@@ -65,8 +65,8 @@ class Chart:
     def _paint(self) -> None:
         if not self.widget.winfo_viewable():
             return
-        self.figure.clear()
-        self.figure.set_facecolor(self.theme.panel)
+        self.sheet.clear()
+        self.sheet.ground = self.theme.panel
         self.widget.delete(WORDS)
         for plot, box in zip(self.plots, self._boxes()):
             if min(box.right - box.left, box.bottom - box.top) > 20:
@@ -88,7 +88,7 @@ class Chart:
     def pixel_line(self, xs: list[float], ys: list[float], colour: str, width: float = 1.0, **more: Any) -> None:
         """A line through pixels, counted from the top."""
         high = self.widget.winfo_height()
-        self.figure.add_artist(
+        self.sheet.add_artist(
             Line2D(xs, [high - y for y in ys], color=colour, linewidth=width * self.points, transform=None, **more)
         )
 
@@ -96,7 +96,7 @@ class Chart:
         """A filled shape, likewise."""
         high = self.widget.winfo_height()
         corners = [(x, high - y) for x, y in zip(xs, ys)]
-        self.figure.add_artist(
+        self.sheet.add_artist(
             Polygon(corners, facecolor=colour, edgecolor=edge, alpha=alpha, linewidth=0.8, transform=None)
         )
 
@@ -104,7 +104,7 @@ class Chart:
         """An empty place for a legend."""
         size = box.right - box.left, box.bottom - box.top
         corner = box.left, self.widget.winfo_height() - box.bottom
-        self.figure.add_artist(Rectangle(corner, *size, facecolor=self.theme.panel, alpha=0.85, transform=None))
+        self.sheet.add_artist(Rectangle(corner, *size, facecolor=self.theme.panel, alpha=0.85, transform=None))
 
     def word(self, x: float, y: float, text: str, anchor: str, size: float = 11, **more: Any) -> None:
         """A word on the canvas."""

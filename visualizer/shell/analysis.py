@@ -150,6 +150,14 @@ class Analysis:
         """Whether a tree is on screen."""
         return self.visible and self.pane is not None and self.pane.view is not None
 
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody waits for an answer, or for its tree; asked by the thread that loads what is not urgent."""
+        pane, session = self.pane, self._host.session
+        if session.thinking or pane is None:
+            return session.thinking or session.threads.imported
+        return self.visible and (session.found is not self._found or pane.painting)
+
     def no_tree(self) -> str:
         """Why there is no tree to work with; "" if there is one."""
         if not self.visible:

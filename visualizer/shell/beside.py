@@ -15,12 +15,15 @@ from c4.tree.treefile import Saved
 from visualizer.kit.host import Host
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import on
+from visualizer.shell.opening import once_loaded
 from visualizer.tree.bookmarks import Bookmarks
-from visualizer.tree.export.files import ExportDialog, OpenDialog
 from visualizer.tree.find import FindBar
 from visualizer.tree.outline import Outline
 from visualizer.tree.protocol import Pane
 from visualizer.tree.repeats import Repeats
+
+DIALOGS = "visualizer.tree.export.files"
+"""Loaded when it is needed: pictures in files need matplotlib's figures."""
 
 
 class Beside:
@@ -71,11 +74,23 @@ class Beside:
 
     def export(self) -> None:
         """Asks for a file and writes the tree to it."""
-        ExportDialog(self._host.root, self._pane, self._players(), self.bookmarks.saved(), self._host.say)
+
+        def show() -> None:
+            from visualizer.tree.export.files import ExportDialog
+
+            ExportDialog(self._host.root, self._pane, self._players(), self.bookmarks.saved(), self._host.say)
+
+        once_loaded(self._host, DIALOGS, show)
 
     def open_tree(self) -> None:
         """Asks for a saved tree and shows it."""
-        OpenDialog(self._host.root, self.take)
+
+        def show() -> None:
+            from visualizer.tree.export.files import OpenDialog
+
+            OpenDialog(self._host.root, self.take)
+
+        once_loaded(self._host, DIALOGS, show)
 
     def take(self, saved: Saved) -> None:
         """Shows a saved tree with its bookmarks; the game on the board stays as it is."""

@@ -166,7 +166,7 @@ class Window:
         return command is not None
 
     def _after_first_paint(self) -> None:
-        self.session.threads.load_ahead(self.session.settings.algorithm, [PANE, BESIDE], lambda: self.session.thinking)
+        self.session.threads.load_ahead(self.session.settings.algorithm, [PANE, BESIDE], lambda: self.analysis.awaited)
         self.session.go()
         self._pulse.start()
         set_icon(self.root)

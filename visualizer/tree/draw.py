@@ -1,4 +1,4 @@
-"""Draws a laid-out tree on matplotlib axes with few artists.  Imports numpy and matplotlib; no Tk.
+"""Draws a laid-out tree with few of matplotlib's artists, on a sheet or on axes.  Imports numpy and matplotlib; no Tk.
 
 One LineCollection each for thin edges, pruned edges and the principal variation, one PathCollection a look.  Words
 are not drawn (matplotlib takes 0.7 ms a label): `labels` lists them, `place` picks those that fit, and the pane
@@ -9,21 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import networkx as nx
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
 from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform
 
+from visualizer.kit.sheet import Sheet
 from visualizer.kit.theme import Theme
 from visualizer.tree.facts import Facts
 from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, STYLES, TURNED, UPRIGHT, Style, colour, diameter, mix, scaled
 from visualizer.tree.layout import Layout
 from visualizer.tree.taken import Taken
 from visualizer.tree.view import Key
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes  # takes long to import, and the window draws on a sheet
 
 Spot = tuple[float, float]
 Nodes = dict[Key, Facts]
@@ -103,11 +106,11 @@ def zoom_of(slot: float, ply: float) -> float:
 
 
 class TreeDrawing:
-    """A tree on axes.  `show` builds the artists, `scale` sets their sizes; everything else is left to the axes'
-    limits.
+    """A tree on a sheet or on axes.  `show` builds the artists, `scale` sets their sizes; everything else is left to
+    the limits.
     """
 
-    def __init__(self, axes: Axes, theme: Theme):
+    def __init__(self, axes: Axes | Sheet, theme: Theme):
         self.axes = axes
         self.theme = theme
         self.keys: list[Key] = []
@@ -121,8 +124,6 @@ class TreeDrawing:
         self._artists: dict[str, Collection] = {}  # what is not drawn now stays on the axes, not to be seen
         self._scaled: list[tuple[PathCollection, np.ndarray]] = []
         self._beads: dict[str, PathCollection] = {}  # by the style of their columns
-        axes.set_axis_off()
-        axes.set_autoscale_on(False)
 
     def show(self, graph: nx.DiGraph, placed: Layout) -> None:
         """Replaces what is drawn."""

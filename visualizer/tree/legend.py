@@ -1,23 +1,22 @@
-"""The strip under the tree that explains its shapes.  Imports Tk, matplotlib's Agg canvas and the glyphs."""
+"""The strip under the tree that explains its shapes.  Imports Tk, matplotlib and the glyphs."""
 
 from __future__ import annotations
 
-import io
 import tkinter as tk
 from tkinter import font as tkfont
 from typing import Any
 
 import numpy as np
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PathCollection
-from matplotlib.figure import Figure
 from matplotlib.path import Path
 from matplotlib.transforms import IdentityTransform
 
 from c4.game.values import WIN_FLOOR
 from c4.tree.explain import STRATEGY
 from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
+from visualizer.kit.canvas import show
 from visualizer.kit.scale import scale
+from visualizer.kit.sheet import DPI, Sheet
 from visualizer.kit.theme import Theme
 from visualizer.tree.colouring import STRONGEST
 from visualizer.tree.glyphs import CHIP, CUT, STYLES, TURNED, Style, colour, scaled
@@ -69,7 +68,7 @@ def entries(tree: SearchTree) -> tuple[Entry, ...]:
     return tuple(entry for occurs, entry in found if occurs)
 
 
-PICTURES: dict[tuple[str, float, int], bytes] = {}
+PICTURES: dict[tuple[str, float, int], np.ndarray] = {}
 """All pictures drawn so far, which every legend uses, by theme, scale and identity of the style."""
 
 
@@ -107,7 +106,8 @@ class Legend(tk.Canvas):
         if key not in self._images:
             if key not in PICTURES:
                 PICTURES[key] = _picture(theme, style, points)
-            self._images[key] = tk.PhotoImage(master=self, data=PICTURES[key])
+            self._images[key] = tk.PhotoImage(master=self)
+            show(self._images[key], PICTURES[key])
         return self._images[key]
 
     def _arrange(self) -> None:
@@ -128,12 +128,10 @@ class Legend(tk.Canvas):
             self.configure(height=needed)
 
 
-def _picture(theme: Theme, style: Style | None, points: float) -> bytes:
-    """A glyph as a PNG on the legend's ground; None is a piece of principal variation."""
-    side = 17
-    figure = Figure(figsize=(side / 72, side / 72), dpi=72 * points, facecolor=theme.window)
-    canvas = FigureCanvasAgg(figure)
-    middle = side * points / 2
+def _picture(theme: Theme, style: Style | None, points: float) -> np.ndarray:
+    """The pixels of a glyph on the legend's ground; None is a piece of principal variation."""
+    sheet, side = Sheet(DPI * points, theme.window), int(17 * points)
+    middle = side / 2
     piece: LineCollection | PathCollection
     if style is None:
         piece = LineCollection(
@@ -151,7 +149,5 @@ def _picture(theme: Theme, style: Style | None, points: float) -> bytes:
             linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
             hatch=style.hatch,
         )
-    figure.add_artist(piece)
-    data = io.BytesIO()
-    canvas.print_png(data)  # type: ignore[no-untyped-call]  # matplotlib has no types for it
-    return data.getvalue()
+    sheet.add_artist(piece)
+    return sheet.draw(side, side)

@@ -137,6 +137,11 @@ class TreePane(ttk.Frame):
             self._legend.show(LEGENDS[self._coloured] + entries(self.view.tree))
 
     @property
+    def painting(self) -> bool:
+        """Whether the picture is still to be painted."""
+        return self.screen.canvas.waiting
+
+    @property
     def painted_nodes(self) -> bool:
         """Whether somebody gives the glyphs other colours than their own."""
         return self.model.dressed
@@ -240,7 +245,7 @@ class TreePane(ttk.Frame):
         self.screen.change(change)
         if change.what != SELECTION:
             self.say("")
-        elif not self.screen.canvas.waiting:
+        elif not self.painting:
             self.mark_strip()
 
     def mark_strip(self) -> None:

@@ -32,6 +32,10 @@ class Pane(Protocol):
     model: TreeModel
     """What is shown, without a window."""
 
+    @property
+    def painting(self) -> bool:
+        """Whether the picture is still to be painted."""
+
     # -- what is shown ------------------------------------------------------------------------------------------------
 
     def show(self, tree: SearchTree, focus: int = 0, caption: str = "") -> None:

@@ -12,10 +12,10 @@ import tkinter as tk
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from matplotlib.figure import Figure
 
-from visualizer.kit.canvas import DPI, Canvas
+from visualizer.kit.canvas import Canvas
 from visualizer.kit.scale import scale
+from visualizer.kit.sheet import DPI, Sheet
 from visualizer.kit.theme import Theme
 from visualizer.tree.draw import Placed, TreeDrawing
 from visualizer.tree.glyphs import CHIP
@@ -64,10 +64,9 @@ class Screen:
         """Told how far the picture had been dragged when that becomes its place."""
         self.layout, self._rows = NOWHERE, 1  # and how high its stacks are
         self._words: list[Placed] = []
-        figure = Figure(figsize=(6, 5), dpi=DPI * self.points)
-        self._axes = figure.add_axes((0, 0, 1, 1))
-        self.drawing = TreeDrawing(self._axes, theme)
-        self.canvas = Canvas(figure, parent, self.paint)
+        self.sheet = Sheet(DPI * self.points)
+        self.drawing = TreeDrawing(self.sheet, theme)
+        self.canvas = Canvas(self.sheet, parent, self.paint)
         self.widget: tk.Canvas = self.canvas.widget
         self.widget.configure(highlightthickness=2, takefocus=True, width=360, height=240, borderwidth=0)
         self.overlay = Overlay(self.widget, theme, self.points)
@@ -136,10 +135,10 @@ class Screen:
         self.theme = self.drawing.theme = self.overlay.theme = theme
         if self.points != scale(self.widget):
             self.points = scale(self.widget)
-            self.canvas.figure.set_dpi(DPI * self.points)
+            self.sheet.dpi = DPI * self.points
             self.overlay.rescale(self.points)
             self.fitting = self.fitting or LEGIBLE
-        self.canvas.figure.set_facecolor(theme.panel)
+        self.sheet.ground = theme.panel
         self.widget.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
         self.rebuild()
 
@@ -175,7 +174,7 @@ class Screen:
     def drag(self, dx: int, dy: int) -> None:
         """Moves what is painted by so much since it was drawn; nothing is drawn until `settle`."""
         step = dx - self.dragged[0], dy - self.dragged[1]
-        self.widget.move(self.canvas._tkcanvas_image_region, *step)
+        self.widget.move(self.canvas.image, *step)
         self.widget.move("moving", *step)
         self.widget.move("plies", 0, step[1])
         self.dragged = (dx, dy)
@@ -299,19 +298,15 @@ class Screen:
         view = self.model.view
         if view is None:
             self.canvas.draw()
-            self._place_picture()
             self.overlay.message(self.model.empty, width, height)
             return
         if self.fitting:
             self._fit(width, height)
         self.drawing.scale(self.lens.slot / self.points, self.lens.ply / self.points)
-        across, up = self.lens.limits(width, height)
-        self._axes.set_xlim(*across)
-        self._axes.set_ylim(*up)
+        self.sheet.set_limits(*self.lens.limits(width, height))
         self._words = words = self.overlay.place(self.drawing, self.lens, width, height)
         self.drawing.string_beads(words)
         self.canvas.draw()
-        self._place_picture()
         self.overlay.words(words, self.model.playback.hides)
         root_is_max = view.tree.root.to_move == view.tree.maximizer
         first = int(view.tree.ply[view.root])
@@ -328,12 +323,6 @@ class Screen:
         if self.fitting == LEGIBLE and selected in self.layout.at:
             self.lens = self.lens.moved(*self._out_of_sight(selected))
         self.fitting, self.fitted = None, True
-
-    def _place_picture(self) -> None:
-        """Puts matplotlib's picture back where it belongs after a drag."""
-        image, (width, height) = self.canvas._tkcanvas_image_region, self.size
-        self.widget.coords(image, width // 2, height // 2)
-        self.widget.tag_lower(image)
 
     def mark(self) -> None:
         """Paints the rings round the selected node and the one under the pointer, what the latter is, and the

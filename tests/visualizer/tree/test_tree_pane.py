@@ -108,7 +108,7 @@ def test_a_drag_moves_picture_and_words_and_draws_only_on_release(pane):
     draw = pane.screen.canvas.draw
     pane.screen.canvas.draw = lambda: (drawn.append(1), draw())
     before = pane.lens
-    image = pane.screen.canvas._tkcanvas_image_region
+    image = pane.screen.canvas.image
     label = pane.widget.find_withtag("moving")[0]
     at = pane.widget.coords(image), pane.widget.coords(label)
     pane.widget.event_generate("<ButtonPress-1>", x=400, y=12)

@@ -66,18 +66,20 @@ def draw_on(
     """Draws that on axes of so many points."""
     graph = build(view)
     placed = layout(graph, rows)
+    axes.set_axis_off()
+    axes.set_autoscale_on(False)
     drawing = TreeDrawing(axes, theme)
     drawing.show(graph, placed)
     lens = lens or fit(placed, width, height)
     drawing.scale(lens.slot, lens.ply)
     across, up = lens.limits(width, height)
-    drawing.axes.set(xlim=across, ylim=up)
+    axes.set(xlim=across, ylim=up)
     said = place(drawing, lens.pixels, (0, 0, width, height), _measure, limit=len(drawing.labels)) if words else []
     drawing.string_beads(said)
     for word in said:
         x, y = lens.point(word.x, word.y)
         horizontal, vertical = _ANCHORS[word.anchor]
-        drawing.axes.text(
+        axes.text(
             x,
             y,
             word.text,
