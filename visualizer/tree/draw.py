@@ -20,7 +20,7 @@ from matplotlib.transforms import IdentityTransform
 from visualizer.kit.sheet import Sheet
 from visualizer.kit.theme import Theme
 from visualizer.tree.facts import Facts
-from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, STYLES, TURNED, UPRIGHT, Style, colour, diameter, mix, scaled
+from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, STYLES, TURNED, UPRIGHT, Style, colour, diameter, mix, tip
 from visualizer.tree.layout import Layout
 from visualizer.tree.taken import Taken
 from visualizer.tree.view import Key
@@ -54,6 +54,7 @@ class Label(NamedTuple):
     rank    lower is placed first (see RANKS)
     line    how many lines of words further down
     key     the glyph whose value, or to which the column, it is; None for other words
+    tip     points at zoom 1 of its own glyph's tip that a column may cover: triangles grow up to it
     """
 
     x: float
@@ -66,6 +67,7 @@ class Label(NamedTuple):
     rank: int = 0
     line: int = 0
     key: Key | None = None
+    tip: float = 0.0
 
     @property
     def in_bead(self) -> bool:
@@ -154,7 +156,8 @@ class TreeDrawing:
         """Sets the glyphs' size for a scale of so many points a slot and a ply."""
         self.zoom = zoom_of(slot, ply)
         for artist, diameters in self._scaled:
-            artist.set_sizes(scaled(diameters, self.chip_zoom if artist in self._beads.values() else self.zoom))
+            zoom = self.chip_zoom if artist in self._beads.values() else self.zoom
+            artist.set_sizes(np.square(diameters * zoom))  # areas
 
     def string_beads(self, words: list[Placed]) -> None:
         """Draws a bead for each column that was placed, and no other."""
@@ -215,7 +218,8 @@ class TreeDrawing:
                 plain = "principal column" if node.principal else "column"
                 rank = RANKS.index("aside column" if node.aside else plain)
                 style = plain.replace("column", "turned column") if node.turned else plain
-                columns.append(Label(*edge.bead, (str(node.column),), style, rank=rank, key=child))
+                over = tip(node.look, node.nodes)
+                columns.append(Label(*edge.bead, (str(node.column),), style, rank=rank, key=child, tip=over))
             if node.pruned:
                 cuts[child in placed.stacked].append(edge.cut)
         self.segments = np.array([step for route in (*thin, *pruned) for step in pairwise(route)], dtype=float).reshape(
@@ -231,7 +235,7 @@ class TreeDrawing:
             dark = theme.exact if style.startswith("principal") else None
             spots = [(label.x, label.y) for label in columns if label.style == style]
             bead = TURNED if "turned" in style else CHIP
-            self._beads[style] = self._add(bead, spots, bead.size, zorder=3, gid=style + "s", fill=dark, edge=dark)
+            self._beads[style] = self._add(bead, spots, bead.size, zorder=4.2, gid=style + "s", fill=dark, edge=dark)
         return columns
 
     def _glyphs(self, nodes: Nodes) -> None:
@@ -286,7 +290,7 @@ class TreeDrawing:
 
         artist = self._artist(gid, made)
         artist.set_offsets(offsets)
-        artist.set_sizes(scaled(diameters, self.zoom))
+        artist.set_sizes(np.square(diameters * self.zoom))
         artist.set_facecolor(faces)
         artist.set_edgecolor(lines)
         artist.set_linewidth(widths)
@@ -361,7 +365,9 @@ def place(
     x0, y0 = np.where(west, x, x - width / 2), np.where(north, y, y - height / 2)
     bead = CHIP.size * drawing.chip_zoom * points / 2 - 1  # no word and no other bead covers it
     words = np.where(chip, (x - bead, y - bead, x + bead, y + bead), (x0, y0 + 2, x0 + width, y0 + height - 2)).T
-    numbers = np.where(chip, (x - width / 2, y - 0.3 * height, x + width / 2, y + 0.3 * height), words.T).T
+    high = 0.24 * height  # a digit's half, less what is lost as `Taken` counts in squares
+    foot = y + high - zoom * np.array([label.tip for label in labels])
+    numbers = np.where(chip, (x - width / 2, y - high, x + width / 2, foot), words.T).T
 
     fits = np.flatnonzero((words[:, :2] >= (left, top)).all(axis=1) & (words[:, 2:] <= (right, bottom)).all(axis=1))
     glyphs, lines, taken = (Taken(box) for _ in range(3))

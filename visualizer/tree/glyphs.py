@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 from matplotlib.path import Path
-from numpy.typing import ArrayLike
 
 from visualizer.kit.theme import Theme
 
@@ -137,6 +136,11 @@ def diameter(look: str, count: int) -> float:
     return style.size + (2.5 * log10(max(1, count)) if style.grows else 0.0)
 
 
+def tip(look: str, count: int) -> float:
+    """How much of that, from the top, is no more than a tip."""
+    return 0.25 * diameter(look, count) if STYLES[look].grows or look.endswith(("leaf", "win")) else 0.0
+
+
 def colour(theme: Theme, name: str) -> str:
     """A theme's colour by name, or the one that is named #rrggbb; an empty name is no colour."""
     return name if name.startswith("#") else str(getattr(theme, name)) if name else "none"
@@ -147,8 +151,3 @@ def mix(low: str, high: str, part: float) -> str:
     part = min(max(part, 0.0), 1.0)
     ends = zip(*(tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5)) for colour in (low, high)))
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in ends)
-
-
-def scaled(diameters: ArrayLike, zoom: float) -> np.ndarray:
-    """Sizes for a PathCollection: areas in square points."""
-    return np.square(np.asarray(diameters, dtype=float) * zoom)

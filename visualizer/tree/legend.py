@@ -19,7 +19,7 @@ from visualizer.kit.scale import scale
 from visualizer.kit.sheet import DPI, Sheet
 from visualizer.kit.theme import Theme
 from visualizer.tree.colouring import STRONGEST
-from visualizer.tree.glyphs import CHIP, CUT, STYLES, TURNED, Style, colour, scaled
+from visualizer.tree.glyphs import CHIP, CUT, STYLES, TURNED, Style, colour
 
 Entry = tuple[Any, ...]
 """Words and the glyphs they explain; None is a piece of the best line."""
@@ -140,7 +140,7 @@ def _picture(theme: Theme, style: Style | None, points: float) -> np.ndarray:
     else:
         piece = PathCollection(
             (style.path,),
-            sizes=scaled([min(style.size + 4 * style.grows, 15)], 1.0),
+            sizes=[min(style.size + 4 * style.grows, 15) ** 2],
             offsets=[(middle, middle)],
             transform=IdentityTransform(),
             offset_transform=IdentityTransform(),

@@ -14,10 +14,10 @@ from visualizer.tree.layout import Layout
 NATURAL = (36.0, 64.0)
 """Points a slot and a ply take at zoom 1."""
 
-WIDEST = (64.0, 110.0)
+WIDEST = (64.0, 190.0)
 """Points a slot and a ply take at most when a small tree is fitted."""
 
-STEEP = 3.2
+STEEP = 5.0
 """A ply is at most so many slots high, once it is legible: a wide tree is not drawn out."""
 
 LEGIBLE = (17.0, 38.0)
