@@ -1,18 +1,22 @@
 """Halting: ends Python code of people that does not end by itself, such as an endless loop.  Plain Python.
 
-    guarded(evaluate, position, side)      what a person wrote is called so
-    halt(thread)                           from another thread: Halted is raised where that code is
+    guarded(choose, position)      what a person wrote is called so
+    halt(thread)                   from another thread: Halted is raised where that code is
 
 Python raises it between two instructions of the thread's Python code, so not inside a call of something compiled.
+
+What compiled code calls, a million times in a search, is one of `callbacks` instead: it is found on the thread's stack
+when somebody wants to halt it, and costs nothing before.  It catches Halted wherever it is raised in it.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable
 from threading import Lock, get_ident
 from time import perf_counter
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
@@ -35,6 +39,9 @@ _inside: dict[int, float] = {}
 
 _halted: dict[int, float] = {}
 """When each thread was halted in that call."""
+
+_found: dict[int, tuple[FrameType, float]] = {}
+"""The callback that each thread was found in last, and when it was found there first."""
 
 
 class Halted(BaseException):
@@ -81,10 +88,27 @@ def _raise_in(thread: int, exception: type[Halted] | None) -> None:
 
 
 def halt(thread: int, after: float = 0.0, wanted: Callable[[], bool] = lambda: True) -> None:
-    """Raises Halted in a thread that has been in a guarded call for so many seconds, if it is still `wanted` then."""
-    with _lock:  # the call cannot be left meanwhile
+    """Raises Halted in a thread that has been in a guarded call or a callback for so many seconds, if it is still
+    `wanted` then; how long it has been in a callback is known from the first time that this was asked.
+    """
+    with _lock:  # a guarded call cannot be left meanwhile
         now = perf_counter()
-        long = thread in _inside and now - _inside[thread] >= after
-        if long and now - _halted.get(thread, -AGAIN) >= AGAIN and wanted():
+        since = _inside[thread] if thread in _inside else _since(thread, now)
+        if since is not None and now - since >= after and now - _halted.get(thread, -AGAIN) >= AGAIN and wanted():
             _halted[thread] = now
             _raise_in(thread, Halted)
+
+
+def _since(thread: int, now: float) -> float | None:
+    """When a thread was first found in the callback that it is in; None if it is in none."""
+    frame = sys._current_frames().get(thread)
+    while frame is not None and frame.f_code not in callbacks:
+        frame = frame.f_back
+    before = _found.pop(thread, None)
+    if frame is None:
+        return None
+    if before is None or before[0] is not frame:
+        _halted.pop(thread, None)
+        before = frame, now
+    _found[thread] = before
+    return before[1]

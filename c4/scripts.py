@@ -19,6 +19,9 @@ from c4.halting import Halted
 FAULTS = Exception, SystemExit
 """What a file may raise without ending the program."""
 
+ENDS = *FAULTS, Halted, KeyboardInterrupt
+"""All that may end a call of it."""
+
 STOPPED = "stopped before it had ended"
 """What is said of code that was halted."""
 
@@ -43,13 +46,17 @@ class Script(NamedTuple):
         started = perf_counter()
         try:
             return halting.guarded(function, *arguments)
-        except (*FAULTS, Halted, KeyboardInterrupt) as error:
-            fault = self.fault(error, f"in {arguments[0]!r}" if arguments else "")
-            if not isinstance(error, FAULTS) and perf_counter() - started > halting.LONG:
-                halting.told.append(str(fault))
-            if isinstance(error, KeyboardInterrupt):
-                raise
-            raise fault from error
+        except ENDS as error:
+            raise self.ended(error, perf_counter() - started, *arguments[:1]) from error
+
+    def ended(self, error: BaseException, seconds: float, *where: Any) -> C4Error | KeyboardInterrupt:
+        """What to raise for what has ended a call after so many seconds; a call that was halted is told, if it was
+        long.
+        """
+        fault = self.fault(error, *(f"in {argument!r}" for argument in where))
+        if not isinstance(error, FAULTS) and seconds > halting.LONG:
+            halting.told.append(str(fault))
+        return KeyboardInterrupt() if isinstance(error, KeyboardInterrupt) else fault
 
     def fault(self, error: BaseException, where: str = "") -> C4Error:
         """The sentence for an error in the file, with the last line of the file that took part, and its text."""

@@ -50,11 +50,18 @@ def sources(path: Path, root: Path = ROOT) -> set[Path]:
         if source in found:
             continue
         found.add(source)
-        for package, names in IMPORTED.findall(source.read_text(encoding="utf-8")):
-            folder = root.joinpath(*package.split("."))
-            modules = [folder.with_suffix(".py"), *(folder / f"{name}.py" for name in re.findall(r"\w+", names))]
-            waiting.extend(module for module in modules if module.exists())
+        waiting.extend(_imported(source, root))
     return found
+
+
+@cache
+def _imported(source: Path, root: Path) -> tuple[Path, ...]:
+    """The files of the project that a source file names."""
+    modules = []
+    for package, names in IMPORTED.findall(source.read_text(encoding="utf-8")):
+        folder = root.joinpath(*package.split("."))
+        modules += [folder.with_suffix(".py"), *(folder / f"{name}.py" for name in re.findall(r"\w+", names))]
+    return tuple(module for module in modules if module.exists())
 
 
 def cache_folder(root: Path = ROOT) -> Path:

@@ -12,6 +12,7 @@ X | None                       compiled twice: for X, and for None, where a test
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import product
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Self, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -118,13 +119,19 @@ def numba_type(kind: Any) -> Any:
         return types.Tuple([numba_type(part) for part in parts])
     if getattr(kind, "_is_protocol", False):
         return types.FunctionType(*signatures(kind.__call__))
-    if isinstance(kind, type) and issubclass(kind, Record):
-        return from_dtype(kind.dtype)
-    if isinstance(kind, type) and issubclass(kind, tuple):
-        found = [numba_type(part) for part in get_type_hints(kind, include_extras=True).values()]
-        same = all(part == found[0] for part in found)
-        return types.NamedUniTuple(found[0], len(found), kind) if same else types.NamedTuple(found, kind)
+    if isinstance(kind, type) and issubclass(kind, Record | tuple):
+        return _numba_type_of(kind)  # type: ignore[arg-type]  # mypy takes a class for not hashable
     raise TypeError(f"a kernel cannot take {kind!r}")
+
+
+@cache
+def _numba_type_of(kind: Any) -> Any:
+    """The numba type of a class of records or of named tuples, which many kernels take."""
+    if issubclass(kind, Record):
+        return from_dtype(kind.dtype)
+    found = [numba_type(part) for part in get_type_hints(kind, include_extras=True).values()]
+    same = all(part == found[0] for part in found)
+    return types.NamedUniTuple(found[0], len(found), kind) if same else types.NamedTuple(found, kind)
 
 
 def signatures(function: Callable[..., Any]) -> list[Any]:
