@@ -32,7 +32,7 @@ def run(tmp_path, *programs: str):
         path.write_text(f"#!{sys.executable}\n{program}\n")
         path.chmod(0o755)
         options += ["--peer-binary", str(path)]
-    return CliRunner().invoke(main, ["--sets", "end_easy,middle_medium", "--step", "67", "--repeat", "1", *options])
+    return CliRunner().invoke(main, ["--sets", "end_easy", "--step", "200", "--repeat", "1", *options])
 
 
 @pytest.mark.skipif(
@@ -43,13 +43,10 @@ def test_peers_that_speak_lines(tmp_path):
     done = run(tmp_path, OURS, LIAR)
     assert done.exit_code == 0, done.output
     lines = [line.strip() for line in done.output.splitlines()]
-    assert [line.partition(":")[0] for line in lines if line.endswith("nodes, 0 wrong")] == [
-        "end_easy",
-        "middle_medium",
-    ]
-    assert sum(line.startswith("peer0 ") and line.endswith(" 0 wrong") for line in lines) == 2
-    assert sum(line.startswith("peer1 ") and not line.endswith(" 0 wrong") for line in lines) == 2
-    assert sum("median ratio" in line for line in lines) == 2
+    assert [line.partition(":")[0] for line in lines if line.endswith("nodes, 0 wrong")] == ["end_easy"]
+    assert sum(line.startswith("peer0 ") and line.endswith(" 0 wrong") for line in lines) == 1
+    assert sum(line.startswith("peer1 ") and not line.endswith(" 0 wrong") for line in lines) == 1
+    assert sum("median ratio" in line for line in lines) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="as above")

@@ -11,7 +11,6 @@ import sys
 
 import grimp
 import networkx
-import pytest
 from paths import ROOT
 from patience import LONG
 
@@ -34,31 +33,48 @@ def test_the_contracts_hold():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    ("module", "line", "contract"),
-    [
-        ("c4/game/rules.py", "from c4.solver import solver", "The rooms of c4"),
-        ("c4/arena/elo.py", "def late():\n    from c4.session import session", "The rooms of c4"),
-        ("c4/game/rules.py", "if TYPE_CHECKING:\n    from c4.tree.searchtree import SearchTree", "The rooms of c4"),
-        ("c4/attic/__init__.py", "", "The rooms of c4"),
-        ("c4/game/rules.py", "import visualizer", "What people see"),
-        ("visualizer/kit/theme.py", "from visualizer.shell import window", "The rooms of the window"),
-        ("visualizer/practice/drawing.py", "from visualizer.compare import merged", "The rooms of the window"),
-        ("c4/cli/play.py", "def draw():\n    import tkinter", "The engine draws nothing"),
-    ],
-)
-def test_a_broken_contract_is_noticed(tmp_path, module, line, contract):
-    """An import upwards, one inside a function, one for types only, a room without a floor: each is refused."""
+BROKEN = {
+    "c4.game.rules -> c4.solver.solver": "from c4.solver import solver",
+    "c4.arena.elo -> c4.session.session": "def late():\n    from c4.session import session",
+    "c4.game.position -> c4.tree.searchtree": "if TYPE_CHECKING:\n    from c4.tree.searchtree import SearchTree",
+    "c4.game.packed -> visualizer.plot": "import visualizer.plot",
+    "visualizer.kit.theme -> visualizer.shell.window": "from visualizer.shell import window",
+    "visualizer.practice.drawing -> visualizer.compare.merged": "from visualizer.compare import merged",
+    "c4.cli.play -> tkinter": "def draw():\n    import tkinter",
+}
+"""Imports that are refused, and how a module comes to them: upwards, inside a function, for types only, sideways."""
+
+
+def copied(root):
+    """The rooms and their contracts, in another folder."""
     for room in ("c4", "visualizer"):
-        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__", "*.npz"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    target = tmp_path / module
-    target.parent.mkdir(exist_ok=True)
-    before = target.read_text(encoding="utf-8") if target.exists() else ""
-    target.write_text(f"{before}\n{line}\n", encoding="utf-8")
-    done = lint(tmp_path)
+        shutil.copytree(ROOT / room, root / room, ignore=shutil.ignore_patterns("__pycache__", "*.npz"))
+    shutil.copy(ROOT / "pyproject.toml", root)
+    return root
+
+
+def test_broken_contracts_are_noticed(tmp_path):
+    """Every import that is refused is named, under the three contracts."""
+    root = copied(tmp_path)
+    for broken, lines in BROKEN.items():
+        path = root / (broken.partition(" ")[0].replace(".", "/") + ".py")
+        path.write_text(f"{path.read_text(encoding='utf-8')}\n{lines}\n", encoding="utf-8")
+    done = lint(root)
     assert done.returncode == 1, done.stdout + done.stderr
-    assert f"{contract}" in done.stdout.partition("Broken contracts")[2]
+    said = done.stdout.partition("Broken contracts")[2]
+    assert [broken for broken in BROKEN if broken not in said] == []
+    for contract in ("The rooms of c4", "What people see", "The rooms of the window", "The engine draws nothing"):
+        assert contract in said
+
+
+def test_a_room_without_a_floor_is_noticed(tmp_path):
+    """A new folder has to be given its place."""
+    root = copied(tmp_path)
+    (root / "c4" / "attic").mkdir()
+    (root / "c4" / "attic" / "__init__.py").touch()
+    done = lint(root)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "attic" in done.stdout.partition("Broken contracts")[2]
 
 
 def test_no_module_imports_itself_in_a_circle():

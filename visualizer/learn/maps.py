@@ -19,9 +19,10 @@ from visualizer.learn.colours import colour_of, pixels_of, short, unit_of
 from visualizer.learn.placed import Placed, draw_stones
 
 LINE = 14
+"""Height of a line of text."""
+
 LEAST_NAMED = 6
 """Pixels of a cell from which on a small table's rows and columns are named."""
-"""Height of a line of text."""
 
 MOST_DRAWN = 400
 """Up to this many cells are drawn singly, with numbers; a larger heat map is one picture."""
@@ -44,6 +45,7 @@ class Maps(tk.Canvas):
         self._pictures: list[tk.PhotoImage] = []
         self._little: tuple[float, float, float] | None = None  # left, top and cell of the board that shows an entry
         self._pointer: tuple[int, int] | None = None
+        self._widths: dict[tuple[tuple[str, ...], ...], int] = {}  # of the longest name, by the names of the rows
         self._small, self._font, self._large = font(self, 9), font(self, 11), font(self, 15)
         self.set_theme(theme)
         self.bind("<Configure>", lambda _: self.redraw())
@@ -70,6 +72,7 @@ class Maps(tk.Canvas):
     def redraw(self) -> None:
         self.delete("all")
         self._placed, self._pictures, self._little = [], [], None
+        self._widths.clear()
         width, height = self.winfo_width(), self.winfo_height()
         if width < 50 or height < 40:
             return
@@ -156,7 +159,9 @@ class Maps(tk.Canvas):
 
     def _labels(self, heat: Heat) -> tuple[float, float]:
         """Room for the names of the rows, to the left, and of the columns, below."""
-        return max(self._small.measure(last(names)) for names in heat.rows) + 6, LINE - 1
+        if heat.rows not in self._widths:
+            self._widths[heat.rows] = max(self._small.measure(last(names)) for names in heat.rows)
+        return self._widths[heat.rows] + 6, LINE - 1
 
     def _draw_heat(self, heat: Heat, left: float, top: float, width: float, height: float) -> None:
         theme, (names, _) = self._theme, self._labels(heat)

@@ -48,7 +48,7 @@ def test_a_tally():
     assert tally.success == wilson(2.5, 4)
 
 
-@pytest.mark.parametrize("moves", [LATE, LATE + "1", "44444412"])
+@pytest.mark.parametrize("moves", [LATE, LATE + "1"])
 def test_the_truth_is_the_solvers(moves):
     """Scores and best columns are those of the solver, from the book or not, and a mirror image has the mirrored
     columns.
@@ -106,13 +106,13 @@ def test_games_do_not_depend_on_each_other():
     """The games of a seed are the same whether they are played in one job or in several, and perfect play never loses
     to strict.
     """
-    whole = strength.examine("greedy:evaluator=windows", "erring20", range(50_000, 50_004))
+    whole = strength.examine("greedy:evaluator=windows", "erring20", range(50_000, 50_002))
     parts = [
-        strength.examine("greedy:evaluator=windows", "erring20", range(seed, seed + 2)) for seed in (50_002, 50_000)
+        strength.examine("greedy:evaluator=windows", "erring20", range(seed, seed + 1)) for seed in (50_001, 50_000)
     ]
     assert whole.moves == parts[1].moves | parts[0].moves
-    perfect = strength.examine("perfect", "strict", range(50_000, 50_002))
-    assert list(perfect.results.values()) == [1, 1]
+    perfect = strength.examine("perfect", "strict", range(50_000, 50_001))
+    assert list(perfect.results.values()) == [1]
     assert all(len(moves) == 41 for moves in perfect.moves.values())
 
 

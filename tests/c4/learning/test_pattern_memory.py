@@ -85,7 +85,7 @@ def test_a_trap_works_twice_and_never_again():
 def test_it_gets_better_against_chance():
     """Playing against random moves it wins more of the games after some hundred than without a memory."""
     learner = learner_against("random", 5)
-    learner.train(400)
+    learner.train(300)
     first, last = learner.history[0]["won"], learner.history[-1]["won"]
     without = Counter()
     empty, chance = Memory(), find_opponent("random", 1, "v2")

@@ -49,7 +49,7 @@ def test_keys_differ(rules):
     """Different positions have different keys."""
     dice = random.Random(1)
     keys = {}
-    for _ in range(2000):
+    for _ in range(500):
         position = Position(rules=rules)
         while position.outcome() is None:
             assert keys.setdefault(position.mine + position.occupied, position) == position

@@ -71,8 +71,8 @@ def test_every_mark_and_rule_has_a_sentence():
 
 def test_the_compiled_twin_decides_the_same():
     """The cell and the rule of `kernels.decide` are those of `decide`, in positions of every stage."""
-    chance, rules = random.Random(3), set()  # in whose positions every rule decides
-    for _ in range(520):
+    chance, rules = random.Random(365), set()  # in whose positions every rule decides
+    for _ in range(80):
         position, diagram = random_position(chance, chance.randrange(38)), random_diagram(chance)
         cell, why = kernels.decide(
             np.uint64(position.mine), np.uint64(position.theirs), np.array(diagram.cells, np.uint64)
@@ -89,7 +89,7 @@ def test_the_compiled_twin_decides_the_same():
 def test_a_mirror_image_plays_the_mirror_image():
     """The mirrored diagram answers the mirrored position with the mirrored move; a fork may be another fork."""
     chance = random.Random(3)
-    for _ in range(200):
+    for _ in range(80):
         position, diagram = random_position(chance, chance.randrange(38)), random_diagram(chance)
         here, there = decide(position, diagram), decide(position.mirror(), diagram.mirror())
         assert (here is None) == (there is None)
@@ -103,7 +103,7 @@ def test_verify_agrees_with_the_checker():
     """
     chance, found = random.Random(4), set()
     scratch, memory = kernels.make_scratch(), make_memory()
-    for _ in range(200):
+    for _ in range(60):
         position = random_position(chance, 2 * chance.randrange(13, 20))
         marks = np.array(random_diagram(chance).cells, np.uint64)
         stones = np.uint64(position.mine), np.uint64(position.theirs)

@@ -196,11 +196,11 @@ def test_improving_never_grows_and_still_holds(path, tmp_path):
     here = tmp_path / "improved"
     here.write_bytes(path.read_bytes())
     before = graph.read(here).counts()[0]
-    improve(here, 3 / 3600)
+    improve(here, 1 / 3600)
     middle = verify_file(str(here))
     assert middle.problem is None
     assert middle.positions <= before
-    improve(here, 3 / 3600, number=2)
+    improve(here, 1 / 3600, number=2)
     assert verify_file(str(here)).problem is None
     assert graph.read(here).counts()[0] <= middle.positions
 

@@ -111,7 +111,7 @@ def test_a_cluster_loses_nothing(tmp_path):
     is done is kept.
     """
     distributed = pytest.importorskip("dask.distributed")
-    here = bookmaking.build(tmp_path / "here.c4book", SMALL, 7, partial(jobs.run, jobs=1))
+    here = bookmaking.build(tmp_path / "here.c4book", SMALL, 6, partial(jobs.run, jobs=1))
     path, again, killed, kept = tmp_path / "cluster.c4book", tmp_path / "again.c4book", [], []
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         solver = partial(jobs.run, dask=cluster.scheduler_address)
@@ -124,7 +124,7 @@ def test_a_cluster_loses_nothing(tmp_path):
                 killed.append(max(workers.values()))
                 os.kill(killed[0], signal.SIGKILL)
 
-        book = bookmaking.build(path, SMALL, 7, solver, kill)
+        book = bookmaking.build(path, SMALL, 6, solver, kill)
         assert killed
         assert book.path.read_bytes() == here.path.read_bytes()
 
@@ -134,8 +134,8 @@ def test_a_cluster_loses_nothing(tmp_path):
                 cluster.close()
 
         with pytest.raises(C4Error, match="was lost: finished work is kept"):
-            bookmaking.build(again, SMALL, 7, solver, close)
-    book = bookmaking.build(again, SMALL, 7, partial(jobs.run, jobs=1), lambda done, _: kept.append(done))
+            bookmaking.build(again, SMALL, 6, solver, close)
+    book = bookmaking.build(again, SMALL, 6, partial(jobs.run, jobs=1), lambda done, _: kept.append(done))
     assert kept[1] >= kept[0] > 0
     assert book.path.read_bytes() == here.path.read_bytes()
 

@@ -63,7 +63,7 @@ class Hand(Driver):
 
 @pytest.fixture
 def hand(root):
-    driver = Hand(root, Settings(seats=(HUMAN, HUMAN), limits=Limits(depth=5)))
+    driver = Hand(root, Settings(seats=(HUMAN, HUMAN), limits=Limits(depth=4)))
     yield driver
     driver.window.close()
     assert not driver.window.errors, driver.window.errors[0]

@@ -206,7 +206,7 @@ def test_the_weights_are_seen_while_it_trains(hand, tmp_path, name):
     training = next(other for other in hand.window.windows.open if isinstance(other, TrainingWindow))
     training.choose(name)
     path = tmp_path / ("model.json" if name in ("windows", "td-lambda") else "model.npz")
-    for field, text in {"episodes": "50000000", "model": path, "measure": "0"}.items():
+    for field, text in {"episodes": "50000000", "model": path, "measure": "0", "units": "8"}.items():
         if field in training.form.fields:
             training.form.fields[field].set(str(text))
     training.start()
