@@ -12,6 +12,7 @@ from typing import Any
 from c4 import agents, evaluators, halting
 from c4.compiled import later
 from c4.evaluators import EVALUATORS
+from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.search.watch import Watch
 from c4.session.warming import Warming
@@ -61,7 +62,7 @@ class Threads:
             self._wake(watch)
             for name in () if watch.stopped else BUILT_IN:
                 with suppress(C4Error):  # whoever asks for it says so
-                    evaluators.load(name)
+                    evaluators.load(name).evaluate(Position())  # which loads its kernels
             agents.find_installed()
             evaluators.find_installed()
 

@@ -22,13 +22,21 @@ class Canvas:
         self.widget = tk.Canvas(parent, borderwidth=0, highlightthickness=0)
         self._photo = tk.PhotoImage(master=self.widget)
         self.image = self.widget.create_image(0, 0, image=self._photo, anchor="nw")
-        self._painting = Later(self.widget, paint)
+        self._painting, self._paint, self.painting = Later(self.widget, self._now), paint, False
+        """Whether it is being painted."""
         self.widget.bind("<Configure>", lambda event: self.refresh())
 
     @property
     def waiting(self) -> bool:
         """Whether a paint is still to come."""
         return self._painting.waiting
+
+    def _now(self) -> None:
+        self.painting = True
+        try:
+            self._paint()
+        finally:
+            self.painting = False
 
     def refresh(self) -> None:
         """Paints when Tk is idle."""

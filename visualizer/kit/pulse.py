@@ -28,6 +28,12 @@ class Pulse:
         self._waiting = self._root.after(IDLE_MS if self._idle else LIVELY_MS, self.start)
         self._look()
 
+    def soon(self) -> None:
+        """Looks again as soon as what waits now is done."""
+        if self._waiting is not None:
+            self._root.after_cancel(self._waiting)
+            self._waiting = self._root.after(1, self.start)
+
     def wake(self) -> None:
         """Something has happened."""
         self._until = monotonic() + AWAKE_SECONDS

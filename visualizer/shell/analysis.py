@@ -79,6 +79,7 @@ class Analysis:
         self.visible = True
         """Whether this half of the window is shown; otherwise it draws nothing."""
         self._found: Found | None = None
+        self._on_screen: Found | None = None  # the same, once `show` has done all for it
         self._next_look = 0.0  # when a running search is looked at again
         self.strategies = Strategies()
         """The strategy whose tree is shown."""
@@ -156,7 +157,7 @@ class Analysis:
         pane, session = self.pane, self._host.session
         if session.thinking or pane is None:
             return session.thinking or session.threads.imported
-        return self.visible and (session.found is not self._found or pane.painting)
+        return self.visible and (session.found is not self._on_screen or pane.painting)
 
     def no_tree(self) -> str:
         """Why there is no tree to work with; "" if there is one."""
@@ -224,15 +225,18 @@ class Analysis:
         if found is None or found.decision.tree is None:
             self.pane.show_nothing(empty)
             self.card.show_nothing()
-            return
-        tree = found.decision.tree
-        self.pane.show(tree, caption=f"MAX is {self._names.player(tree.maximizer, found.starter)}")
+        else:
+            self._show_tree(found, found.decision.tree)
+        self._on_screen = found
+
+    def _show_tree(self, found: Found, tree: SearchTree) -> None:
+        self.shown_pane.show(tree, caption=f"MAX is {self._names.player(tree.maximizer, found.starter)}")
         kept, look = self._looks.get(found.position, (None, None))
         back = look if kept is not None and kept() is tree else None
         if back is not None:
-            self.pane.come_to(back)
+            self.shown_pane.come_to(back)
         if back is None or back.selected is None:  # otherwise the card has come back, too
-            self._fill_card(self.pane.selected or 0)
+            self._fill_card(self.shown_pane.selected or 0)
 
     def _keep_look(self) -> None:
         """Keeps what is unfolded, and where the picture stands, for when one comes back to this tree."""

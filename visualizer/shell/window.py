@@ -268,6 +268,7 @@ class Window:
         if self.analysis.pane is None and self.session.threads.imported:
             self._collector.spare()
             self._touched = self.analysis.build(lambda: [self.commands[name] for name in NODE_MENU])
+            self._pulse.soon()
         elif not (self.playing.ready or self.session.loading):
             self._collector.spare()
             self.playing.loaded()

@@ -138,8 +138,8 @@ class TreePane(ttk.Frame):
 
     @property
     def painting(self) -> bool:
-        """Whether the picture is still to be painted."""
-        return self.screen.canvas.waiting
+        """Whether the picture is still to be painted, or just being painted."""
+        return self.screen.canvas.waiting or self.screen.canvas.painting
 
     @property
     def painted_nodes(self) -> bool:
@@ -245,7 +245,7 @@ class TreePane(ttk.Frame):
         self.screen.change(change)
         if change.what != SELECTION:
             self.say("")
-        elif not self.painting:
+        elif not self.screen.canvas.waiting:
             self.mark_strip()
 
     def mark_strip(self) -> None:

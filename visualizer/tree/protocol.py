@@ -34,7 +34,7 @@ class Pane(Protocol):
 
     @property
     def painting(self) -> bool:
-        """Whether the picture is still to be painted."""
+        """Whether the picture is still to be painted, or just being painted."""
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
