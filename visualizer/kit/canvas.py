@@ -44,7 +44,7 @@ class Canvas:
 
     def refresh_resized(self) -> None:
         """Paints in a turn of its own, once all has its new size."""
-        self._painting.after(1)
+        self._painting.in_a_turn()
 
     def draw(self) -> None:
         """Draws the sheet now, in the widget's size."""

@@ -70,10 +70,9 @@ def use(root: tk.Misc) -> None:
             size, bold = float(name.split()[1]), name.endswith("bold")
         if size:
             family = fixed if name == "TkFixedFont" else text
-            weight = "bold" if bold else "normal"
-            call(
-                "font", "configure", name, "-family", family, "-size", -max(1, round(size * factor)), "-weight", weight
-            )
+            look = ("-family", family, "-size", -max(1, round(size * factor)), "-weight", "bold" if bold else "normal")
+            if tuple(call("font", "configure", name, option) for option in look[::2]) != look[1::2]:
+                call("font", "configure", name, *look)  # lays out every widget anew
 
 
 def font(widget: tk.Misc, size: float, bold: bool = False) -> tkfont.Font:

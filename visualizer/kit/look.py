@@ -7,6 +7,8 @@ A ttk theme of our own upon "clam": flat, with round corners, drawn by `surfaces
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Iterator
+from contextlib import contextmanager
 from tkinter import ttk
 from typing import Any
 
@@ -16,8 +18,24 @@ from visualizer.kit.surfaces import box
 from visualizer.kit.theme import Theme, mixed
 
 NAME = "c4"
+IN_FORCE = "c4look"
+"""Attribute of the root window: what the elements of the scale in force are called, and those of the one before."""
+
 TILE = 48
 """Pixels of what lies between the corners of a picture; Tk repeats it, and few large ones are quicker than many."""
+
+TELL = """
+rename ttk::ThemeChanged c4tellall
+set c4changed 0
+proc ttk::ThemeChanged {} {set ::c4changed 1}
+proc c4tell {widget} {
+    event generate $widget <<ThemeChanged>>
+    foreach child [winfo children $widget] {
+        if {[winfo class $child] ne "Toplevel"} {c4tell $child}
+    }
+}
+"""
+"""Takes the place of what ttk calls when a style has changed."""
 
 RADIUS = 5
 """Pixels of a round corner at 100 %."""
@@ -108,26 +126,56 @@ def pictures(theme: Theme, factor: float) -> dict[str, bytes]:
 
 
 def apply(theme: Theme, root: tk.Tk) -> None:
-    """Gives all ttk widgets, menus, lists and fonts below a `tkinter.Tk` the look of a theme at the scale in force."""
-    style, factor = ttk.Style(root), scale(root)
+    """Gives all ttk widgets, menus and lists below a `tkinter.Tk` the look of a theme at the scale in force.
+
+    Tk keeps the elements of every scale; there are pictures for the one in force and the one before, which windows have
+    until they are told.
+    """
+    style, factor, call = ttk.Style(root), scale(root), root.tk.call
     if NAME not in style.theme_names():
         style.theme_create(NAME, parent="clam")
     if style.theme_use() != NAME:
         style.theme_use(NAME)
-    fonts.use(root)
-    own = f"{theme.name.replace(' ', '')}{round(100 * factor)}"
+    own, (before, earlier) = f"{NAME}{round(100 * factor)}", getattr(root, IN_FORCE, ("", ""))
+    made = pictures(theme, factor)
+    if own != before:
+        setattr(root, IN_FORCE, (own, before))
+        if earlier not in ("", own):
+            call("image", "delete", *(name_of(earlier, name) for name in made))
+    for name, data in made.items():
+        call("image", "create", "photo", name_of(own, name), "-data", data)
     if f"{own}.thumb" not in style.element_names():
-        for name, data in pictures(theme, factor).items():
-            root.tk.call("image", "create", "photo", name_of(own, name), "-data", data)
         _make_elements(style, factor, own)
-    _lay_out(style, own)
+    if own != before:
+        _lay_out(style, own)
     _colour(style, theme, factor)
     _colour_rest(root, theme)
 
 
+@contextmanager
+def told(top: tk.Tk | tk.Toplevel) -> Iterator[None]:
+    """Within, only the widgets of one window are told, at the end, that styles have changed, instead of all widgets."""
+    top.tk.eval(TELL)
+    try:
+        yield
+        top.update_idletasks()
+        if top.tk.getboolean(top.tk.call("set", "c4changed")):
+            top.tk.call("c4tell", top)
+            top.update_idletasks()
+    finally:
+        top.tk.eval("rename ttk::ThemeChanged {}; rename c4tellall ttk::ThemeChanged")
+
+
+def configure(widget: tk.Misc, name: str, **options: Any) -> None:
+    """Configures a style if that changes it: all widgets are laid out anew."""
+    style = ttk.Style(widget)
+    if any(str(style.configure(name, option)) != str(value) for option, value in options.items()):
+        style.configure(name, **options)
+
+
 def name_of(own: str, picture: str) -> str:
-    """What Tk calls a picture of a theme at a scale."""
-    return f"c4_{own}_{picture.replace(' ', '_')}"
+    """What Tk calls a picture at a scale."""
+    return f"{own}_{picture.replace(' ', '_')}"
 
 
 def _make_elements(style: ttk.Style, factor: float, own: str) -> None:

@@ -49,16 +49,16 @@ def set_scale(root: tk.Tk, percent: int) -> None:
     tcl.call("tk", "scaling", float(tcl.call("set", BASE)) * percent / 100)
 
 
-def fit(widget: tk.Misc, but: tk.Misc | None = None) -> None:
-    """Multiplies the room around and inside a widget and all in it `but` one, written for 100 %, by the scale.
+def fit(widget: tk.Misc, *but: tk.Misc) -> None:
+    """Multiplies the room around and inside a widget and all in it `but` some, written for 100 %, by the scale.
 
     Called again after a change of the scale, or when widgets have come, it goes on from what was written.
     """
     _fit(widget, scale(widget), but)
 
 
-def _fit(widget: tk.Misc, factor: float, but: tk.Misc | None) -> None:
-    if widget is but or getattr(widget, "scales_itself", False):
+def _fit(widget: tk.Misc, factor: float, but: tuple[tk.Misc, ...]) -> None:
+    if widget in but or getattr(widget, "scales_itself", False):
         return
     written: dict[str, tuple[Any, Any]] | None = getattr(widget, WRITTEN, None)
     if written is None and factor == 1.0:

@@ -123,8 +123,10 @@ class Toolbar(ttk.Frame):
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours and sizes."""
+        before, self._pictures = self._pictures, {}  # until the buttons have others
         self._theme, self._shown = theme, {}
         self.refresh()
+        before.clear()
         self._fits = -1
         self.configure(height=max(button.winfo_reqheight() for button in self.buttons.values()))
         self._arrange(self.winfo_width())

@@ -14,6 +14,7 @@ import numpy as np
 
 from c4.evaluators.pages import FIRST, FREE, SECOND, Heat, Page, Sight, blocks, last
 from visualizer.kit.fonts import font
+from visualizer.kit.later import Later
 from visualizer.kit.theme import Theme, ink_on
 from visualizer.learn.colours import colour_of, pixels_of, short, unit_of
 from visualizer.learn.placed import Placed, draw_stones
@@ -48,7 +49,8 @@ class Maps(tk.Canvas):
         self._widths: dict[tuple[tuple[str, ...], ...], int] = {}  # of the longest name, by the names of the rows
         self._small, self._font, self._large = font(self, 9), font(self, 11), font(self, 15)
         self.set_theme(theme)
-        self.bind("<Configure>", lambda _: self.redraw())
+        soon = Later(self, self.redraw)
+        self.bind("<Configure>", lambda _: soon.when_idle())
         self.bind("<Motion>", lambda event: self._point((event.x, event.y)))
         self.bind("<Leave>", lambda _: self._point(None))
 

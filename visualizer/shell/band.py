@@ -10,6 +10,7 @@ from typing import NamedTuple
 from c4.game.notation import format_position
 from c4.session.events import Found
 from c4.session.session import Session
+from visualizer.kit.look import configure
 from visualizer.kit.theme import Theme, ink_on
 from visualizer.play.names import Names
 
@@ -90,9 +91,8 @@ class Band(ttk.Frame):
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        style = ttk.Style(self)
-        style.configure("Band.TFrame", background=theme.window)
-        style.configure("Band.TLabel", background=theme.window, foreground=theme.text)
-        style.configure("Dated.Band.TFrame", background=theme.line)
-        style.configure("Dated.Band.TLabel", background=theme.line, foreground=ink_on(theme.line))
-        style.configure("Band.TButton", padding=(4, 0))
+        configure(self, "Band.TFrame", background=theme.window)
+        configure(self, "Band.TLabel", background=theme.window, foreground=theme.text)
+        configure(self, "Dated.Band.TFrame", background=theme.line)
+        configure(self, "Dated.Band.TLabel", background=theme.line, foreground=ink_on(theme.line))
+        configure(self, "Band.TButton", padding="4 0")

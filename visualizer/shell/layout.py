@@ -132,11 +132,9 @@ class Faces:
             outer.append(("review", window.reviewing.pane, 5))
         elif self.face == ANALYSE and inner:
             outer.append(("analysis", window.analysis.frame, 5))
-        fill(window.analysis.panes, inner)
-        fill(window.panes, outer)
+        for part in (*fill(window.analysis.panes, inner), *fill(window.panes, outer)):
+            fit(part)  # what has come since the scale was chosen
         window.playing.list_moves("moves" not in hidden)
-        for _, part, _ in outer:  # what has come since the scale was chosen
-            fit(part)
         window.panes.update_idletasks()
         self._width = 0
         self._place_sashes(window.panes.winfo_width())
@@ -160,16 +158,16 @@ class Faces:
 
     def _built(self) -> None:
         """There is more to see than before."""
+        board = self._window.playing.board
+        board.hold(True)
         fit(self._window.panes)
         self.rescaled()
+        board.hold(False)
 
     def rescaled(self) -> None:
         """The scale has changed, and everything has been fitted to it: divides the width anew."""
-        board = self._window.playing.board
-        board.hold(True)
         self._width = 0
         self._place_sashes(self._window.panes.winfo_width())
-        board.hold(False)
 
     def _place_sashes(self, width: int) -> None:
         """Divides a new width: a good third for the board, what the card needs, and the rest for the tree."""
@@ -202,15 +200,18 @@ class Faces:
             self.sashes[name] = panes.sashpos(0) / panes.winfo_width()
 
 
-def fill(panes: ttk.Panedwindow, wanted: Sequence[tuple[str, tk.Widget, int]]) -> None:
-    """Gives a paned window these parts (name, widget, weight), in this order, and no others."""
+def fill(panes: ttk.Panedwindow, wanted: Sequence[tuple[str, tk.Widget, int]]) -> list[tk.Widget]:
+    """Gives a paned window these parts (name, widget, weight), in this order, and no others; those that are new."""
+    new = []
     for name in panes.panes():
         if name not in [str(part) for _, part, _ in wanted]:
             panes.forget(name)
     for place, (_, part, weight) in enumerate(wanted):
         shown = panes.panes()
         if str(part) not in shown:
+            new.append(part)
             if place < len(shown):
                 panes.insert(place, part, weight=weight)
             else:
                 panes.add(part, weight=weight)
+    return new

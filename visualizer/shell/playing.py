@@ -108,7 +108,7 @@ class Playing:
         self.happened = wrap(ttk.Label(self._side, anchor="nw", justify="left", padding=(8, 6)))
         self.graph = GraphRoom(self._side)
         self.tour = ttk.Button(self._side, text="New here? A tour in five steps", command=lambda: do("tour"))
-        self._touring = False
+        self._rule, self._touring = ttk.Separator(self._side), False
         self._listed = ttk.Frame(self._side)
         self.moves = MoveList(self._listed, host.theme, self._go_to, self._go_to_node)
         self.weights = Details(self._side, "what was learned", self._weights_switched)
@@ -165,7 +165,7 @@ class Playing:
         self.values.pack_forget()
         if play:
             self.opponent.pack(fill="x")
-            ttk.Separator(self._side).pack(fill="x", padx=8)
+            self._rule.pack(fill="x", padx=8)
             self.happened.pack(fill="x")
             if self._touring:
                 self.tour.pack(side="bottom", fill="x", padx=8, pady=8)

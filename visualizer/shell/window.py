@@ -23,6 +23,7 @@ from c4.library.place import default_path
 from c4.session.events import Changed, Event, Failed, Found, Grown, LetGo, Moved
 from c4.session.session import Session
 from c4.session.settings import Settings
+from visualizer.kit import fonts
 from visualizer.kit.app_icon import set_icon
 from visualizer.kit.collector import Collector
 from visualizer.kit.commands import Commands
@@ -31,7 +32,7 @@ from visualizer.kit.keys import bind_keys
 from visualizer.kit.look import apply
 from visualizer.kit.menus import build_menus
 from visualizer.kit.pulse import Pulse
-from visualizer.kit.scale import fit, folds_to, scale
+from visualizer.kit.scale import fit, folds_to
 from visualizer.kit.sounds import Sounds
 from visualizer.kit.theme import Theme
 from visualizer.kit.toolbar import Toolbar
@@ -47,6 +48,7 @@ from visualizer.shell.commands import all_commands
 from visualizer.shell.commands.game import other_board, play
 from visualizer.shell.commands.tree import NODE_MENU
 from visualizer.shell.desk import OnBoard
+from visualizer.shell.dressing import Dressing
 from visualizer.shell.faces import PLAY, said_in
 from visualizer.shell.guide import Guide
 from visualizer.shell.layout import Faces
@@ -92,12 +94,13 @@ class Window:
         self.theme: Theme = self.appearance.theme
         self.errors: list[str] = []
         """All unexpected errors so far, with their tracebacks."""
-        self._touched, self._computing, self._scaled, self._alive = False, False, 0.0, True
+        self._touched, self._computing, self._alive = False, False, True
         self._said_until, self._next_look, self._pulse = 0.0, 0.0, Pulse(root, self._looked, self._busy)
         root.title("Connect 4")
         root.geometry(on_screen(root, liked.geometry))
         root.minsize(900, 600)
         folds_to(root, 620, 400)
+        fonts.use(root)
         apply(self.theme, root)
         root.report_callback_exception = self._unexpected
         root.protocol("WM_DELETE_WINDOW", self.close)
@@ -109,8 +112,8 @@ class Window:
         self.toolbar.pack(side="left", fill="x", expand=True)
         self._bind()
         restore(self, liked)
-        fit(root, but=self.panes)  # those are fitted as they are arranged
-        self._scaled = scale(root)
+        fit(root, self.panes)  # those are fitted as they are arranged
+        self.dressing = Dressing(self)
         self.faces.show(liked.face)
         if trouble:
             self.say(trouble, seconds=20)
@@ -355,13 +358,7 @@ class Window:
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
         self.theme = theme
-        apply(theme, self.root)
-        for part in (self.toolbar, self.playing, self.analysis, self.reviewing, self.windows):
-            part.set_theme(theme)
-        fit(self.root)
-        if scale(self.root) != self._scaled:
-            self._scaled = scale(self.root)
-            self.faces.rescaled()
+        self.dressing.begin(theme)
         self.touch()
 
     # -- the end ------------------------------------------------------------------------------------------------------

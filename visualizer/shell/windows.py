@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from c4.session.session import Session
-from visualizer.kit.theme import Theme
 
 Kind = TypeVar("Kind", bound=tk.Toplevel)
 
@@ -58,9 +57,3 @@ class Windows:
         for window in list(self.open):
             if hasattr(window, "refresh"):
                 window.refresh()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Changes all colours."""
-        for window in list(self.open):
-            if hasattr(window, "set_theme"):
-                window.set_theme(theme)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
+from visualizer.kit.look import configure
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import columns
 
@@ -39,7 +40,7 @@ class Replies(ttk.Frame):
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
-        ttk.Style(self).configure(STYLE, foreground=theme.text, background=theme.panel, fieldbackground=theme.panel)
+        configure(self, STYLE, foreground=theme.text, background=theme.panel, fieldbackground=theme.panel)
 
     def show(self, tree: SearchTree, row: int) -> None:
         """Lists the replies of a row."""

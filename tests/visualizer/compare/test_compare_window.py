@@ -294,6 +294,7 @@ def test_it_follows_the_theme_and_closes(hand):
     hand.command("measure")
     hand.command("dark")
     assert hand.window.theme is DARK
+    hand.until(lambda: not hand.window.dressing.busy)
     assert window.panes[0].theme is window.merged.theme is DARK
     assert hand.window.windows.of(MeasureWindow).profile.theme is DARK
     window.focus_force()
