@@ -5,7 +5,8 @@
 machine code is empty.  A column is clicked as soon as the board
 is painted, the worst moment: everything else is still to be loaded.  Times are processor time of the window's process,
 which is the clock's where nothing else runs, and by the clock; turns of the event loop are processor time of the
-window's thread, gaps the clock's.  Exit status 1 when a target is missed.
+window's thread, gaps the clock's.  It compiles what is not compiled yet, then each start takes some five seconds, and
+figures are printed as they are found.  Exit status 1 when a target is missed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.meter import Figure, middle
@@ -80,42 +82,49 @@ def start(
     modules: str, kernels: Path | None, seat: str, depth: int = 6, rest: float = 3.0, pictures: str = ""
 ) -> dict[str, float]:
     """What a window found that was started with these folders of modules and machine code (None: the usual one)."""
-    usual = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    kept = {"PYTHONPYCACHEPREFIX": modules} | ({} if kernels is None else {"NUMBA_CACHE_DIR": str(kernels)})
-    run = [sys.executable, "-c", START, json.dumps([seat, depth, rest, pictures])]
-    done = subprocess.run(run, capture_output=True, text=True, cwd=ROOT, env=usual | kept, check=False)
-    if done.returncode:
-        sys.exit(done.stderr)
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, float] = json.loads(
+        run(modules, kernels, "-c", START, json.dumps([seat, depth, rest, pictures])).splitlines()[-1]
+    )
     return found
 
 
-def measured(modules: str, wanted: argparse.Namespace) -> list[Figure]:
+def run(modules: str, kernels: Path | None, *words: str) -> str:
+    """What Python prints that is started with these words and folders; ends this program with its fault."""
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    kept = {"PYTHONPYCACHEPREFIX": modules} | ({} if kernels is None else {"NUMBA_CACHE_DIR": str(kernels)})
+    done = subprocess.run(
+        [sys.executable, *words], capture_output=True, text=True, cwd=ROOT, env=usual | kept, check=False
+    )
+    if done.returncode:
+        sys.exit(done.stderr)
+    return done.stdout
+
+
+def measured(modules: str, wanted: argparse.Namespace) -> Iterator[Figure]:
     """Every figure; `modules` is a folder for what Python makes of them."""
-    start(modules, None, "alphabeta", rest=90.0)  # until all is compiled
-    figures = []
+    run(modules, None, "-m", "c4", "warm")
+    start(modules, None, "alphabeta")
     for seat in ("alphabeta", "amateur"):
         found = []
         for _ in range(wanted.repeats):
             with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
                 found.append(start(modules, Path(folder), seat, pictures=wanted.pictures))
         what = f"cold, against {seat}"
-        figures += [
+        yield from (
             Figure("F1", f"{what}: click to the answer, median", middle(one["answer cpu"] for one in found), "s", 2.0),
             Figure("F1", f"{what}: the same by the clock", middle(one["answer"] for one in found), "s", 2.0),
             Figure("F1", f"{what}: click to its tree, median", middle(one["tree cpu"] for one in found), "s", 2.0),
             Figure("F1", f"{what}: the same by the clock", middle(one["tree"] for one in found), "s", 2.0),
             Figure("F1", f"{what}: longest gap", max(1000 * one["gap"] for one in found), "ms", 100),
             Figure("F1", f"{what}: longest turn", max(1000 * one["turn"] for one in found), "ms", 100),
-        ]
+        )
     found = [start(modules, None, "alphabeta") for _ in range(wanted.repeats)]
-    figures += [
+    yield from (
         Figure("F2", "warm: first paint to the first tree, median", middle(one["tree cpu"] for one in found), "s", 1.0),
         Figure("F2", "warm: the same by the clock", middle(one["tree"] for one in found), "s", 1.0),
         Figure("F2", "warm: longest gap in the event loop", max(1000 * one["gap"] for one in found), "ms", 100),
         Figure("F2", "warm: longest turn", max(1000 * one["turn"] for one in found), "ms", 100),
-    ]
-    return figures
+    )
 
 
 def main() -> None:
@@ -125,12 +134,14 @@ def main() -> None:
     parser.add_argument("--pictures", default="", help="a folder for pictures of a cold start (needs ImageMagick)")
     parser.add_argument("--repeats", type=int, default=3)
     wanted = parser.parse_args()
+    figures = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as modules:
-        figures = measured(modules, wanted)
+        for figure in measured(modules, wanted):
+            figures.append(figure)
+            if not wanted.json:
+                print(figure, flush=True)
     if wanted.json:
         print(json.dumps([figure._asdict() for figure in figures], indent=1))
-    else:
-        print("\n".join(map(str, figures)))
     sys.exit(not all(figure.holds for figure in figures))
 
 

@@ -38,9 +38,8 @@ class Figure(NamedTuple):
 
     def __str__(self) -> str:
         target = f"{'>=' if self.least else '<='} {self.target:,g} {self.unit}"
-        return f"{self.row:<4} {self.what:<58} {self.found:10,.1f} {self.unit:<4} {target:<14} " + (
-            "holds" if self.holds else "MISSED"
-        )
+        found = f"{self.found:10,.{2 if self.unit == 's' else 1}f} {self.unit:<4}"
+        return f"{self.row:<4} {self.what:<58} {found} {target:<14} {'holds' if self.holds else 'MISSED'}"
 
 
 def late(times: Iterable[float]) -> float:
