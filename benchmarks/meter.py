@@ -63,7 +63,7 @@ class Hand:
         self.window.playing.source = None
         self.window.faces.show(ANALYSE)
         self.collections: list[float] = []
-        """How long each run of the cycle collector took that the window had begun while it was in use."""
+        """How long each run of the cycle collector took that began while the window was in use."""
         self.rests: list[float] = []
         """The same while nobody's hand was on it and nothing moved: then everything is collected."""
         self.counting = True
@@ -75,7 +75,7 @@ class Hand:
         if phase == "start":
             self._started = thread_time()
         elif self.counting:
-            runs = self.rests if info["generation"] == 2 else self.collections
+            runs = self.rests if self.window._collector.at_rest else self.collections
             runs.append(1000 * (thread_time() - self._started))
 
     def turn(self) -> float:

@@ -221,7 +221,7 @@ def figures(parts: Iterable[str]) -> Iterator[Figure]:
     for part in parts:
         yield from PARTS[part](hand)
     yield Figure("gc", "the cycle collector while the window is in use, longest", max(hand.collections), "ms", 10)
-    yield Figure("gc", "the same at rest: no hand on it, nothing moves", max(hand.rests, default=0.0), "ms", 50)
+    yield Figure("gc", "the same at rest: no hand on it, nothing moves", max(hand.rests, default=0.0), "ms", 10)
     hand.close()
 
 

@@ -17,7 +17,12 @@ REST_SECONDS = 4.0
 """How long nobody has touched the window before everything is collected, which may take longer; nothing moves then."""
 
 FULL_SECONDS = 30.0
-"""How long at least between two collections of everything."""
+"""How long at least between two collections of everything, unless a window that was closed has loaded modules: they are
+soon exempted, before those of the next one come to them.
+"""
+
+LOADING, LOADED = "<<Loading>>", "<<Loaded>>"
+"""Told to the main window before modules are loaded that another one needs, and once they are there."""
 
 LATEST_SECONDS = 600.0
 """How long at most, where something always moves: two machines play on and on."""
@@ -30,11 +35,15 @@ class Collector:
 
     def __init__(self, root: tk.Tk, busy: Callable[[], bool] = lambda: False) -> None:
         self._root, self._busy, self._spared, self._modules = root, busy, False, 0
-        self._opened = self._again = False
+        self._opened = self._again = self._clean = False
+        self.at_rest = False
+        """Whether everything is being collected because nobody has touched the window for a while."""
         self._touched = self._full = monotonic()
         for event in ("<KeyPress>", "<ButtonPress>", "<Motion>", "<MouseWheel>"):
             root.bind(event, self._touch, add="+")
         root.bind_class("Toplevel", "<Map>", self._another, add="+")
+        root.bind(LOADING, self._before, add="+")
+        root.bind(LOADED, self._exempt, add="+")
         gc.disable()
 
     def _touch(self, event: tk.Event[tk.Misc]) -> None:
@@ -42,6 +51,17 @@ class Collector:
 
     def _another(self, event: tk.Event[tk.Misc]) -> None:
         self._opened = True
+
+    def _before(self, event: tk.Event[tk.Misc]) -> None:
+        """Nothing that can be freed is to be exempted with what will be loaded."""
+        self._clean = self._spared and not self._windows
+        if self._clean:
+            gc.collect()
+
+    def _exempt(self, event: tk.Event[tk.Misc]) -> None:
+        """Exempts what was loaded before a window makes its own objects: to look through it would take 10 ms."""
+        if self._clean and self._loaded:
+            self._freeze()
 
     def start(self) -> None:
         """Collects what is new now and every few seconds, and everything once nobody has touched the window for a
@@ -51,9 +71,10 @@ class Collector:
         resting = now - self._touched >= REST_SECONDS and not self._busy()
         if not self._spared:
             pass
-        elif now - self._full >= (FULL_SECONDS if resting else LATEST_SECONDS):
-            self._full = now
+        elif (resting and self._loaded) or now - self._full >= (FULL_SECONDS if resting else LATEST_SECONDS):
+            self._full, self.at_rest = now, resting
             self.collect()
+            self.at_rest = False
         else:
             gc.collect(1)
         self._root.after(EVERY_MS, self.start)
@@ -63,18 +84,31 @@ class Collector:
 
         If one was open when `spare` was called, it is among what was exempted, which is then looked at once more.
         """
-        windows = any(isinstance(child, tk.Toplevel) for child in self._root.winfo_children())
-        again = self._again and not windows
+        again = self._again and not self._windows
         if again:
             gc.unfreeze()
         gc.collect()
-        if again or (len(sys.modules) > self._modules and not windows):
-            self.spare()
+        if again or self._loaded:
+            self._freeze()
             self._again = False
+
+    @property
+    def _windows(self) -> bool:
+        """Whether other windows are open."""
+        return any(isinstance(child, tk.Toplevel) for child in self._root.winfo_children())
+
+    @property
+    def _loaded(self) -> bool:
+        """Whether modules were loaded by windows that are closed now."""
+        return len(sys.modules) > self._modules and not self._windows
 
     def spare(self) -> None:
         """Exempts what is loaded so far, such as matplotlib, from later collections."""
-        self._spared, self._again, self._modules = True, self._opened, len(sys.modules)
+        self._spared, self._again = True, self._opened
+        self._freeze()
+
+    def _freeze(self) -> None:
+        self._modules = len(sys.modules)
         gc.freeze()
 
     def end(self) -> None:

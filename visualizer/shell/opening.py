@@ -1,6 +1,6 @@
 """Opening a window whose modules are heavy: a thread loads them first, and the main window stays alive meanwhile.
 
-Imports the errand.
+Imports the errand and the collector.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from importlib import import_module
 from weakref import WeakKeyDictionary
 
 from c4.search.watch import Watch
+from visualizer.kit import collector
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
 
@@ -40,6 +41,7 @@ def once_loaded(host: Host, module: str, then: Callable[[], object]) -> None:
             import_module(name)
 
     def loaded() -> None:
+        host.root.event_generate(collector.LOADED)
         for name in modules:
             waiting.pop(name)()
 
@@ -47,4 +49,5 @@ def once_loaded(host: Host, module: str, then: Callable[[], object]) -> None:
         waiting.clear()
         host.say(sentence)
 
+    host.root.event_generate(collector.LOADING)
     Errand[None](host.root, worker, lambda _: loaded(), failed).start(load)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import tkinter as tk
 import weakref
 
@@ -10,7 +11,7 @@ from visualizer.kit import collector
 
 
 def test_everything_is_collected_only_in_a_rest(root, monkeypatch):
-    """What is new every time; everything after a rest, and not again soon."""
+    """What is new every time; everything after a rest, and not again soon, unless modules were loaded."""
     runs, now = [], [100.0]
     monkeypatch.setattr(collector, "monotonic", lambda: now[0])
     root.update()
@@ -19,15 +20,17 @@ def test_everything_is_collected_only_in_a_rest(root, monkeypatch):
     made.spare()
     monkeypatch.setattr(collector.gc, "collect", lambda generation=2: runs.append(generation))
     try:
-        for later in (1.0, 40.0, 4.0, 31.0):
+        for later in (1.0, 40.0, 4.0, 5.0, 4.0, 31.0):
             now[0] += later
+            if later == 5.0:
+                monkeypatch.setitem(sys.modules, "a_windows_module", gc)
             if later == 31.0:
                 root.event_generate("<Motion>", x=1, y=1)
                 root.update()
             made.start()
     finally:
         made.end()
-    assert runs == [1, 2, 1, 1]
+    assert runs == [1, 2, 1, 2, 1, 1]
     assert gc.isenabled()
 
 
@@ -36,16 +39,25 @@ def test_a_window_that_was_open_while_everything_was_exempted_is_freed(root, mon
     calls = []
     for name in ("freeze", "unfreeze"):
         monkeypatch.setattr(collector.gc, name, lambda name=name: calls.append(name))
+    root.update()
     made = collector.Collector(root)
     try:
         made.spare()
         made.collect()
         assert calls == ["freeze"], "nobody has opened a window"
+        root.event_generate(collector.LOADING)
+        monkeypatch.setitem(sys.modules, "a_windows_module", gc)
+        root.event_generate(collector.LOADED)
+        assert calls == ["freeze", "freeze"], "what was loaded while no window was open"
+        calls.pop()
         other = tk.Toplevel(root)
         other.itself = other
         gone = weakref.ref(other)
         root.update()
         made.spare()
+        root.event_generate(collector.LOADING)
+        monkeypatch.setitem(sys.modules, "another_windows_module", gc)
+        root.event_generate(collector.LOADED)
         made.collect()
         assert calls == ["freeze", "freeze"], "it is still open"
         other.destroy()
