@@ -256,6 +256,7 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term("book", "A file with the exact scores of all positions of the first plies."),
             Term("perfect play", "Always playing a column with the best exact score."),
             Term("mistake", "A move that turns a won position into a draw or a loss, or a drawn one into a loss."),
+            Term("misjudged", "A position that one side wins, and whose value is in favour of the other side."),
             Term(
                 "proof number",
                 "How many positions must still be settled, at least, to prove a claim. The solver works where it is"

@@ -46,7 +46,7 @@ def table(
 
 def title_width(listed: ttk.Treeview, title: str) -> int:
     """The least width of a column, pixels at 100 %: its title can be read."""
-    return max(30, round(tkfont.nametofont("TkDefaultFont", listed).measure(title) / scale(listed)) + 10)
+    return max(30, round(tkfont.nametofont("TkDefaultFont", listed).measure(title) / scale(listed)) + 16)
 
 
 def bar_below(listed: ttk.Treeview) -> None:

@@ -103,8 +103,7 @@ class ErrorsWindow(tk.Toplevel):
             row.add(part)
         self.told = wrap(ttk.Label(top, justify="left", padding=(0, 4)))
         self.told.pack(fill="x")
-        self.bar = ttk.Progressbar(top, maximum=1.0)
-        self.bar.pack(fill="x")
+        self.bar = ttk.Progressbar(top, maximum=1.0)  # packed while it measures
 
     def _build_pictures(self) -> None:
         panes = ttk.Frame(self, padding=(10, 4))
@@ -220,7 +219,11 @@ class ErrorsWindow(tk.Toplevel):
     def _look(self) -> None:
         done, total = self._progress
         self.button.configure(text="Stop" if self._errand.busy else "Measure")
-        self.bar.configure(value=done / total if self._errand.busy else 0)
+        self.bar.configure(value=done / total)
+        if not self._errand.busy:
+            self.bar.pack_forget()
+        elif not self.bar.winfo_manager():
+            self.bar.pack(fill="x")
         if self._errand.busy and done:
             self.say(f"{done:,} of {count(total, 'position')}, {100 * done // total} %")
 
@@ -326,15 +329,21 @@ def summary(studies: list[Study]) -> str:
     for name, study in zip("AB", studies):
         row, gap = study.whole(), study.gap()
         name = f"{name}: " if len(studies) > 1 else ""
-        trust = "" if gap is None else f", values {gap:.2f} from the truth on average"
-        said.append(f"{name}{interval(row.mistakes)} mistakes, {interval(row.misjudged)} misjudged{trust}.")
+        trust = "" if gap is None else f"; its values are {gap:.2f} from the truth on average"
+        wrong = f"{name}mistakes in {interval(row.mistakes)}, the winner misjudged in {interval(row.misjudged)}"
+        said.append(sentence(wrong) + f"{trust}.")
     if len(studies) > 1:
         row_of_both = changes(studies[0], studies[1])[0]
         said.append(
             f"Only A errs in {count(row_of_both.only_first, 'position')}, only B in {row_of_both.only_second:,}"
-            f" (p = {row_of_both.p:.2g})."
+            f" ({p_text(row_of_both.p)})."
         )
     return f"{count(len(studies[0]), 'position')}. " + " ".join(said)
+
+
+def p_text(p: float) -> str:
+    """The probability of such a difference by chance: "p = 0.02", "p < 0.001"."""
+    return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
 def interval(share: Share) -> str:
@@ -349,7 +358,7 @@ def groups(studies: list[Study], cut: str) -> list[Group]:
             Group(row.name, row.positions, (row.mistakes,), f" of {row.positions:,}") for row in studies[0].group(cut)
         ]
     rows = changes(studies[0], studies[1], cut)
-    return [Group(row.name, row.positions, (row.first, row.second), f"  p {row.p:.2g}") for row in rows]
+    return [Group(row.name, row.positions, (row.first, row.second), f"  {p_text(row.p)}") for row in rows]
 
 
 def calibration(studies: list[Study], theme: Theme) -> Plot:
@@ -368,5 +377,5 @@ def calibration(studies: list[Study], theme: Theme) -> Plot:
         lines.append(Line(xs, [share.value for share in results], colour, label, dash, marker))
     if wins:
         lines.append(Line([-1, 1], [-1, 1], theme.faint, "as promised", ":"))
-    across = "promised (1 a win, −1 a loss)" if wins else "tenths of the moves, by value"
+    across = "promised (1 a win, −1 a loss)" if wins else "moves in ten groups, by value"
     return Plot("True result of moves", across, tuple(lines), tuple(bands), bounds=(-1.05, 1.05))

@@ -10,8 +10,9 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 
 from c4.arena.sweep import Results, Training
-from c4.arena.sweep_plan import MISTAKES, spoken
+from c4.arena.sweep_plan import CHOOSE, MISTAKES, REPORT, spoken
 from c4.game.rules import C4Error, count
+from c4.learning import LEARNERS, options
 from visualizer.kit.chart import Chart
 from visualizer.kit.host import Host
 from visualizer.kit.plot import Band, Line, Plot
@@ -20,7 +21,12 @@ from visualizer.kit.widgets import sentence, table, wrap
 from visualizer.learn.bands import curve, grouped, title
 from visualizer.play.chooser import Choice
 
-HELP = "The command c4 sweep makes such a folder. Choose two trainings: Ctrl and a click, or Shift and the arrows."
+HELP = "A sweep trains with many settings and seeds; the command c4 sweep makes its folder."
+TWO = "Choose two: Ctrl and a click, or Shift and the arrows."
+SHADED = "The shade is the range of a setting's seeds."
+
+PARTS = {CHOOSE: "compared", REPORT: "best, again"}
+"""What the parts of a sweep are called: all settings are compared, and the best one is trained once more."""
 
 Both = Callable[[Choice, Choice], object]
 
@@ -54,12 +60,14 @@ class RunsWindow(tk.Toplevel):
         self.chart.widget.pack(side="bottom", fill="both", expand=True, padx=10)
         frame, self.table = table(
             self,
-            [("", 24, "center"), ("Setting", 330, "w"), ("Seed", 60, "e"), ("Part", 80, "w"), ("Games", 90, "e"),
+            [("", 24, "center"), ("Setting", 330, "w"), ("Seed", 60, "e"), ("Part", 84, "w"), ("Games", 90, "e"),
              ("CPU s", 70, "e"), ("Mistakes", 80, "e")],
             8,
             selectmode="extended",
         )  # fmt: skip
         frame.pack(fill="both", padx=10)
+        for place in (0, *range(2, 7)):
+            self.table.column(place, stretch=False)
         self.table.bind("<<TreeviewSelect>>", lambda _: self._show())
         self.bind("<Escape>", lambda _: self.destroy())
         self.set_theme(host.theme)
@@ -88,12 +96,23 @@ class RunsWindow(tk.Toplevel):
         self.results = results
         self.trainings = sorted(found, key=lambda one: one.last.get(MISTAKES, 1.0))
         self.table.delete(*self.table.get_children())
+        titles = {one.name: one.title for one in options(self.learner)}
         for number, one in enumerate(self.trainings):
             last = one.points[-1]
             mistakes = f"{100 * one.last[MISTAKES]:.1f} %" if MISTAKES in one.last else ""
-            row = "", spoken(one.settings), one.seed, one.part, f"{last.episodes:,}", f"{last.seconds:.1f}", mistakes
+            words = spoken({titles.get(name, name): value for name, value in one.settings.items()})
+            row = (
+                "",
+                words,
+                one.seed,
+                PARTS.get(one.part, one.part),
+                f"{last.episodes:,}",
+                f"{last.seconds:.1f}",
+                mistakes,
+            )
             self.table.insert("", "end", str(number), values=row)
-        self.told.configure(text=f"{count(len(found), 'training')} of {self.learner} in {folder}. {HELP}")
+        label = LEARNERS[self.learner].label
+        self.told.configure(text=f"{label}: {count(len(found), 'training')}. {TWO} {SHADED}")
         self.table.selection_set([str(number) for number in range(min(2, len(found)))])
 
     def chosen(self) -> list[Training]:

@@ -16,6 +16,8 @@ from c4.evaluators import EVALUATORS
 from c4.game.rules import C4Error
 
 FILE = "A model file..."
+LONGEST = 20
+"""Letters of a file's name in the box."""
 
 
 class Choice(NamedTuple):
@@ -26,12 +28,12 @@ class Choice(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Its name for people, with the model's where one was chosen."""
-        return (
-            EVALUATORS[self.name].label
-            if self.model is None
-            else f"{EVALUATORS[self.name].label.removesuffix(' (learned)')}: {Path(self.model).name}"
-        )
+        """Its name for people, with the model's where one was chosen: of a long one the end, which tells two apart."""
+        label = EVALUATORS[self.name].label
+        if self.model is None:
+            return label
+        name = Path(self.model).name
+        return f"{label.removesuffix(' (learned)')}: {name if len(name) <= LONGEST else f'…{name[-LONGEST:]}'}"
 
 
 class Chooser(ttk.Combobox):

@@ -108,6 +108,8 @@ class LibraryWindow(tk.Toplevel):
             self.buttons[label] = ttk.Button(foot, text=label, command=action, width=len(label) + 1)
             self.buttons[label].pack(side="left", padx=(0, 4))
         self.bar = ttk.Progressbar(foot, length=120)
+        self.players = wrap(ttk.Label(foot, style="Faint.TLabel", padding=(6, 0)))
+        self.players.pack(side="left", fill="x", expand=True)
         self.told = wrap(ttk.Label(self, style="Faint.TLabel", padding=(10, 0)))
         self.told.pack(side="bottom", fill="x")
         row = ttk.Frame(self, padding=(10, 2))
@@ -124,17 +126,18 @@ class LibraryWindow(tk.Toplevel):
     def _build_lists(self) -> None:
         lists = ttk.Frame(self, padding=(10, 4))
         lists.pack(fill="both", expand=True)
-        lists.columnconfigure(0, weight=3)
-        lists.columnconfigure(1, weight=1)
+        lists.columnconfigure(0, weight=1)
         lists.rowconfigure(0, weight=1)
         frame, self.games = table(
             lists,
             (
-                ("Date", 84, "w"), ("First", 100, "w"), ("Second", 100, "w"), ("Result", 60, "center"),
-                ("Moves", 60, "e"), ("Tags", 80, "w"), ("Game", 160, "w"),
+                ("Date", 84, "w"), ("First", 110, "w"), ("Second", 110, "w"), ("Result", 60, "center"),
+                ("Moves", 52, "e"), ("Tags", 80, "w"), ("Game", 140, "w"),
             ),
             10, selectmode="browse",
         )  # fmt: skip
+        for place in (0, 3, 4):
+            self.games.column(place, stretch=False)
         frame.grid(row=0, column=0, sticky="nsew", padx=(0, 8))
         self._build_pages(lists)
         self.games.bind("<<TreeviewSelect>>", lambda _: self._chosen())
@@ -146,7 +149,7 @@ class LibraryWindow(tk.Toplevel):
         right.grid(row=0, column=1, sticky="nsew")
         ttk.Label(right, text="Played on the board's position", style="Faint.TLabel").pack(anchor="w")
         frame, self.branches = table(
-            right, (("Column", 64, "w"), ("Games", 60, "e"), ("Won / drawn / lost", 130, "center")), 7
+            right, (("Column", 64, "w"), ("Games", 60, "e"), ("1-0 / draw / 0-1", 120, "center")), 7
         )
         frame.pack(fill="both", expand=True)
         self.branches.bind("<Double-1>", lambda _: self.play_branch())
@@ -154,7 +157,7 @@ class LibraryWindow(tk.Toplevel):
 
     def _build_pages(self, lists: ttk.Frame) -> None:
         row = ttk.Frame(lists)
-        row.grid(row=1, column=0, sticky="w", pady=(4, 0))
+        row.grid(row=1, column=0, columnspan=2, sticky="w", pady=(4, 0))
         self.pages: dict[str, ttk.Button] = {}
         for label, step in (("Newest", -MANY), ("Newer", -1), ("Older", 1), ("Oldest", MANY)):
             self.pages[label] = ttk.Button(row, text=label, command=partial(self.turn, step), width=7)
@@ -251,6 +254,10 @@ class LibraryWindow(tk.Toplevel):
         kept = self.chosen
         self.edited["Tags"].set("" if kept is None else ", ".join(kept.entry.tags))
         self.edited["Note"].set("" if kept is None else kept.entry.note)
+        players = (
+            [] if kept is None else [text_in_words(name) for name in (kept.entry.first, kept.entry.second) if name]
+        )
+        self.players.configure(text=sentence(" – ".join(players)))
         for label in ("Open", "Review", "Remove"):
             self.buttons[label].configure(state="disabled" if kept is None else "normal")
 
@@ -341,7 +348,7 @@ class LibraryWindow(tk.Toplevel):
 
     def _start(self, work: Callable[[Watch], str]) -> None:
         self._progress = (0, 0)
-        self.bar.pack(side="right", padx=8)
+        self.bar.pack(side="right", padx=8, before=self.players)
         self._errand.start(work)
 
     def _show_progress(self) -> None:
@@ -366,4 +373,4 @@ def branch_texts(branch: Branch) -> tuple[str, int, str]:
     column = DIGITS[branch.column] + ("" if branch.mirror is None else f" or {DIGITS[branch.mirror]}")
     ended = max(1, branch.first + branch.draws + branch.second)
     shares = (round(100 * part / ended) for part in (branch.first, branch.draws, branch.second))
-    return column, branch.games, " / ".join(f"{share} %" for share in shares)
+    return column, branch.games, " / ".join(map(str, shares)) + " %"

@@ -71,7 +71,7 @@ def test_errors_are_shown_by_kind_and_open_in_the_tree(window, opened):
     for theme in (DARK, CONTRAST):
         window.set_theme(theme)
         window.update()
-    assert window.chart.plots[0].across.startswith("tenths")  # V2 promises no result
+    assert window.chart.plots[0].across.startswith("moves in ten groups")  # V2 promises no result
 
 
 def test_two_evaluators_are_compared_in_the_same_positions(window, opened):
