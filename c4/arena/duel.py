@@ -30,7 +30,7 @@ class Duel(NamedTuple):
         """The result in one sentence."""
         tally = self.tally
         games = f"{tally.won} won, {tally.drawn} drawn, {tally.lost} lost of {count(tally.games, 'game')}"
-        return f"{games}: {self.elo:+.0f} Elo (95 %: {self.low:+.0f} to {self.high:+.0f})".replace("-", "−")
+        return f"{games}: {self.elo:+.0f} Elo (95\u00a0%: {self.low:+.0f} to {self.high:+.0f})".replace("-", "−")
 
 
 def duel(

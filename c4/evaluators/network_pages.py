@@ -48,9 +48,9 @@ def page(name: str, inner: np.ndarray, outer: np.ndarray, quiet: Position | None
 
 def _several(name: str, units: range, inner: np.ndarray, outer: np.ndarray, rules: Rules) -> Page:
     about = (
-        "Every hidden unit a board: how much better for the first player, by way of this unit, a stone of the first"
-        " player is there than one of the second. Blue: what it likes there; orange: what it fears. Each unit reads the"
-        " mirror image of the board as well."
+        "Each board is a hidden unit. A number says how much better for the first player, through this unit, the"
+        " first player's stone is in that cell than the second's: blue better, orange worse. A unit reads the mirror"
+        " image as well."
     )
     liked = (inner[:64] - inner[64:128]) * outer.mean(axis=0)
     heats = (on_board(f"unit {unit + 1}", plane(liked[:, unit], rules), rules) for unit in units)

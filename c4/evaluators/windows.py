@@ -26,6 +26,11 @@ from c4.game.position import Position
 from c4.game.rules import C4Error, Rules
 
 FEATURES = ("bias", "centre", "my1", "my2", "my3", "opp1", "opp2", "opp3", "win now")
+"""Their names in a model's file."""
+
+LABELS = ("bias", "centre", "my ones", "my twos", "my threes", "their ones", "their twos", "their threes", "win now")
+"""What people call them."""
+
 SCALE = 10_000
 
 
@@ -140,7 +145,7 @@ class Windows(Evaluator):
         side = position.to_move if side is None else side
         mine, theirs = counts(position, side), counts(position, 1 - side)
         rows = zip(
-            FEATURES,
+            LABELS,
             mine,
             theirs,
             feature_units(position.rules),
@@ -181,8 +186,8 @@ class Windows(Evaluator):
         return ("nine weights",)
 
     def _page(self, name: str, position: Position | None) -> Page:
-        about = "What one unit of each feature adds: own minus opponent's."
-        return Page(name, about, bars=tuple(zip(FEATURES, self.weights, strict=True)))
+        about = "What one unit of each feature adds to the value; a feature is one's own count less the opponent's."
+        return Page(name, about, bars=tuple(zip(LABELS, self.weights, strict=True)))
 
     def tables(self, rules: Rules) -> Tables:
         _, centre, my1, my2, my3, opp1, opp2, opp3, win = self.points(rules)

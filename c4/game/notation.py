@@ -90,6 +90,13 @@ def format_position(position: Position) -> str:
     return format_packed(position) if packed.fits(position.rules) else position.grid().replace("\n", "/")
 
 
+def place_in_words(position: Position) -> str:
+    """Where a position is, for people: "at the start", "after 4453"; of one set up, "in" and its text."""
+    if position.moves is None:
+        return f"in {format_position(position)}"
+    return f"after {format_columns(position.moves)}" if position.moves else "at the start"
+
+
 def format_moves(position: Position) -> str:
     """A move string that leads to the position.  Raises C4Error when no game leads there."""
     moves = find_moves(position)

@@ -46,7 +46,7 @@ class Learner(ABC):
 
     name: ClassVar[str]
     suffix: ClassVar[str] = ".json"
-    tallied: ClassVar[str] = "who began"
+    tallied: ClassVar[str] = "the first player"
     features: ClassVar[tuple[str, ...]] = ()
     line_every: ClassVar[int] = 500
     words: ClassVar[Mapping[str, str]] = {}

@@ -26,7 +26,7 @@ from c4 import files
 from c4.compiled.board import board_of, free_cells
 from c4.compiled.kinds import U, numbers_of
 from c4.compiled.splitmix import uniform
-from c4.evaluators.windows import FEATURES, Windows, feature_units
+from c4.evaluators.windows import FEATURES, LABELS, Windows, feature_units
 from c4.files import read_json
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules, count
@@ -50,7 +50,7 @@ class WindowsLearner(LinearLearner):
     """
 
     name = "windows"
-    features = FEATURES
+    features = LABELS
     settings_type = Settings
     settings: Settings
 

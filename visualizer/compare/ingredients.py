@@ -11,7 +11,7 @@ from c4 import evaluators
 from c4.engine.ingredients import INGREDIENTS, SearchOptions
 from c4.engine.measure import Saving, savings
 from c4.evaluators import EVALUATORS
-from c4.game.notation import format_position
+from c4.game.notation import place_in_words
 from c4.game.rules import count
 from c4.search.watch import Watch
 from visualizer.compare.ingredient_terms import meaning, title
@@ -95,8 +95,7 @@ class IngredientsWindow(tk.Toplevel):
             self._key, self._trouble = key, ""
             found: dict[str, Saving] = {}
             self.found = found
-            where = format_position(position)
-            self._where = f"{where} · {EVALUATORS[plan.evaluator].label}"
+            self._where = f"{sentence(place_in_words(position))} · {EVALUATORS[plan.evaluator].label}"
 
             def work(watch: Watch) -> None:
                 evaluator = evaluators.load(plan.evaluator, plan.model)

@@ -201,11 +201,8 @@ class MatchWindow(tk.Toplevel):
         for place, agent in enumerate(ranked, start=1):
             rating, total = table.rating(agent), table.total(agent)
             score = f"{100 * total.success.value:.1f} %" if total.games else ""
-            elo = (
-                f"{rating.elo:+.0f} ± {(rating.high - rating.low) / 2:.0f}".replace("-", "−").replace("+0 ", "0 ")
-                if total.games
-                else ""
-            )
+            signed = f"{rating.elo:+.0f}".replace("-", "−") if round(rating.elo) else "0"
+            elo = f"{signed} ± {(rating.high - rating.low) / 2:.0f}" if total.games else ""
             cells = ["" if other == agent else "-".join(map(str, table.tallies[agent, other])) for other in ranked]
             self.table.insert("", "end", values=(place, text_in_words(agent), elo, score, total.games, *cells))
 

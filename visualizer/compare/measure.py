@@ -8,7 +8,7 @@ import tkinter as tk
 from tkinter import ttk
 
 from c4.experiments.growth import MOST_NODES, Point, growth, series
-from c4.game.notation import format_position
+from c4.game.notation import place_in_words
 from c4.game.numbers import read_whole
 from c4.game.rules import C4Error, count
 from c4.search.watch import Watch
@@ -192,7 +192,7 @@ class GrowthPane(ttk.Frame):
         widths = {"minimax": 84, "alpha-beta ordered": 152, "engine": 76}
         frame, self.table = numbers(
             self,
-            [("depth", 48), *(column for name in LOOKS for column in ((name, widths.get(name, 88)), ("s", 58)))],
+            [("Depth", 48), *(column for name in LOOKS for column in ((name, widths.get(name, 88)), ("s", 58)))],
             8,
         )
         frame.pack(side="bottom", fill="x")
@@ -210,7 +210,7 @@ class GrowthPane(ttk.Frame):
             return
         plan = self._host.plan()
         points: list[Point] = []
-        self.points, self._drawn, self._where = points, -1, format_position(position)
+        self.points, self._drawn, self._where = points, -1, place_in_words(position)
         plans = series(position.rules, plan.evaluator, plan.model)
         self._wanted = depth * len(plans)
 
@@ -233,7 +233,7 @@ class GrowthPane(ttk.Frame):
 
     def _done(self, _: None) -> None:
         self.redraw()
-        text = f"Position {self._where}"
+        text = sentence(self._where)
         left_out = sorted(
             {name for name in LOOKS if sum(point.series == name for point in self.points) < int(self.depth.get() or 0)}
         )

@@ -10,7 +10,7 @@ from html import escape
 from io import BytesIO
 
 from c4.experiments.plans import Compared
-from c4.game.notation import format_position
+from c4.game.notation import place_in_words
 from c4.review.page import board_svg
 from c4.tree.searchtree import SearchTree
 from visualizer.compare.verdict import COLUMNS, cells, choice_text, counts_text, verdict
@@ -39,7 +39,7 @@ def page(found: Compared) -> str:
         "<tr>" + "".join(f"<td>{escape(text)}</td>" for text in cells(comparison, row)) + "</tr>"
         for row in rows[:MOST].tolist()
     )
-    title = f"Two searches of {format_position(found.position)}"
+    title = f"Two searches {place_in_words(found.position)}"
     parts = (
         '<!doctype html><html lang="en"><meta charset="utf-8">',
         f"<title>{escape(title)}</title><style>{STYLE}</style>",

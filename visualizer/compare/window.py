@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from c4.experiments.plans import PAIRS, Compared, Comparing
 from c4.files import write_text
-from c4.game.notation import format_position
+from c4.game.notation import place_in_words
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.tree.compare import ONLY_A, ONLY_B
@@ -153,7 +153,7 @@ class CompareWindow(tk.Toplevel):
         self.shown.pack(side="right", padx=(0, 6))
         self.what.pack(side="right", padx=6)
         self.summary.pack(side="left", fill="x", expand=True)
-        frame, self.table = table(low, COLUMNS, 7, selectmode="browse")
+        frame, self.table = table(low, COLUMNS, 4, selectmode="browse")
         frame.pack(fill="both", expand=True)
         self.table.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
         self.body.add(low, weight=2)
@@ -262,7 +262,7 @@ class CompareWindow(tk.Toplevel):
     def _tell(self) -> None:
         """Shows verdict, counts and table."""
         found = self.shown_comparison
-        self.progress.configure(text=f"Position {format_position(found.position)}: {verdict(found)}")
+        self.progress.configure(text=sentence(f"{place_in_words(found.position)}: {verdict(found)}"))
         self.summary.configure(text=counts_text(found))
         self.export_button.configure(state="normal")
         self._list()

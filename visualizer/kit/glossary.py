@@ -223,12 +223,12 @@ GROUPS: tuple[tuple[str, tuple[Term, ...]], ...] = (
             Term("bias", "What a learned evaluator starts from before it adds the features."),
             Term("centre", "A feature: stones in the middle column, one's own less the opponent's."),
             Term(
-                "my1",
-                "A feature: lines with one, two or three (my1, my2, my3) stones of the side, none of the opponent's and"
-                " room for a fourth.",
-                ("my2", "my3"),
+                "my ones",
+                "A feature: lines with one stone of the side, none of the opponent's and an empty cell; twos and threes"
+                " are lines with two and three.",
+                ("my twos", "my threes"),
             ),
-            Term("opp1", "The same for the opponent: opp1, opp2, opp3.", ("opp2", "opp3")),
+            Term("their ones", "The same lines of the opponent.", ("their twos", "their threes")),
             Term("win now", "A feature: the line that wins is complete, one's own or the opponent's."),
             Term(
                 "accumulator",

@@ -49,8 +49,8 @@ def title_width(listed: ttk.Treeview, title: str) -> int:
     return max(30, round(tkfont.nametofont("TkDefaultFont", listed).measure(title) / scale(listed)) + 16)
 
 
-def bar_below(listed: ttk.Treeview) -> None:
-    """Gives a list, which is packed, a bar below it while its columns need more than its width."""
+def bar_below(listed: Scrolled) -> None:
+    """Gives a list or a text, which is packed, a bar below it while its columns need more than its width."""
     bar = ttk.Scrollbar(listed.master, orient="horizontal", command=listed.xview)
 
     def moved(first: float, last: float) -> None:  # Tk gives texts

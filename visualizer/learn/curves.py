@@ -56,7 +56,7 @@ class Curves(ttk.Frame):
         """(games, figures), oldest first."""
         self.features: tuple[str, ...] = ()
         """Names of the learner's weights."""
-        self.tallied = "who began"
+        self.tallied = "the first player"
         """Whose games are won and lost."""
         self._soon = Later(self, self._redraw)
         line = ttk.Frame(self)
@@ -118,7 +118,7 @@ class Curves(ttk.Frame):
         if mistakes:
             label = f"mistakes ({mistakes[0][-1][1]:g})"
             lines.append(Line(*columns(mistakes[0]), self.theme.text, label, marker="o", width=2))
-        title = f"Results of {self.tallied} and mistakes, %"
+        title = f"Results of {self.tallied}, and mistakes (%)"
         return Plot(title, "games", tuple(lines), bounds=(0, 100), beside=True)
 
     def _watched(self) -> Plot:

@@ -53,15 +53,14 @@ class Form(ttk.Frame):
         self.all = tk.BooleanVar(self, False)
         self.more = ttk.Checkbutton(self, text="All options", command=self._show, variable=self.all)
         if self._advanced:
-            self.more.grid(row=row, column=0, columnspan=3, sticky="w", pady=(8, 0))
+            self.more.grid(row=row, column=0, columnspan=2, sticky="w", pady=(8, 0))
         self._show()
 
     def _add(self, option: Option, row: int) -> None:
         self.fields[option.name] = value = tk.StringVar(self, usual(option))
-        label = ttk.Label(self, text=title(option))
+        label = ttk.Label(self, text=title(option) + (f" ({option.unit})" if option.unit else ""))
         field = self._field(option, value)
-        unit = ttk.Label(self, text=option.unit, style="Faint.TLabel")
-        for column, widget in enumerate((label, field, unit)):
+        for column, widget in enumerate((label, field)):
             self._place(widget, row, column, option.advanced)
         usually = f" Usually {said(option, option.without)}." if option.without else ""
         text = f"{title(option)}: {option.help} {possible(option)}{usually}"
@@ -87,7 +86,6 @@ class Form(ttk.Frame):
     def _file(self, option: Option, value: tk.StringVar) -> ttk.Widget:
         """A field for a file, with a button that lets one choose it."""
         frame = ttk.Frame(self)
-        ttk.Entry(frame, textvariable=value, width=9).pack(side="left", fill="x", expand=True)
         ask = filedialog.askopenfilename if option.file == "open" else filedialog.asksaveasfilename
 
         def choose() -> None:
@@ -95,7 +93,8 @@ class Form(ttk.Frame):
             if path:
                 value.set(path)
 
-        ttk.Button(frame, text="...", width=3, command=choose).pack(side="left")
+        ttk.Button(frame, text="...", width=3, command=choose).pack(side="right")  # the entry gives way
+        ttk.Entry(frame, textvariable=value, width=9).pack(side="left", fill="x", expand=True)
         return frame
 
     def _show(self) -> None:

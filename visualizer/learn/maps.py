@@ -96,7 +96,7 @@ class Maps(tk.Canvas):
     def _draw_about(self, page: Page, width: int, height: int) -> float:
         """Writes what the numbers are, if there is room; returns where the rest may begin."""
         item = self.create_text(
-            6, 4, text=page.about, anchor="nw", fill=self._theme.faint, font=self._small, width=width - 12
+            6, 4, text=page.about, anchor="nw", fill=self._theme.faint, font=self._font, width=width - 12
         )
         end = self.bbox(item)[3]
         if end > height / 5:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 
+from c4.game.numbers import read_digits
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.learning import LEARNERS, options
@@ -26,6 +27,7 @@ from visualizer.learn.form import Form
 from visualizer.learn.maps import Maps
 from visualizer.learn.pages import PageChooser
 from visualizer.learn.preview import Preview, preview
+from visualizer.learn.statistics import Statistics
 
 HELP = "Point at an option to read what it does."
 
@@ -129,16 +131,7 @@ class TrainingWindow(tk.Toplevel):
         self.maps.pack(fill="both", expand=True)
         self.maps.show_text("The weights appear here while it trains.")
         self.tabs.add(self.weights, text="Weights")
-        self.statistics = tk.Text(
-            self.tabs,
-            font="TkFixedFont",
-            borderwidth=0,
-            highlightthickness=0,
-            padx=8,
-            pady=6,
-            state="disabled",
-            wrap="none",
-        )
+        self.statistics = Statistics(self.tabs)
         self.tabs.add(self.statistics, text="Statistics")
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self._look_elsewhere())
 
@@ -169,7 +162,7 @@ class TrainingWindow(tk.Toplevel):
         self.curves.clear()
         self.bar.configure(value=0.0)
         self.versus.configure(text="")
-        self._write()
+        self.statistics.clear()
 
     def _preview(self, page: str) -> None:
         """Asks for a page of the model in use, "" for the first one."""
@@ -186,7 +179,7 @@ class TrainingWindow(tk.Toplevel):
         """The number of games was changed under Advanced."""
         text = self.form.fields["episodes"].get()
         found = [label for label, games in self._lengths.items() if str(games) == text]
-        self.length.set(found[0] if found else f"{text} games")
+        self.length.set(found[0] if found else games_text(text))
 
     def _show_advanced(self) -> None:
         """All that can be set, or learner and length alone."""
@@ -207,7 +200,7 @@ class TrainingWindow(tk.Toplevel):
             self.say("")
         else:
             self.maps.show(found.page)
-            self.say("The weights of your current model. Start trains it further, or a new one.")
+            self.say("The weights of the model in use. Start trains your own further, or begins one.")
         self.tabs.select(self.weights)
 
     def _chosen(self) -> None:
@@ -272,10 +265,8 @@ class TrainingWindow(tk.Toplevel):
         background = self.background
         if background is not None:
             background.looking = self._looked_at()
-            while background.said:
-                self.say(background.said.popleft())
             while background.lines:
-                self._write(background.lines.popleft())
+                self.statistics.add(background.lines.popleft())
             reports = [background.reports.popleft() for _ in range(len(background.reports))]
             if reports:
                 if background.run is not None:
@@ -283,20 +274,12 @@ class TrainingWindow(tk.Toplevel):
                     self.curves.features, self.curves.tallied = learner.features, learner.tallied
                 self.curves.add(reports)
                 self._tell(reports[-1])
+            while background.said:  # after a report, of which it is the end
+                self.say(background.said.popleft())
             self._show_page()
             if background.versus != self.versus["text"]:
                 self.versus.configure(text=background.versus)
         self._refresh()
-
-    def _write(self, line: str = "") -> None:
-        """Adds a line to the statistics; without one they are emptied."""
-        self.statistics.configure(state="normal")
-        if line:
-            self.statistics.insert("end", line + "\n")
-            self.statistics.see("end")
-        else:
-            self.statistics.delete("1.0", "end")
-        self.statistics.configure(state="disabled")
 
     def _looked_at(self) -> tuple[str, Position] | None:
         """The page of weights that is looked at, if any, and the position on the board."""
@@ -332,7 +315,7 @@ class TrainingWindow(tk.Toplevel):
         if self.background is not None and not self.background.learning:
             return  # it says that it is being saved
         left = (last.total - last.done) / last.rate if last.rate else 0.0
-        games = f"{last.done:,} of {count(last.total, 'game')} ({last.done / last.total:.0%})"
+        games = f"{last.done:,} of {count(last.total, 'game')} ({100 * last.done / last.total:.0f} %)"
         self.say(f"{games}, {last.rate:,.0f} games/s, {duration(left)} left")
 
     def _ended(self, text: str) -> None:
@@ -375,7 +358,13 @@ class TrainingWindow(tk.Toplevel):
         self._scrolled.configure(background=theme.window)
         self.curves.set_theme(theme)
         self.maps.set_theme(theme)
-        self.statistics.configure(background=theme.panel, foreground=theme.text)
+        self.statistics.set_theme(theme)
+
+
+def games_text(text: str) -> str:
+    """A number of games that was typed: "12,000 games"; what is none stays as it is."""
+    number = read_digits(text)
+    return f"{text} games" if number is None else count(number, "game")
 
 
 def lengths(name: str) -> dict[str, int]:

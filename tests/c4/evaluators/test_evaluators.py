@@ -9,7 +9,7 @@ from strategies import PUBLISHED, STANDARD_COUNT, golden, picture, standard_posi
 from c4.evaluators import EVALUATORS, load
 from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
-from c4.evaluators.windows import FEATURES, Windows, counts, feature_units, features
+from c4.evaluators.windows import LABELS, Windows, counts, feature_units, features
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
 
@@ -140,7 +140,7 @@ def test_windows_explains_its_nine_features():
     """The explanation names the nine features in their order, with the weights given."""
     weights = PUBLISHED["b2ad18b"]
     rows = Windows(weights).explain(Position.from_moves("4453"))
-    assert tuple(row.feature for row in rows) == FEATURES
+    assert tuple(row.feature for row in rows) == LABELS
     assert tuple(row.weight for row in rows) == weights
 
 

@@ -15,6 +15,7 @@ from c4.game.rules import C4Error
 from c4.learning import LEARNERS, options
 from visualizer.learn.curves import MISTAKES
 from visualizer.learn.form import Form, meant, named, said
+from visualizer.learn.statistics import EMPTY
 from visualizer.learn.training import TrainingWindow
 
 
@@ -139,7 +140,7 @@ def test_a_match_against_the_model_from_before(hand, tmp_path):
         training.start()
         hand.until(lambda: not training.errand.busy)
         assert training.versus["text"].startswith(f"Against {whom}: ")
-        assert "Elo (95 %: " in training.versus["text"]
+        assert "Elo (95\u00a0%: " in training.versus["text"]
 
 
 def test_length_is_chosen_in_words(hand):
@@ -162,7 +163,7 @@ def test_the_model_one_has_is_drawn_before_the_start(hand):
     """The weights of the built-in model are there before anything was trained, all their pages."""
     training = trainer(hand)
     hand.until(lambda: training.maps.page is not None)
-    assert "The weights of your current model" in training.line["text"]
+    assert "The weights of the model in use" in training.line["text"]
     training.choose("network")
     hand.until(lambda: len(training.pages["values"]) > 1)
     last = training.pages["values"][-1]
@@ -207,14 +208,14 @@ def test_statistics_are_told_while_it_trains(hand, tmp_path):
     fill(training, episodes=20_000, model=tmp_path / "m.npz")
     training.start()
     hand.until(lambda: training.background.run is not None and not training.errand.busy)
-    head, *lines = training.statistics.get("1.0", "end").strip().splitlines()
+    head, *lines = training.statistics.text.get("1.0", "end").strip().splitlines()
     assert head.split()[:4] == ["games", "done", "new", "states"]
     assert lines[2].startswith("Result:")
     assert len(lines) == 9
     assert [line.split()[:2] for line in lines[:2]] == [[f"{10 * place},000", f"{50 * place}%"] for place in (1, 2)]
     fill(training, episodes=100)
     training.start()
-    assert training.statistics.get("1.0", "end").strip() == ""
+    assert training.statistics.text.get("1.0", "end").strip() == EMPTY
     hand.until(lambda: not training.errand.busy)
 
 

@@ -20,7 +20,7 @@ def test_the_learned_weights_are_shown_from_the_start(drive):
         for item in hand.window.learned.weights.find_all()
         if hand.window.learned.weights.type(item) == "text"
     ]
-    assert {"centre", "my3", "opp3", "win now"} <= set(texts)
+    assert {"centre", "my threes", "their threes", "win now"} <= set(texts)
 
 
 def test_the_panel_follows_a_game_without_searches(drive):
