@@ -32,8 +32,8 @@ WRITTEN = "c4written"
 
 
 def scale(widget: tk.Misc) -> float:
-    """Pixels of this screen for one at 100 %."""
-    return widget.winfo_fpixels("1i") / INCH
+    """Pixels of this screen for one at 100 %, to the hundredth: a screen seldom says exactly what it has."""
+    return round(widget.winfo_fpixels("1i") / INCH, 2)
 
 
 def pixels(widget: tk.Misc, size: float) -> int:

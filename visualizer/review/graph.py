@@ -7,6 +7,7 @@ import tkinter.font as tkfont
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from visualizer.kit.later import Later
 from visualizer.kit.theme import Theme
 
 ROOM = 16
@@ -44,7 +45,8 @@ class Graph(tk.Canvas):
         self._bold = tkfont.Font(self, family="TkDefaultFont", size=9, weight="bold")
         self.bind("<Button-1>", self._pressed)
         self.bind("<B1-Motion>", self._pressed)
-        self.bind("<Configure>", lambda _: self._draw())
+        soon = Later(self, self._draw)
+        self.bind("<Configure>", lambda _: soon.when_idle())
         for key, step in (("<Left>", -1), ("<Right>", 1)):
             self.bind(key, lambda _, step=step: self._step(step))  # type: ignore[misc]  # tkinter's event is not used
         self.bind("<Home>", lambda _: self._go(0))

@@ -6,7 +6,6 @@ The tree pane draws with matplotlib, so it is built once the session's thread ha
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING
@@ -27,6 +26,7 @@ from visualizer.shell.band import Band, Origin, origin
 from visualizer.shell.faces import KEY
 from visualizer.shell.replayed import Replayed
 from visualizer.shell.strategies import Strategies
+from visualizer.shell.watching import Watching
 from visualizer.tree.card import Card
 from visualizer.tree.companion import Companion
 from visualizer.tree.protocol import Pane
@@ -44,14 +44,8 @@ PANE = "visualizer.tree.pane"
 BESIDE = "visualizer.shell.beside"
 """Loaded after it."""
 
-PATIENCE, LOOK = 0.25, 0.15
-"""Seconds after which a running search is shown, and between two looks at it, at least."""
-
 REST_MS = 100
 """How long the playback rests before the card follows it."""
-
-MOST_ROWS = 200_000
-"""Rows of a running search that are looked at."""
 
 EXACT = "perfect"
 """The algorithm of a tree of exact values."""
@@ -80,7 +74,6 @@ class Analysis:
         """Whether this half of the window is shown; otherwise it draws nothing."""
         self._found: Found | None = None
         self._on_screen: Found | None = None  # the same, once `show` has done all for it
-        self._next_look = 0.0  # when a running search is looked at again
         self.strategies = Strategies()
         """The strategy whose tree is shown."""
         self._looks: dict[Position, tuple[ref[SearchTree], Look]] = {}  # by the root, at trees that were left
@@ -100,6 +93,9 @@ class Analysis:
         self.panes.pack(fill="both", expand=True)
         self._dated = False
         self._resting = Later(self.frame, self._rest)
+        self._watching = Watching(
+            self.frame, host, lambda: self.pane if self.visible else None, self._begin_to_watch, self._fill_card
+        )
         self.middle = ttk.Frame(self.panes)
         self._waiting = ttk.Label(
             self.middle, text="The tree appears here. Loading...", anchor="center", justify="center"
@@ -171,6 +167,7 @@ class Analysis:
 
     def switch(self, visible: bool) -> None:
         """Shows this half of the window, or hides it and ends the playback."""
+        self._watching.drop()
         self.visible = visible
         if not visible and self.pane is not None and self.pane.playback.is_open:
             self.pane.playback.switch()
@@ -210,6 +207,7 @@ class Analysis:
     def show(self) -> None:
         """Shows the session's tree, unless it is on screen already."""
         found = self._host.session.found
+        self._watching.drop()
         self._show_origin(found)
         if self.pane is None or not self.visible:
             return
@@ -245,25 +243,14 @@ class Analysis:
             self._looks[found.position] = ref(found.decision.tree), look
 
     def watch(self) -> None:
-        """Lets the tree of a running search grow on screen, as often as that costs little."""
-        session, progress = self._host.session, self._host.session.progress()
-        if not self.visible or self.pane is None or progress is None or monotonic() < self._next_look:
-            return
-        part = session.tree_so_far(MOST_ROWS) if progress.seconds > PATIENCE else None
-        live = self.pane.model.live
-        if part is None or (live is not None and live.tree is part.tree):
-            return
-        started = monotonic()
-        if live is None:
-            self._keep_look()
-            self._found = None
-            self.card.show_nothing()
-            self.band.show(Origin("The search that is running now, as far as it is."))
-        self.pane.watch(part, "still searching")
-        self.pane.widget.update_idletasks()
-        if self.pane.selected is not None:
-            self._fill_card(self.pane.selected)
-        self._next_look = monotonic() + max(LOOK, 4 * (monotonic() - started))
+        """Lets the tree of a running search grow on screen."""
+        self._watching.look()
+
+    def _begin_to_watch(self) -> None:
+        self._keep_look()
+        self._found = None
+        self.card.show_nothing()
+        self.band.show(Origin("The search that is running now, as far as it is."))
 
     def _show_origin(self, found: Found | None) -> None:
         """Says which position the search belongs to; greys the tree once the game has gone on without a new search."""
