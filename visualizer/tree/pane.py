@@ -34,6 +34,9 @@ from visualizer.tree.words import Account
 ROOMY = 560
 """Height of a pane, in points, from which the legend stays while the playback is open."""
 
+LOW = 280
+"""Height from which the overview does, too."""
+
 REST = 350
 """Milliseconds without change after which what is looked at is kept, to come back to."""
 
@@ -263,7 +266,8 @@ class TreePane(ttk.Frame):
         self._share_height()
 
     def _share_height(self) -> None:
-        """The tree needs the room more than its legend while the playback is open in a small window."""
+        """The tree needs the room more than its legend, and its overview, while the playback is open in a small
+        window."""
         high = not self.playback.is_open or self.winfo_height() >= ROOMY * self.screen.points
         roomy = self.model.account.explained and high
         if roomy != bool(self._legend.winfo_manager()):
@@ -271,6 +275,9 @@ class TreePane(ttk.Frame):
                 self._legend.grid()
             else:
                 self._legend.grid_remove()
+        low = self.playback.is_open and self.winfo_height() < LOW * self.screen.points
+        if low == bool(self.strip.winfo_manager()):
+            (self.strip.grid_remove if low else self.strip.grid)()
 
     def show_overview(self) -> None:
         """Gives the strip the tree that is shown now."""
