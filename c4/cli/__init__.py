@@ -7,6 +7,7 @@ nothing.
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -49,8 +50,12 @@ COMMANDS = {
     "perft": "count move sequences from the empty board",
     "warm": "compile everything ahead, and say where it is kept",
     "help": "explain a topic or a command",
-    "completion": "let a shell complete commands and options",
+    "completion": "let a shell complete commands, options and names",
 }
+
+
+ASKED = "_C4_COMPLETE"
+"""What a shell sets that wants something completed."""
 
 
 class LazyGroup(click.Group):
@@ -91,6 +96,8 @@ def main(arguments: list[str] | None = None) -> None:
 def outcome(arguments: list[str] | None = None) -> int:
     """Runs the command; its exit status, when everything there is to say has been said."""
     try:
+        if ASKED in os.environ:
+            import_module("c4.cli.names").complete()
         cli.main(arguments, prog_name="c4", standalone_mode=False)
         sys.stdout.flush()
     except SystemExit as end:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from c4.cli.names import complete_evaluator
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.cli.strength import percent
 from c4.game.rules import count
@@ -22,10 +23,15 @@ NARROW = 34
 
 
 @click.command()
-@click.argument("evaluator")
+@click.argument("evaluator", shell_complete=complete_evaluator)
 @click.option("--model", type=click.Path(), help="Model file of a learned evaluator.  [default: the built-in model]")
 @click.option("--depth", type=click.IntRange(0, 42), default=0, show_default=True, help="Depth of search; 0 is none.")
-@click.option("--against", metavar="OTHER", help="Another evaluator, or another model's file: before and after.")
+@click.option(
+    "--against",
+    metavar="OTHER",
+    shell_complete=complete_evaluator,
+    help="Another evaluator, or another model's file: before and after.",
+)
 @click.option("--suite", default="d", show_default=True, help="Suite of solved positions: p, d, d-held-back, decisive.")
 @click.option("--worst", "most", type=click.IntRange(min=0), default=10, show_default=True, help="Worst mistakes told.")
 @jobs_options

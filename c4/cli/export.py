@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from c4.cli.names import complete_agent
 from c4.files import write_text
 from c4.game.rules import C4Error
 
@@ -21,6 +22,7 @@ def command() -> None:
     "agent_text",
     default="engine:evaluator=windows",
     show_default=True,
+    shell_complete=complete_agent,
     help="Agent that the file plays as: alphabeta or engine, with one of the evaluators v1, v2 and windows.",
 )
 @click.argument("file", type=click.Path(dir_okay=False))

@@ -7,13 +7,14 @@ from typing import Any
 import click
 
 from c4.cli.arena_options import end, match_options, play_games
+from c4.cli.names import complete_agent
 from c4.cli.options import print_json
 from c4.game.rules import count
 
 
 @click.command()
-@click.argument("one", metavar="A")
-@click.argument("other", metavar="B")
+@click.argument("one", metavar="A", shell_complete=complete_agent)
+@click.argument("other", metavar="B", shell_complete=complete_agent)
 @match_options
 def command(one: str, other: str, games_file: str | None, as_json: bool, **how: Any) -> None:
     """Lets A play B, each opening from both sides, and prints who is stronger, and by how much.

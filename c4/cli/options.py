@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from c4.cli.names import complete_evaluator
 from c4.evaluators import EVALUATORS, allow, find_installed
 from c4.game.notation import parse_position
 from c4.game.position import Position
@@ -67,6 +68,7 @@ def evaluator_options(command: Command) -> Command:
     return click.option(
         "--evaluator",
         type=EvaluatorName(list(EVALUATORS)),
+        shell_complete=complete_evaluator,
         default="v2",
         show_default=True,
         help="Evaluator of the positions at the horizon; or a Python file of your own (.py), which is run.",

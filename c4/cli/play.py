@@ -12,6 +12,7 @@ import click
 from c4 import evaluators
 from c4.agents import AGENTS, HUMAN, Limits
 from c4.agents.specification import Specification, asks_evaluator, name_of, parse_agent, takes_model
+from c4.cli.names import complete_agent
 from c4.cli.options import evaluator_options, json_option, make_rules, print_json, rules_options
 from c4.cli.thinking import think, told
 from c4.evaluators import EVALUATORS
@@ -34,9 +35,17 @@ Seats = tuple[Specification | None, Specification | None]
     default=HUMAN,
     show_default=True,
     metavar="AGENT",
+    shell_complete=complete_agent,
     help=f'Who plays X and begins: {HUMAN}, or an agent such as "engine:time_ms=100".',
 )
-@click.option("--second", default="alphabeta", show_default=True, metavar="AGENT", help="Who plays O.")
+@click.option(
+    "--second",
+    default="alphabeta",
+    show_default=True,
+    metavar="AGENT",
+    shell_complete=complete_agent,
+    help="Who plays O.",
+)
 @click.option("--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Plies that agents look ahead.")
 @click.option(
     "--time-ms", type=click.FloatRange(min=0, min_open=True), help="Milliseconds per move, if an agent plays by time."

@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from c4.agents.specification import parse_agent
+from c4.cli.names import complete_agent
 from c4.cli.options import json_option, lines_of_input, make_rules, print_json, rules_options
 from c4.game.notation import parse_position
 from c4.game.rules import C4Error
 
 
 @click.command()
-@click.argument("agent", default="engine:time_ms=100")
+@click.argument("agent", default="engine:time_ms=100", shell_complete=complete_agent)
 @rules_options
 @json_option
 def command(agent: str, as_json: bool, **board: Any) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from c4.cli.names import complete_agent
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.game.rules import C4Error, count
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("agents", metavar="AGENT...", nargs=-1, required=True)
+@click.argument("agents", metavar="AGENT...", nargs=-1, required=True, shell_complete=complete_agent)
 @click.option(
     "--games", type=click.IntRange(min=0), default=400, show_default=True, help="Games against each perfect opponent."
 )

@@ -7,11 +7,12 @@ from typing import Any
 import click
 
 from c4.cli.arena_options import end, match_options, play_games
+from c4.cli.names import complete_agent
 from c4.cli.options import print_json
 
 
 @click.command()
-@click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True)
+@click.argument("agents", metavar="AGENT AGENT...", nargs=-1, required=True, shell_complete=complete_agent)
 @match_options
 def command(agents: tuple[str, ...], games_file: str | None, as_json: bool, **how: Any) -> None:
     """Lets every AGENT play every other, each opening from both sides, and prints a crosstable with Elo ratings.
