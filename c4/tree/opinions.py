@@ -7,13 +7,14 @@ Values have different units, so they are compared as verdicts, from -1 (MAX has 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from c4.compiled.board import Board, board_of, free_cells
 from c4.compiled.jit import kernel
-from c4.compiled.kinds import Ints, U, signed
+from c4.compiled.kinds import Ints, U, Words, Words2, signed
 from c4.compiled.turning import is_due, settled
 from c4.compiled.words import number_of, popcount
 from c4.evaluators import finish
@@ -24,6 +25,12 @@ from c4.tree.searchtree import NO_MOVE, PRUNED, TERMINAL, SearchTree
 
 BETWEEN = ("search and learned", "search and static", "static and learned")
 """The pairs that can disagree: the search's value, its own evaluator's static value, the learned evaluator's."""
+
+PART = 20_000
+"""Rows that are evaluated between two looks at whether to go on."""
+
+Look = Callable[[], object]
+"""Called between two parts of the work; what it raises ends the work."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +71,9 @@ class Opinions:
         return np.where((tree.kind == PRUNED) | (tree.kind == TERMINAL), np.nan, np.abs(apart)).astype(np.float32)
 
 
-def gather(tree: SearchTree, own: Evaluator, learned: Evaluator) -> Opinions:
+def gather(tree: SearchTree, own: Evaluator, learned: Evaluator, look: Look = lambda: None) -> Opinions:
     """The values of both evaluators in every row.  Raises C4Error if one does not know the board."""
-    return Opinions(tree, own, learned, static_values(tree, own), static_values(tree, learned))
+    return Opinions(tree, own, learned, static_values(tree, own, look), static_values(tree, learned, look))
 
 
 def strongest(disagreement: np.ndarray, most: int) -> np.ndarray:
@@ -81,7 +88,7 @@ def verdicts(points: np.ndarray, evaluator: Evaluator) -> np.ndarray:
     return np.where(np.abs(points) >= WIN_FLOOR, np.sign(points), np.tanh(points / evaluator.steps[2]))
 
 
-def static_values(tree: SearchTree, evaluator: Evaluator) -> np.ndarray:
+def static_values(tree: SearchTree, evaluator: Evaluator, look: Look = lambda: None) -> np.ndarray:
     """int64 (n,): the evaluator's points for MAX in every row, pruned ones included.
 
     Raises C4Error if it does not know the board.
@@ -89,38 +96,49 @@ def static_values(tree: SearchTree, evaluator: Evaluator) -> np.ndarray:
     position, board = tree.root, board_of(tree.root.rules)
     tables = evaluator.tables(position.rules)
     update = start_memory(position, tree.maximizer, evaluator, tables)
-    mine, theirs = U(position.stones[tree.maximizer]), U(position.stones[1 - tree.maximizer])
     max_moves, incremental = position.to_move == tree.maximizer, evaluator.update_kernel is not None
-    values = np.empty(len(tree), dtype=np.int64)
-    _evaluate(tree.rows, values, mine, theirs, max_moves, board, tables, evaluator.evaluate_kernel, update, incremental)
+    values, path = np.empty(len(tree), dtype=np.int64), np.zeros((256, 3), dtype=np.uint64)
+    stones = np.array([position.stones[tree.maximizer], position.stones[1 - tree.maximizer]], dtype=np.uint64)
+    depth, evaluate = 0, evaluator.evaluate_kernel
+    for first in range(0, len(tree), PART):
+        look()
+        last = min(first + PART, len(tree))
+        depth = _evaluate(
+            tree.rows, first, last, depth, path, stones, values, max_moves, board, tables, evaluate, update, incremental
+        )
     finish(evaluator)
     return values
 
 
-@kernel(allocates=True)
+@kernel
 def _evaluate(
     rows: Rows,
+    first: int,
+    last: int,
+    depth: int,
+    path: Words2,
+    stones: Words,
     values: Ints,
-    mine: U,
-    theirs: U,
     max_to_move: bool,
     board: Board,
     tables: Tables,
     evaluate: Evaluate,
     update: Update,
     incremental: bool,
-) -> None:
-    """Walks the rows in the order of the search, playing and taking back stones, and evaluates each."""
-    cells = np.zeros(256, dtype=np.uint64)  # the stone played on each ply of the current path; 0 for a null move
-    before = np.zeros((256, 2), dtype=np.uint64)  # the stones before it
-    depth = 0
-    for row in range(len(rows)):
+) -> int:
+    """Walks some rows in the order of the search, playing and taking back stones, and evaluates each.
+
+    What it goes on from in the next ones: the depth that it returns, MAX's and MIN's stones there, and of every ply of
+    the path the stones before it and the stone that was played, 0 for a null move.
+    """
+    mine, theirs = stones[0], stones[1]
+    for row in range(first, last):
         r = rows[row]
         ply = signed(r.ply)
         while row > 0 and depth >= ply:  # back to the parent
             mover_is_max = max_to_move == (depth % 2 == 1)
-            cell = cells[depth]
-            still_mine, still_theirs = before[depth, 0], before[depth, 1]
+            cell = path[depth, 2]
+            still_mine, still_theirs = path[depth, 0], path[depth, 1]
             if mover_is_max:
                 still_mine |= cell
             else:
@@ -130,7 +148,7 @@ def _evaluate(
                     tell(mine, theirs, -1, tables, update)
                     tell(still_mine, still_theirs, 1, tables, update)
                 update(number_of(cell), mover_is_max, -1, tables)
-            mine, theirs = before[depth, 0], before[depth, 1]
+            mine, theirs = path[depth, 0], path[depth, 1]
             depth -= 1
         if row > 0:
             depth = ply
@@ -138,8 +156,7 @@ def _evaluate(
             cell = U(0)
             if r.move != NO_MOVE:
                 cell = free_cells(mine | theirs, board) & board.column[r.move]
-            cells[ply] = cell
-            before[ply, 0], before[ply, 1] = mine, theirs
+            path[ply, 0], path[ply, 1], path[ply, 2] = mine, theirs, cell
             if mover_is_max:
                 mine |= cell
             else:
@@ -156,3 +173,5 @@ def _evaluate(
                     tell(still_mine, still_theirs, -1, tables, update)
                     tell(mine, theirs, 1, tables, update)
         values[row] = evaluate(mine, theirs, max_to_move == (ply % 2 == 0), board, tables)
+    stones[0], stones[1] = mine, theirs
+    return depth

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from c4.evaluators import EVALUATORS, label_of
 from c4.experiments.plans import learned_evaluators
 from c4.game.rules import count
-from c4.search.watch import Watch
+from c4.search.watch import Stopped, Watch
 from c4.session.session import Session
 from visualizer.kit.errand import Errand
 from visualizer.kit.widgets import Anchor, choice, sentence, table, wrap
@@ -118,10 +118,15 @@ class DisagreementPane(ttk.Frame):
             from c4 import evaluators
             from c4.tree.opinions import gather
 
+            def look() -> None:
+                if watch.stopped:
+                    raise Stopped
+
             used = tree.evaluator or name  # a tree of exact values has no evaluator of its own
             evaluators.check_name(used)
             own = evaluators.load(used, model if used == tree.evaluator and EVALUATORS[used].learned else None)
-            opinions = gather(tree, own, evaluators.load(name, model if name == tree.evaluator else None))
+            learned = evaluators.load(name, model if name == tree.evaluator else None)
+            opinions = gather(tree, own, learned, look)
             opinions.disagreement(between)  # cached here, so that the window need not compute it
             return opinions
 

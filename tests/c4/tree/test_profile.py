@@ -171,6 +171,17 @@ def test_nodes_after_a_null_move_are_evaluated_as_they_are():
     ]
 
 
+def test_values_come_in_parts_and_may_be_given_up(monkeypatch):
+    """The path is kept from one part to the next, also over null moves; what is raised between two ends the work."""
+    tree = engine.search(START, load("v2"), depth=6, budget=5000).tree
+    whole, looks = static_values(tree, Remembered()), []
+    monkeypatch.setattr("c4.tree.opinions.PART", 7)
+    assert np.array_equal(static_values(tree, Remembered(), lambda: looks.append(1)), whole)
+    assert len(looks) == -(-len(tree) // 7) > 10
+    with pytest.raises(ZeroDivisionError):
+        static_values(tree, Remembered(), lambda: 1 // 0)
+
+
 def test_leaves_agree_with_their_own_evaluator():
     """At the horizon the search has no opinion of its own; where the game is over or nothing was searched there is none
     to compare.
