@@ -8,7 +8,7 @@ from c4.search.decision import Decision
 from c4.session.columns import can_be_asked
 from c4.session.session import Session
 from visualizer.play.evaluators import Evaluators
-from visualizer.play.live_values import live_values
+from visualizer.play.live_values import LABELS, live_values
 from visualizer.play.names import Names
 from visualizer.play.score import ColumnValues, Score, sign
 
@@ -49,6 +49,15 @@ def kept(before: ColumnValues, now: ColumnValues, session: Session) -> ColumnVal
         return now
     grey = {column: score._replace(stale=True, best=False, line=(), said="") for column, score in before.scores.items()}
     return ColumnValues(grey, ("values of the position before; new ones will come", "values of the position before"))
+
+
+def waiting(shown: ColumnValues, source: str | None) -> ColumnValues:
+    """What is shown while the chosen source cannot be asked yet, with the reason."""
+    if source is None:
+        return shown
+    why = f"{LABELS[source]} values come once their code is loaded"
+    more = shown.captions[-1] if shown.scores else "the first time it is compiled"
+    return shown._replace(captions=(f"{why}; {more}", why, "values are being loaded"))
 
 
 def line_from(decision: Decision, column: int) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 import tkinter.font as tkfont
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from visualizer.kit.later import Later
 from visualizer.kit.theme import Theme
@@ -22,6 +22,7 @@ class Curves(NamedTuple):
     marks     "?!", "?", "??" or "" of each of these
     searched  the value of the search behind each move, None if unknown
     learned   a learned evaluator after each move; empty for none
+    waiting   what the exact values wait for; "" for nothing
     """
 
     moves: int
@@ -29,6 +30,7 @@ class Curves(NamedTuple):
     marks: tuple[str, ...] = ()
     searched: tuple[float | None, ...] = ()
     learned: tuple[float, ...] = ()
+    waiting: str = ""
 
 
 class Graph(tk.Canvas):
@@ -104,6 +106,9 @@ class Graph(tk.Canvas):
             if mark in ("?", "??"):
                 y = max(top - half, half) if value > 0 else min(top + half, height - half)
                 self.create_text(x, y, text=mark, fill=theme.bad, font=self._bold, tags="mark")
+        if curves.waiting:
+            look: dict[str, Any] = {"fill": theme.faint, "font": self._small, "width": width - 8, "justify": "center"}
+            self.create_text(width / 2, height / 2 + 2, text=curves.waiting, anchor="n", **look)
         self._curve([(place, value) for place, value in enumerate(curves.learned, start=1)], theme.accent, ())
         seen = [(place, value) for place, value in enumerate(curves.searched) if value is not None]
         self._curve(seen, theme.text, (4, 3))

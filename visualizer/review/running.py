@@ -15,6 +15,8 @@ from visualizer.review.judging import Judging
 REST_MS = 200
 """How long the board rests before the graph follows it: a stone is to lie first."""
 
+WAITING = "Who wins is shown once the solver is loaded or compiled."
+
 HELP = (
     "Bars: exact values after each move, taller for earlier wins. Line: the n-tuple evaluator. Dashes: the search. "
     "Click or drag to go there. View > Value graph (C) switches it off."
@@ -51,6 +53,8 @@ class RunningGraph(ttk.Frame):
         game, model = self._host.session.game, self._judging.model
         ours = model is not None and (model.start, model.columns) == (game.start, game.moves)
         curves = self._judging.curves if ours else Curves(len(game.moves))
+        if not curves.exact and self._host.session.loading:
+            curves = curves._replace(waiting=WAITING)
         self.graph.show(curves, game.at, self._judging.players, self._judging.colours)
 
     def set_theme(self, theme: Theme) -> None:

@@ -21,7 +21,7 @@ from visualizer.play.after import AfterGame
 from visualizer.play.best_line import BestLine
 from visualizer.play.board import BARE_STRIP, Board
 from visualizer.play.clocks import Clocks
-from visualizer.play.column_values import column_values, kept
+from visualizer.play.column_values import column_values, kept, waiting
 from visualizer.play.evaluators import Evaluators
 from visualizer.play.findings import finding_behind
 from visualizer.play.happened import happened, moment, turn
@@ -366,7 +366,7 @@ class Playing:
             self._values = ColumnValues({}, ())
         else:
             now = column_values(self._host.session, self._names, self._evaluators)
-            self._values = kept(self._values, now, self._host.session)
+            self._values = kept(self._values, now if self.ready else waiting(now, self.source), self._host.session)
         if self.show_scores == (self.board.strip == BARE_STRIP):
             self.board.show_strip(self.show_scores)
             self._share()

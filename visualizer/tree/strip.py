@@ -41,7 +41,7 @@ FIRST_PLIES = 7
 """The plies for which room is kept before the first tree."""
 
 NONE_YET = "the whole tree stands here once a search has ended"
-NOT_COMPILED = "the whole tree: not drawn before its code is compiled"
+NOT_COMPILED = "the whole tree is drawn here once the code for it is compiled"
 
 
 class Strip(tk.Canvas):
