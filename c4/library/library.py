@@ -25,6 +25,9 @@ from c4.library.query import Query
 from c4.library.record import RESULTS, Record, check_headers
 from c4.library.store import Store
 
+OFTEN = 1000
+"""Games of an import between two looks at whether to go on."""
+
 
 class Kept(NamedTuple):
     """A game of the library and its number there."""
@@ -123,34 +126,44 @@ class Library:
             return self._insert(batch)
 
     def import_file(
-        self, path: str | Path, tags: Sequence[str] = (), report: Callable[[int, int], None] | None = None
+        self,
+        path: str | Path,
+        tags: Sequence[str] = (),
+        report: Callable[[int, int], object] = lambda read, games: None,
+        look: Callable[[], object] = lambda: None,
     ) -> int:
         """Adds all games of a file, with additional tags; returns their number.
 
         The file is read twice: if anything in it is not a game, nothing is added.
         `report(bytes, games)` is called during both passes, each of which counts the bytes of
-        the file.  If it is stopped in between, whole batches stay.
+        the file, and `look()` more often; what they raise ends the import.  If it is stopped in
+        between, whole batches stay.
         """
         games = 0
-        for batch in batches(read_games(path)):
+
+        def seen(reads: Iterator[Read]) -> Iterator[Read]:
+            for number, read in enumerate(reads):
+                if number % OFTEN == 0:
+                    look()
+                yield read
+
+        for batch in batches(seen(read_games(path))):
             Batch.of(batch, path)
-            if report is not None:
-                report(batch[-1].bytes, 0)
-        for batch in batches(read_games(path)):
+            report(batch[-1].bytes, 0)
+        for batch in batches(seen(read_games(path))):
             tagged = [
                 read._replace(entry=read.entry._replace(tags=tuple(dict.fromkeys((*read.entry.tags, *tags)))))
                 for read in batch
             ]
             checked = Batch.of(tagged if tags else batch, path)
             with self._store.told(), self._store.writing():
-                self._insert(checked)
+                self._insert(checked, look)
             games += len(batch)
-            if report is not None:
-                report(batch[-1].bytes, games)
+            report(batch[-1].bytes, games)
         return games
 
-    def _insert(self, batch: Batch) -> int:
-        """Writes checked games inside a transaction."""
+    def _insert(self, batch: Batch, look: Callable[[], object] = lambda: None) -> int:
+        """Writes checked games inside a transaction; `look` is called now and then, and may end it."""
         row = self._db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'game'").fetchone()
         first = 1 if row is None else int(row[0]) + 1
         if first + len(batch.entries) > index.MOST_GAMES:
@@ -158,10 +171,12 @@ class Library:
         self._players.clear()
         self._boards.clear()
         boards = [self._board(entry.rules) for entry in batch.entries]
-        self._db.executemany(
-            "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (
+
+        def rows() -> Iterator[tuple[Any, ...]]:
+            for place, entry in enumerate(batch.entries):
+                if place % OFTEN == 0:
+                    look()
+                yield (
                     first + place,
                     batch.results[place],
                     len(entry.moves),
@@ -175,9 +190,8 @@ class Library:
                     ),
                     json.dumps(dict(entry.others)) if entry.others else None,
                 )
-                for place, entry in enumerate(batch.entries)
-            ),
-        )
+
+        self._db.executemany("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows())
         tags = ((tag, first + place) for place, entry in enumerate(batch.entries) for tag in entry.tags)
         self._db.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", tags)
         for rules, played, places in batch.played:

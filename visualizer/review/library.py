@@ -320,11 +320,13 @@ class LibraryWindow(tk.Toplevel):
 
             def report(read: int, games: int) -> None:
                 self._progress = (read + (size if games else 0), 2 * size)
+
+            def look() -> None:
                 if watch.stopped:
                     raise C4Error("the import was stopped; whole batches are kept")
 
             with Library(library) as mine:
-                return f"{count(mine.import_file(path, report=report), 'game')} imported"
+                return f"{count(mine.import_file(path, report=report, look=look), 'game')} imported"
 
         self._start(work)
 
