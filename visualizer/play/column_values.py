@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from weakref import ref
+
 from c4.agents import AGENTS
 from c4.game.values import Value, turned, value_text
 from c4.search.decision import Decision
@@ -11,6 +15,30 @@ from visualizer.play.evaluators import Evaluators
 from visualizer.play.live_values import LABELS, live_values
 from visualizer.play.names import Names
 from visualizer.play.score import ColumnValues, Score, sign
+
+if TYPE_CHECKING:
+    from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint does without
+
+
+class Lines:
+    """Best play from each column on in the tree that was asked last: it is looked at five times a second."""
+
+    def __init__(self) -> None:
+        self._tree: Callable[[], SearchTree | None] = lambda: None
+        self._known: dict[int, tuple[int, ...]] = {}
+
+    def of(self, tree: SearchTree, column: int) -> tuple[int, ...]:
+        """Best play from a column on, that column first, as far as the tree has it."""
+        if self._tree() is not tree:
+            self._tree, self._known = ref(tree), {}
+        if column not in self._known:
+            row = tree.find((column,))
+            best = () if row is None else tree.principal_variation(row)
+            self._known[column] = tuple(int(tree.move[at]) for at in best) or (column,)
+        return self._known[column]
+
+
+LINES = Lines()
 
 
 def column_values(session: Session, names: Names, evaluators: Evaluators) -> ColumnValues:
@@ -61,12 +89,8 @@ def waiting(shown: ColumnValues, source: str | None) -> ColumnValues:
 
 
 def line_from(decision: Decision, column: int) -> tuple[int, ...]:
-    """Best play from a column on, that column first, as far as the tree has it."""
-    tree = decision.tree
-    row = None if tree is None else tree.find((column,))
-    if tree is None or row is None:
-        return (column,)
-    return tuple(int(tree.move[at]) for at in tree.principal_variation(row))
+    """Best play from a column on, that column first, as far as the decision's tree has it."""
+    return (column,) if decision.tree is None else LINES.of(decision.tree, column)
 
 
 def how_found(decision: Decision, evaluators: Evaluators) -> str:
