@@ -94,9 +94,7 @@ def leaks(hand: Hand) -> Iterator[Figure]:
             hand.until(lambda: not any(worker.busy for worker in workers.values()))
             hand.close_beside()
         kept, memory = [], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        for _ in range(
-            2
-        ):  # what is kept of each shows both times; what others remember meanwhile, such as a tree, once
+        for _ in range(2):  # what is kept of each shows both times, what others remember meanwhile once
             gc.collect()
             before = len(gc.get_objects())
             for _ in range(TIMES // 2):

@@ -26,8 +26,7 @@ TILE = 48
 
 TELL = """
 rename ttk::ThemeChanged c4tellall
-set c4changed 0
-proc ttk::ThemeChanged {} {set ::c4changed 1}
+proc ttk::ThemeChanged {} {c4tell $::c4told}
 proc c4tell {widget} {
     event generate $widget <<ThemeChanged>>
     foreach child [winfo children $widget] {
@@ -35,7 +34,7 @@ proc c4tell {widget} {
     }
 }
 """
-"""Takes the place of what ttk calls when a style has changed."""
+"""Takes the place of what ttk calls when a style has changed, before it lays anything out."""
 
 RADIUS = 5
 """Pixels of a round corner at 100 %."""
@@ -154,16 +153,19 @@ def apply(theme: Theme, root: tk.Tk) -> None:
 
 @contextmanager
 def told(top: tk.Tk | tk.Toplevel) -> Iterator[None]:
-    """Within, only the widgets of one window are told, at the end, that styles have changed, instead of all widgets."""
+    """Within, until Tk has laid out everything, only the widgets of one window are told that styles have changed."""
+    top.tk.call("set", "c4told", top)
     top.tk.eval(TELL)
     try:
         yield
         top.update_idletasks()
-        if top.tk.getboolean(top.tk.call("set", "c4changed")):
-            top.tk.call("c4tell", top)
-            top.update_idletasks()
     finally:
         top.tk.eval("rename ttk::ThemeChanged {}; rename c4tellall ttk::ThemeChanged")
+
+
+def tell(top: tk.Toplevel) -> None:
+    """Tells the widgets of a window that styles have changed, within `told`."""
+    top.tk.call("c4tell", top)
 
 
 def configure(widget: tk.Misc, name: str, **options: Any) -> None:

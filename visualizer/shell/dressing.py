@@ -12,7 +12,7 @@ from typing import Protocol
 
 from visualizer.kit import fonts
 from visualizer.kit.later import Later, put_off
-from visualizer.kit.look import apply, told
+from visualizer.kit.look import apply, tell, told
 from visualizer.kit.scale import fit, scale
 from visualizer.kit.theme import Theme
 from visualizer.kit.toolbar import Toolbar
@@ -125,6 +125,6 @@ class Dressing:
 
 
 def parts_of(window: tk.Toplevel) -> list[Part]:
-    """What gives another window its look: colours, if it has some of its own, and room."""
+    """What gives another window its look: surfaces, colours, if it has some of its own, and room."""
     own: list[Part] = [window.set_theme] if hasattr(window, "set_theme") else []
-    return [*own, lambda theme: fit(window)]
+    return [lambda theme: tell(window), *own, lambda theme: fit(window)]

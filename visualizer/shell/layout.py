@@ -188,10 +188,12 @@ class Faces:
             board = self._window.playing.board.width_in(outer.winfo_height() - round(BELOW * unit))
             left = min((width - card) * 0.46, board)
             outer.sashpos(0, int(self.sashes.get("outer", max(left, LEAST["board"] * unit) / width) * width))
-        outer.update_idletasks()
         if len(inner.panes()) == 2:
-            room = inner.winfo_width()
-            inner.sashpos(0, int(self.sashes["inner"] * room) if "inner" in self.sashes else room - card)
+            if "inner" in self.sashes:
+                outer.update_idletasks()
+                inner.sashpos(0, int(self.sashes["inner"] * inner.winfo_width()))
+            else:  # it stays as wide when the inner panes get their width
+                inner.sashpos(0, inner.winfo_width() - card)
 
     def _dragged(self, name: str, panes: ttk.Panedwindow, event: tk.Event[tk.Misc]) -> None:
         """Remembers where somebody has put a sash."""
