@@ -59,10 +59,10 @@ from benchmarks.trust.killed import kill, writers
 from benchmarks.trust.lines import Typist
 
 for name in ("windows", "library", "tree"):
-    done = kill(writers()[name], Path(sys.argv[1]) / name, random.Random(2), 3)
-    assert (done.killed, done.faults) == (3, []), (name, done)
+    done = kill(writers()[name], Path(sys.argv[1]) / name, random.Random(2), 2)
+    assert (done.killed, done.faults) == (2, []), (name, done)
 typist = Typist(Path(sys.argv[1]), 1, ["killed", "nowhere"])
-for _ in range(8):
+for _ in range(5):
     typist.step()
 assert not typist.faults, typist.faults
 """
@@ -70,7 +70,7 @@ assert not typist.faults, typist.faults
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
 def test_what_is_killed_goes_on_and_what_is_typed_is_answered(tmp_path):
-    """A model, a library and a tree, each killed three times while it is written; and what is typed at
+    """A model, a library and a tree, each killed twice while it is written; and what is typed at
     random gets an answer or a sentence.  In a process of its own: one that has threads must not fork.
     """
     subprocess.run([sys.executable, "-c", FORKED, tmp_path], env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)

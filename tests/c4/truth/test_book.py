@@ -56,7 +56,7 @@ def test_codes_and_back(position):
 def test_levels_are_all_positions(rules):
     """The levels hold every position that is not over, one of each mirror pair, and nothing else."""
     level = {Position(rules=rules)}
-    for found in bookmaking.levels(rules, 5):
+    for found in bookmaking.levels(rules, 4):
         assert found.codes.tolist() == sorted(
             {books.entry_code(position.mine, position.theirs, rules) for position in level}
         )

@@ -109,25 +109,23 @@ def test_one_plays_against_what_was_learned(hand, tmp_path):
     assert hand.session.found.limits.model == str(tmp_path / "mine.json")
 
 
-@pytest.mark.parametrize(
-    ("fields", "sentence"),
-    [
+def test_what_is_wrong_is_said(hand, tmp_path):
+    """A field that cannot be, or a folder that is not there, is told in one sentence, and Start can be pressed
+    again."""
+    training, path = trainer(hand), tmp_path / "none.json"
+    right = {"model": path, "alpha": "0.01", "episodes": "10"}
+    for fields, sentence in (
         ({"alpha": "fast"}, "Learning rate must be a number from 0 to 1, not 'fast'"),
         ({"episodes": "-1"}, "Games to play must be a whole number from 0, not -1"),
         ({"alpha": "7"}, "Learning rate must be a number from 0 to 1, not 7.0"),
         ({"model": "/dev/null/at/all.json"}, "cannot be written"),
-    ],
-)
-def test_what_is_wrong_is_said(hand, tmp_path, fields, sentence):
-    """A field that cannot be, or a folder that is not there, is told in one sentence, and Start can be pressed
-    again."""
-    training = trainer(hand)
-    fill(training, **({"model": tmp_path / "none.json"} | fields))
-    training.start()
-    hand.until(lambda: not training.errand.busy)
-    assert sentence in training.line["text"]
-    assert str(training.start_button["state"]) == "normal"
-    assert not (tmp_path / "none.json").exists()
+    ):
+        fill(training, **(right | fields))
+        training.start()
+        hand.until(lambda: not training.errand.busy)
+        assert sentence in training.line["text"]
+        assert str(training.start_button["state"]) == "normal"
+        assert not path.exists()
 
 
 def test_a_match_against_the_model_from_before(hand, tmp_path):

@@ -9,7 +9,7 @@ import tkinter as tk
 from c4.search.watch import Stopped
 from c4.session.worker import Worker
 
-TIMES = 3
+TIMES = 2
 """How often each is opened and closed; one that is kept is thousands of objects.  `benchmarks.window` does it more."""
 
 MOST = 100
