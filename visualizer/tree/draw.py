@@ -215,9 +215,9 @@ class TreeDrawing:
                 continue
             (line if node.principal else pruned if node.pruned else thin).append(edge.route)
             if node.column:
-                plain = "principal column" if node.principal else "column"
-                rank = RANKS.index("aside column" if node.aside else plain)
-                style = plain.replace("column", "turned column") if node.turned else plain
+                style = "principal column" if node.principal else "column"
+                rank = RANKS.index("aside column" if node.aside else style)
+                style = style.replace("column", "turned column") if node.turned else style
                 over = tip(node.look, node.nodes)
                 columns.append(Label(*edge.bead, (str(node.column),), style, rank=rank, key=child, tip=over))
             if node.pruned:

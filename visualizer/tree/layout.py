@@ -106,7 +106,7 @@ def layout(graph: nx.DiGraph, rows: int = 1) -> Layout:
 def arranged(graph: nx.DiGraph, across: float, down: float, before: int = 1, calm: float = 0.0) -> tuple[Layout, int]:
     """The layout with the lowest stacks that fits into so many slots and plies, or else the one that can be drawn
     largest, and how high its stacks are; those there were `before` are kept while they are about as good, or, with
-    `calm`, while that part of it fits.
+    `calm`, while that part of it fits or where they cannot be higher.
     """
 
     def room(tidy: _Tidy) -> float:
@@ -114,7 +114,7 @@ def arranged(graph: nx.DiGraph, across: float, down: float, before: int = 1, cal
         return min(across / max(right - left, 1.0), down / max(high, 1.0))
 
     found = {before: _Tidy(graph, before)}
-    if calm and room(found[before]) >= calm:
+    if calm and (before == STACKS[-1] or room(found[before]) >= calm):  # lower stacks seldom take less room
         return found[before].layout(), before
     if before != 1 or room(found[1]) < 1:
         found |= {rows: _Tidy(graph, rows) for rows in STACKS if rows != before}
