@@ -101,7 +101,7 @@ class Controls(ttk.Frame):
         Tooltip(self.depth, lambda: self._tip("depth") or depth_tip(self._settings))
         Tooltip(self.time, lambda: self._tip("time_ms") or TIME_TIP)
         self._evaluators: list[str] = []
-        self.evaluator = self._choice(second, "Evaluator", [], 14, self._evaluator_chosen, pad=14)
+        self.evaluator = self._choice(second, "Evaluator", [], 18, self._evaluator_chosen, pad=14)
         self._offer({name: entry.label for name, entry in EVALUATORS.items()})
         Tooltip(
             self.evaluator, lambda: self._tip("evaluator") or f"{EVALUATOR_TIP} {self.form(self._chosen())}".strip()

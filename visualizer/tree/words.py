@@ -6,10 +6,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from c4.evaluators import label_of
 from c4.game.rules import count
-from c4.scripts import is_script
 from c4.tree.explain import STRATEGY, line_text, row_text
 from c4.tree.searchtree import NOTES, PRUNED, SearchTree
 from visualizer.tree.facts import Facts
@@ -24,9 +22,7 @@ def header(tree: SearchTree, caption: str = "") -> str:
         repeated = f"{tree.total_left_out:,} more below positions met before" if tree.total_left_out else ""
         made = "strategy: one answer to every reply"
         return " · ".join(filter(None, (made, count(len(tree), "node"), repeated, caption)))
-    evaluator = tree.evaluator.upper() if len(tree.evaluator) < 4 else tree.evaluator
-    if is_script(evaluator):
-        evaluator = Path(evaluator).name
+    evaluator = label_of(tree.evaluator).removesuffix(" (learned)")
     made = (
         f"{ALGORITHMS.get(tree.algorithm, tree.algorithm)}, depth {tree.depth}, {evaluator}"
         if evaluator
