@@ -59,6 +59,7 @@ class PracticeWindow(tk.Toplevel):
             for label, low, high, start in (("Plies", 1, 6, 3), ("Width", 2, 7, 3))
         )
         self.ends = self._list(second, "Root", list(ENDS), 11, self.begin)
+        self._sizes = [one for one in second.winfo_children() if isinstance(one, ttk.Spinbox)]
         ttk.Label(second, text="As text").pack(side="left", padx=(10, 4))
         self.text = tk.StringVar(self)
         self.typed = ttk.Entry(second, textvariable=self.text)
@@ -165,6 +166,9 @@ class PracticeWindow(tk.Toplevel):
 
     def begin(self) -> None:
         """Starts the chosen exercise; if that is impossible, says why and keeps the old one."""
+        for box in self._sizes:
+            box.configure(state="normal" if self.source.get() in (RANDOM, REAL) else "disabled")
+        self.ends.configure(state="readonly" if self.source.get() in (RANDOM, OWN) else "disabled")
         try:
             root, title, about, stones, scale = self._chosen()
         except C4Error as error:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from c4.strategy.map import Map
 from visualizer.kit.later import Later
-from visualizer.kit.theme import Theme
+from visualizer.kit.theme import Theme, mixed
 
 LEVEL_HEIGHT = 10
 """Pixels of a level."""
@@ -51,7 +51,8 @@ class Overview(tk.Canvas):
         width = self.winfo_width()
         if self.map is None or width < 20:
             return
-        names = (self.theme.window, self.theme.max_node, self.theme.accent, self.theme.min_node)
+        pale = mixed(self.theme.max_node, self.theme.text, 0.45)
+        names = (self.theme.window, self.theme.max_node, pale, self.theme.min_node)
         self._picture = tk.PhotoImage(
             master=self, data=self.map.picture(width, LEVEL_HEIGHT, tuple(bytes.fromhex(name[1:]) for name in names))
         )

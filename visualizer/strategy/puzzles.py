@@ -129,6 +129,8 @@ class PuzzleWindow(tk.Toplevel):
         """Gives the next puzzle."""
         kind, library = KINDS[self.kind.get()], self._library
         last = None if self.attempt is None else self.attempt.puzzle
+        if last is None:
+            self.task.configure(text="Looking for a puzzle...")
         self._errand.start(lambda watch: given(library, kind, last, watch))
 
     def _arrived(self, given: Given) -> None:

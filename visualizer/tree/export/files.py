@@ -57,6 +57,7 @@ class FileDialog(tk.Toplevel):
         self.said.grid(row=9, column=0, columnspan=3, sticky="w", pady=(4, 0))
         self.bar = ttk.Progressbar(self.body, maximum=1.0)
         self.bar.grid(row=10, column=0, columnspan=3, sticky="ew", pady=8)
+        self.bar.grid_remove()
         foot = ttk.Frame(self.body)
         foot.grid(row=11, column=0, columnspan=3, sticky="e")
         self.button = ttk.Button(foot, text=button, command=self.start, default="active")
@@ -110,6 +111,7 @@ class FileDialog(tk.Toplevel):
 
     def _look(self) -> None:
         self.bar.configure(value=self.part)
+        self.bar.grid()
         answer = self.worker.answer()
         if answer is None:
             self._looking.after(POLL)
@@ -128,6 +130,7 @@ class FileDialog(tk.Toplevel):
     def _rest(self) -> None:
         self.button.state(["!disabled"])
         self.leave.configure(text="Close")
+        self.bar.grid_remove()
 
     def cancel(self) -> None:
         """Stops the work, or closes the window when nothing is going on."""
