@@ -14,7 +14,7 @@ from visualizer.kit.fonts import font
 from visualizer.kit.scale import scale
 from visualizer.kit.theme import LIGHT, Theme
 
-TALLEST = 44
+TALLEST = 72
 """The most pixels of a row at 100 %."""
 
 

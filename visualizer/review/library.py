@@ -220,6 +220,8 @@ class LibraryWindow(tk.Toplevel):
         if self._kept:
             self.games.selection_set(next(iter(self._kept)))
             self.games.focus(next(iter(self._kept)))
+        else:
+            self._chosen()
         shown = f"{first + 1:,} to {first + len(self._kept):,} of {count(found.total, 'game')}"
         self.range.configure(text=shown if self._kept else "no games")
         for label, more in (("Newest", first > 0), ("Oldest", first + len(self._kept) < found.total)):
