@@ -1,6 +1,6 @@
 """A search over settings by Optuna (Akiba et al., 2019), which sees the seeds and positions of [choose] and no others.
 
-Optuna is an extra: `pip install "c4[search]"`.
+Optuna is an extra: `python -m pip install optuna`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def search(plan: Plan, results: Results, run: Run, number: int, cluster: bool = 
     try:
         import optuna
     except ImportError:
-        raise C4Error('a search needs Optuna: python -m pip install "c4[search]"') from None
+        raise C4Error("a search needs Optuna: python -m pip install optuna") from None
     if not plan.ranges:
         raise C4Error("a search needs a table [search] with ranges in the file")
     optuna.logging.set_verbosity(optuna.logging.WARNING)

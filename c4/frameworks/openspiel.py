@@ -31,7 +31,7 @@ def spiel() -> Any:
     try:
         import pyspiel
     except ImportError as error:
-        raise C4Error(f"OpenSpiel is not installed ({error}): pip install 'c4[openspiel]'") from None
+        raise C4Error(f"OpenSpiel is not installed ({error}): python -m pip install open_spiel") from None
     return pyspiel
 
 

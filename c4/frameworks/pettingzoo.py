@@ -98,5 +98,5 @@ def environment() -> Any:
             warnings.simplefilter("ignore", DeprecationWarning)  # newer versions have a second way, older ones this one
             from pettingzoo.classic import connect_four_v3
     except ImportError as error:
-        raise C4Error(f"PettingZoo is not installed ({error}): pip install 'c4[pettingzoo]'") from None
+        raise C4Error(f"PettingZoo is not installed ({error}): python -m pip install 'pettingzoo[classic]'") from None
     return connect_four_v3.env()

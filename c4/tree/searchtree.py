@@ -280,7 +280,7 @@ class SearchTree:
         try:
             import pandas as pd
         except ImportError:
-            raise C4Error("tables need pandas: python -m pip install 'c4[pandas]'") from None
+            raise C4Error("tables need pandas: python -m pip install pandas") from None
         chosen, fields = self._columns(rows)
         return pd.DataFrame(fields, index=pd.Index(chosen, name="row"))
 
