@@ -23,6 +23,9 @@ from visualizer.play.motion import FALL
 
 ROOT = Path(__file__).resolve().parent.parent
 
+OTHERS = ("train", "library", "measure", "match", "keys", "preferences")
+"""Windows that are open beside the main one while the scale changes."""
+
 PAINT = """
 import os, sys, time
 import interface
@@ -189,10 +192,21 @@ def looks(hand: Hand) -> Iterator[Figure]:
 
     yield Figure("L17", "a new size, longest of 50", max(hand.timed(resize, 50)), "ms", 250)
     root.geometry("1280x800")
-    themes = hand.timed(lambda i: window.do(f"theme {('dark', 'light')[i % 2]}"), 6)
+
+    def dress(command: str) -> list[float]:
+        """The turns of the event loop until all windows have another theme or scale."""
+        return [*hand.timed(lambda _: window.do(command), 1), *hand.until(lambda: not window.dressing.busy)]
+
+    scales = [f"scale {(150, 100)[i % 2]}" for i in range(6)]
+    themes = [sum(dress(f"theme {('dark', 'light')[i % 2]}")) for i in range(6)]
     yield Figure("L17", "another theme, longest of 6", max(themes), "ms", 250)
-    scales = hand.timed(lambda i: window.do(f"scale {(150, 100)[i % 2]}"), 6)
-    yield Figure("L17", "another scale, longest of 6", max(scales), "ms", 250)
+    yield Figure("L17", "another scale, longest of 6", max(sum(dress(scale)) for scale in scales), "ms", 250)
+    for number, name in enumerate(OTHERS, start=1):
+        window.do(name)
+        hand.until(lambda number=number: len(hand.beside()) == number, rest=0.5)
+    turns = [turn for scale in scales for turn in dress(scale)]
+    yield Figure("L17", "another scale, six other windows open, longest turn", max(turns), "ms", 250)
+    hand.close_beside()
 
 
 def start(hand: Hand) -> Iterator[Figure]:

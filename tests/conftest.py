@@ -169,6 +169,7 @@ def drive(root):
     for driver in drivers:
         driver.window.close()
         assert not driver.window.errors, driver.window.errors[0]
+    root.tk.deletecommand("bgerror")  # it would keep Tk
     assert not said, said
 
 

@@ -153,6 +153,7 @@ class Machine:
         self.errors()
         self.closed += [("Window", weakref.ref(self.window)), ("Session", weakref.ref(self.session))]
         self.window.close()
+        self.root.tk.deletecommand("bgerror")  # it would keep Tk
         self.window = self.session = self.root = None  # type: ignore[assignment]
         gc.collect()  # before the next one exempts what is there
 

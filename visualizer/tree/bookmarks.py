@@ -13,7 +13,7 @@ from tkinter import ttk
 
 from c4.tree.explain import line_text, path_text, row_text
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import columns, on
+from visualizer.kit.widgets import columns, on, on_written
 from visualizer.tree.companion import Companion
 from visualizer.tree.protocol import Pane
 
@@ -51,7 +51,7 @@ class Bookmarks(Companion, ttk.Frame):
         columns(self.list, (("#0", "Node", 70, "w"), ("value", "Value", 60, "w"), ("note", "Note", 110, "w")), "note")
         self.list.pack(fill="both", expand=True)
         self.empty = ttk.Label(self.list, justify="center", anchor="center", wraplength=200)
-        self.note.trace_add("write", lambda *_: self._written())
+        on_written(self, self.note, self._written)
         self.list.bind("<<TreeviewSelect>>", lambda _: self._chosen())
         for widget, event, action in (
             (self.list, "<Return>", self.go_to),

@@ -11,7 +11,7 @@ import numpy as np
 from c4.game.rules import C4Error
 from c4.tree.query import EXAMPLE, parse
 from visualizer.kit.later import Later
-from visualizer.kit.widgets import on
+from visualizer.kit.widgets import on, on_written
 from visualizer.tree.companion import Companion
 from visualizer.tree.protocol import Pane
 
@@ -46,7 +46,7 @@ class FindBar(Companion, ttk.Frame):
             ("<Escape>", self.close),
         ):
             on(self.entry, event, action)
-        self.text.trace_add("write", lambda *_: self._typed())
+        on_written(self, self.text, self._typed)
         pane.companions.append(self)
 
     # -- opening and closing ------------------------------------------------------------------------------------------

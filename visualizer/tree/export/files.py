@@ -21,6 +21,7 @@ from c4.session.worker import Worker, describe
 from c4.tree import treefile
 from visualizer.kit.later import Later
 from visualizer.kit.scale import scale
+from visualizer.kit.widgets import on_written
 from visualizer.tree.export.formats import FORMATS, MOST, RECORD, Stopped, Wanted, ending, export
 from visualizer.tree.protocol import Pane
 from visualizer.tree.view import TreeView
@@ -178,7 +179,7 @@ class ExportDialog(FileDialog):
             choice = ttk.Radiobutton(self.body, text=text, value=value, variable=self.what)
             choice.grid(row=row, column=1, columnspan=2, sticky="w", padx=(8, 0))
             self._choices.append(choice)
-        self.name.trace_add("write", lambda *_: self._named())
+        on_written(self, self.name, self._named)
         self._named()
 
     def _named(self) -> None:
