@@ -146,8 +146,6 @@ class FileDialog(tk.Toplevel):
 
     def destroy(self) -> None:
         self.worker.close()
-        for mode, traced in self.name.trace_info():  # Tk would keep what they call, and so this dialog, for ever
-            self.name.trace_remove(mode[0], traced)
         super().destroy()
 
 
