@@ -15,7 +15,7 @@ from visualizer.review.judging import Judging
 REST_MS = 200
 """How long the board rests before the graph follows it: a stone is to lie first."""
 
-WAITING = "Who wins is shown once the solver is loaded or compiled."
+WAITING = "The solver is being loaded or compiled."
 
 HELP = (
     "Bars: exact values after each move, taller for earlier wins. Line: the n-tuple evaluator. Dashes: the search. "
