@@ -23,7 +23,7 @@ from visualizer.play.motion import FALL
 
 ROOT = Path(__file__).resolve().parent.parent
 
-OTHERS = ("train", "library", "measure", "match", "keys", "preferences")
+OTHERS = ("train", "library", "glossary", "match", "keys", "preferences")
 """Windows that are open beside the main one while the scale changes."""
 
 PAINT = """

@@ -85,3 +85,12 @@ def font(widget: tk.Misc, size: float, bold: bool = False) -> tkfont.Font:
         pixels = -max(1, round(size * scale(widget)))
         call("font", "create", name, "-family", family, "-size", pixels, "-weight", weight)
     return tkfont.Font(widget, name=name, exists=True)
+
+
+def font_of(widget: tk.Misc, pixels: int) -> tkfont.Font:
+    """The font of so many pixels of this screen, which stays as it is at any scale."""
+    name = f"c4pixels {pixels}"
+    if name not in tkfont.names(widget):
+        family = tkfont.nametofont("TkDefaultFont", widget).actual("family")
+        widget.tk.call("font", "create", name, "-family", family, "-size", -pixels)
+    return tkfont.Font(widget, name=name, exists=True)

@@ -16,7 +16,7 @@ from typing import Any
 from c4.game.position import Position
 from c4.game.rules import Outcome
 from c4.search.decision import Finding
-from visualizer.kit.fonts import font
+from visualizer.kit.fonts import font, font_of
 from visualizer.kit.later import Later
 from visualizer.kit.scale import scale
 from visualizer.kit.sprites import Ring, sprite, stone_rings
@@ -80,7 +80,7 @@ class Board(tk.Canvas):
         self._drawn = 1, 1  # its size when it was drawn
         self._held = False
         self._lying: dict[tuple[int, int], tuple[int, int]] = {}  # by cell: seat and item of the stone that is drawn
-        self._fitted: dict[tuple[int, str, int, float], int] = {}  # sizes of scores that fit their cells
+        self._fitted: dict[tuple[int, str, int], int] = {}  # sizes of scores that fit their cells
         self._pictures: dict[tuple[int, tuple[Ring, ...]], tk.PhotoImage] = {}
         family = tkfont.nametofont("TkDefaultFont", self).actual("family")
         self._score_font = tkfont.Font(self, family=family, size=11)
@@ -329,15 +329,17 @@ class Board(tk.Canvas):
 
     def _fitting_font(self, text: str, width: float) -> tkfont.Font:
         """The score font, or a smaller one when the text is too wide for its cell."""
-        key = -int(self._score_font.cget("size")), text, round(width), self.unit
+        key = -int(self._score_font.cget("size")), text, round(width)
         if key not in self._fitted:
-            size = key[0]
-            while size > 8 and font(self, size / self.unit).measure(text) > width:
+            size, wide = key[0], self._score_font.measure(text)
+            if wide > width:
+                size = max(8, min(size - 1, int(size * width / wide) + 1))
+            while size > 8 and font_of(self, size).measure(text) > width:
                 size -= 1
             if len(self._fitted) > 200:
                 self._fitted.clear()
             self._fitted[key] = size
-        return font(self, self._fitted[key] / self.unit)
+        return font_of(self, self._fitted[key])
 
     # -- what moves ---------------------------------------------------------------------------------------------------
 
