@@ -195,7 +195,7 @@ class ExportDialog(FileDialog):
         self._choices[1].configure(
             text=f"The whole record: {rows}"
             if record
-            else f"The whole tree, unfolded as far as {MOST[end]:,} glyphs show it"
+            else f"The whole tree, unfolded to at most {MOST[end]:,} nodes"
         )
         if record:
             self.what.set("whole")
