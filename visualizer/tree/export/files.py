@@ -193,9 +193,7 @@ class ExportDialog(FileDialog):
         self._choices[0].state(["disabled" if record else "!disabled"])
         rows = f"{len(self._view.tree):,} rows"
         self._choices[1].configure(
-            text=f"The whole record: {rows}"
-            if record
-            else f"The whole tree, unfolded to at most {MOST[end]:,} nodes"
+            text=f"The whole record: {rows}" if record else f"The whole tree, unfolded to at most {MOST[end]:,} nodes"
         )
         if record:
             self.what.set("whole")
