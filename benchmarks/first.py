@@ -60,7 +60,8 @@ while end is None or time.perf_counter() < end:
         found["answer"], found["answer cpu"] = now - click, time.process_time() - spent
         tree = window.session.newest.decision.tree
         found["rows"] = 0 if tree is None else len(tree)
-    if "tree" not in found and window.tree_pane is not None and window.tree_pane.view is not None:
+    pane = window.tree_pane
+    if "tree" not in found and pane is not None and pane.view is not None and pane.painted:
         found["tree"], found["tree cpu"] = now - painted, time.process_time() - spent
     if "ready" not in found and window.playing.ready:
         found["ready"] = now - painted

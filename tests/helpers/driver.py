@@ -129,5 +129,5 @@ def settle(widget: tk.Misc) -> None:
     """Lets Tk do what waits, and what that makes wait, a picture in a later turn among it."""
     for _ in range(3):
         widget.update()
-    while getattr(widget, "painting", False):
+    while isinstance(widget, TreePane) and widget.screen.canvas.waiting:
         widget.update()

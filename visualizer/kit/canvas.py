@@ -22,8 +22,8 @@ class Canvas:
         self.widget = tk.Canvas(parent, borderwidth=0, highlightthickness=0)
         self._photo = tk.PhotoImage(master=self.widget)
         self.image = self.widget.create_image(0, 0, image=self._photo, anchor="nw")
-        self._painting, self._paint, self.painting = Later(self.widget, self._now), paint, False
-        """Whether it is being painted."""
+        self._painting = Later(self.widget, paint)
+        self._drawn = False  # since it was last to be painted
         self.widget.bind("<Configure>", lambda event: self.refresh())
 
     @property
@@ -31,25 +31,26 @@ class Canvas:
         """Whether a paint is still to come."""
         return self._painting.waiting
 
-    def _now(self) -> None:
-        self.painting = True
-        try:
-            self._paint()
-        finally:
-            self.painting = False
+    @property
+    def painted(self) -> bool:
+        """Whether what is to be seen is there; other threads may ask, too."""
+        return self._drawn and not self.waiting
 
     def refresh(self) -> None:
         """Paints when Tk is idle."""
+        self._drawn = False
         self._painting.when_idle()
 
     def refresh_resized(self) -> None:
         """Paints in a turn of its own, once all has its new size."""
+        self._drawn = False
         self._painting.in_a_turn()
 
     def draw(self) -> None:
         """Draws the sheet now, in the widget's size."""
         show(self._photo, self.sheet.draw(self.widget.winfo_width(), self.widget.winfo_height()))
         self.widget.coords(self.image, 0, 0)
+        self._drawn = True
 
 
 def show(photo: tk.PhotoImage, pixels: np.ndarray) -> None:

@@ -29,10 +29,13 @@ class Pulse:
         self._look()
 
     def soon(self) -> None:
-        """Looks again as soon as what waits now is done."""
+        """Looks again as soon as what waits now is done, such as finding room for new parts of the window."""
         if self._waiting is not None:
             self._root.after_cancel(self._waiting)
-            self._waiting = self._root.after(1, self.start)
+            self._waiting = self._root.after_idle(self._after_that)
+
+    def _after_that(self) -> None:
+        self._waiting = self._root.after(1, self.start)
 
     def wake(self) -> None:
         """Something has happened."""

@@ -153,7 +153,7 @@ class Analysis:
         pane, session = self.pane, self._host.session
         if session.thinking or pane is None:
             return session.thinking or session.threads.imported
-        return self.visible and (session.found is not self._on_screen or pane.painting)
+        return self.visible and (session.found is not self._on_screen or not pane.painted)
 
     def no_tree(self) -> str:
         """Why there is no tree to work with; "" if there is one."""

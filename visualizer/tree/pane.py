@@ -140,9 +140,9 @@ class TreePane(ttk.Frame):
             self._legend.show(LEGENDS[self._coloured] + entries(self.view.tree))
 
     @property
-    def painting(self) -> bool:
-        """Whether the picture is still to be painted, or just being painted."""
-        return self.screen.canvas.waiting or self.screen.canvas.painting
+    def painted(self) -> bool:
+        """Whether the picture is on screen as it is to be."""
+        return self.screen.canvas.painted
 
     @property
     def painted_nodes(self) -> bool:

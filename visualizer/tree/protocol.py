@@ -33,8 +33,8 @@ class Pane(Protocol):
     """What is shown, without a window."""
 
     @property
-    def painting(self) -> bool:
-        """Whether the picture is still to be painted, or just being painted."""
+    def painted(self) -> bool:
+        """Whether the picture is on screen as it is to be."""
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
