@@ -75,7 +75,7 @@ class Threads:
         for name in BUILT_IN:
             import_module(EVALUATORS[name].where.partition(":")[0])
         sleeping = [kernel for kernel in jit.asleep if isinstance(kernel, jit.Asleep)]
-        if not all(kernel.kept for kernel in sleeping):
+        if not all(getattr(kernel, "kept", True) for kernel in sleeping):  # without it: the window has just woken it
             self.warming.run(watch)
         for kernel in sleeping:
             if kernel.py_func.__module__.startswith(("c4.tree.", "c4.compiled.perft")) and not watch.stopped:

@@ -23,7 +23,8 @@ def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
     state = SimpleNamespace(ready=False)
     monkeypatch.setattr(fixed_depth, "ready", lambda *kernels: state.ready)
     monkeypatch.setattr(jit, "Asleep", SimpleNamespace)
-    monkeypatch.setattr(jit, "asleep", [SimpleNamespace(kept=False, py_func=settle)])
+    woken, sleeping = SimpleNamespace(py_func=settle), SimpleNamespace(kept=False, py_func=settle)
+    monkeypatch.setattr(jit, "asleep", [woken, sleeping])  # one has been woken by another thread meanwhile
 
     def compile_all(watch):
         seen.append(one.threads.imported)
