@@ -17,8 +17,8 @@ SPEC.loader.exec_module(strings)
 
 TEXTS = [text for path in strings.files() for text in strings.texts(path)]
 
-TYPED_BY_PEOPLE = {"time_ms", "evaluate_bits"}
-"""Names with an underscore that people type themselves: options of an agent, functions of an evaluator of their own."""
+TYPED_BY_PEOPLE = {"time_ms", "evaluate_bits", "open_spiel"}
+"""Names with an underscore that people type: options of an agent, functions of an evaluator, a package of pip."""
 
 NEVER = (
     "positions were skipped, counted", "wins for MAX", "nodes a ply", "nodes for one node above", "nodes for one above",

@@ -15,7 +15,7 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Any
 
-from c4.game.rules import C4Error
+from c4.game.rules import C4Error, count
 from c4.search.watch import Watch
 from c4.session.worker import Worker, describe
 from c4.tree import treefile
@@ -193,7 +193,9 @@ class ExportDialog(FileDialog):
         self._choices[0].state(["disabled" if record else "!disabled"])
         rows = f"{len(self._view.tree):,} rows"
         self._choices[1].configure(
-            text=f"The whole record: {rows}" if record else f"The whole tree, unfolded to at most {MOST[end]:,} nodes"
+            text=f"The whole record: {rows}"
+            if record
+            else f"The whole tree, unfolded to at most {count(MOST[end], 'node')}"
         )
         if record:
             self.what.set("whole")
