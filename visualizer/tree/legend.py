@@ -96,6 +96,8 @@ class Legend(tk.Canvas):
         self._theme = theme
         self.configure(background=theme.window)
         self._text = theme.faint
+        look = theme.name, scale(self)
+        self._images = {key: image for key, image in self._images.items() if key[:2] == look}
         self._entries = [([self._image(theme, style) for style in styles], words) for words, *styles in self._shown]
         self._arrange()
 
