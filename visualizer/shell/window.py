@@ -169,6 +169,9 @@ class Window:
         return command is not None
 
     def _after_first_paint(self) -> None:
+        from visualizer.kit.pool import share_memory
+
+        share_memory()
         self.session.threads.load_ahead(self.session.settings.algorithm, [PANE, BESIDE], lambda: self.analysis.awaited)
         self.session.go()
         self._pulse.start()
