@@ -80,7 +80,7 @@ def readers(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list
         many, found = invented(folder, seed + made, 20)
         made, faults = made + many, {**found, **faults}
     said = f"{fuzz.done:,} changed inputs, {made:,} invented ones"
-    return said, [*faults.values(), *(f"{wrong}\n{data!r}" for wrong, data in fuzz.faults.values())]
+    return said, [*faults.values(), *(f"{data[:200]!r}\n{wrong}" for wrong, data in fuzz.faults.values())]
 
 
 def lines(folder: Path, seed: int, end: float, whole: bool) -> tuple[str, list[str]]:

@@ -13,6 +13,7 @@ and it is run: only what a person names is started.
 from __future__ import annotations
 
 import atexit
+import re
 import shlex
 import subprocess
 import tempfile
@@ -154,7 +155,7 @@ class Talk:
                 self.close()
                 raise C4Error(f"{self.command} gave no answer to {line!r} in {monotonic() - started:.1f} seconds")
             if answer.lower().startswith("error"):
-                raise C4Error(f"{self.command} says of {line!r}: {answer}")
+                raise C4Error(f"{self.command} says of {line!r}: {' '.join(answer.split())[:200]}")
             found = answer.split()
             if self.form is None and line:
                 self.form = "column" if len(found) == 1 else "scores" if len(found) == 8 else "score"
@@ -215,7 +216,7 @@ class Program:
         if talk.form is None or talk.form == "column":
             words = talk.ask(moves, until, watch)
             if talk.form == "column":
-                column = int(words[0]) - 1 if len(words) == 1 and words[0].isdecimal() else -1
+                column = int(words[0]) - 1 if len(words) == 1 and re.fullmatch("[0-9]{1,2}", words[0]) else -1
                 if column not in position.legal_columns():
                     raise talk.nonsense(moves, " ".join(words))
                 return Decision(column, reason=f"{name} plays it")

@@ -205,6 +205,9 @@ class Results:
                     )
                 mark = points.setdefault(name, {}).setdefault(int(episodes), Point(episodes, float(seconds), {}))
                 mark.figures[str(figure)] = float(value)
+        for name, marks in points.items():
+            if MISTAKES not in list(marks.values())[-1].figures:
+                raise C4Error(f"{self.path} is damaged: {name} has no {MISTAKES}")
         return [one._replace(points=tuple(points[name].values())) for name, one in found.items()]
 
     def learner(self) -> str:
@@ -303,6 +306,8 @@ def standings(plan: Plan, results: Results, trial: Trial) -> list[Standing]:
     """The settings whose trainings of a part are complete, the best first."""
     by_setting: dict[str, list[Training]] = {}
     for one in results.of(plan, trial):
+        if missing := set(trial.figures) - one.last.keys():
+            raise C4Error(f"{results.path} is damaged: {one.name} has no {', '.join(sorted(missing))}")
         by_setting.setdefault(written(one.settings), []).append(one)
     whole = [
         Standing(

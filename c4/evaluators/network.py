@@ -65,12 +65,13 @@ def can_hold(weights: np.ndarray) -> bool:
     """Whether the whole numbers of the search can hold these weights; False also if one is no number."""
     size = INPUTS * units_of(weights.size)
     inner, outer = np.abs(weights[:size]), np.abs(weights[size:-2]).reshape(2, -1)
-    return bool(
-        inner.max() * ONE < LARGEST
-        and outer.max() * OUT < LARGEST
-        and outer.sum(axis=1).max() * 2 * FINE < LARGEST_SUM
-        and np.abs(weights[-2:]).max() < LARGEST
-    )
+    with np.errstate(over="ignore"):  # infinity is too large, too
+        return bool(
+            inner.max() * ONE < LARGEST
+            and outer.max() * OUT < LARGEST
+            and outer.sum(axis=1).max() * 2 * FINE < LARGEST_SUM
+            and np.abs(weights[-2:]).max() < LARGEST
+        )
 
 
 class Network(Evaluator):

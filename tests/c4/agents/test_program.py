@@ -83,6 +83,7 @@ def test_a_program_that_has_ended_is_started_again(start):
     [
         ("    print('hello', flush=True)\n", "answers 'hello' to '4': a column from 1"),
         ("    print(9, flush=True)\n", "answers '9' to '4': a column"),
+        ("    print('9' * 5000, flush=True)\n", "answers '9999"),
         ("    print('error: too hard', flush=True)\n", "says of '4': error: too hard"),
         ("    print(line, 400, flush=True)\n", "answers '400' to '41'"),
         ("    print('1 2', flush=True)\n", "answers '1 2' to '4'"),

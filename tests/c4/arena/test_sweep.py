@@ -13,7 +13,7 @@ from paths import ROOT
 
 from c4.arena import sweep as sweeping
 from c4.arena.sweep import Results, best, left, standings, sweep, text
-from c4.arena.sweep_plan import read
+from c4.arena.sweep_plan import MISTAKES, read
 from c4.arena.sweep_search import search
 from c4.cli import cli
 from c4.game.rules import C4Error
@@ -146,7 +146,12 @@ def test_a_damaged_table_is_told_in_a_line(file, tmp_path):
     """Whatever SQLite says of it, such as the lines of its own schema."""
     plan, results = read(file), Results(tmp_path)
     list(sweep(plan, results, here))
-    results.path.write_bytes(results.path.read_bytes().replace(b"INTEGER", b"INTE(ER"))
+    good = results.path.read_bytes()
+    for name in (MISTAKES, "random"):
+        results.path.write_bytes(good.replace(name.encode(), b"?" * len(name)))
+        with pytest.raises(C4Error, match=f"is damaged: .* has no {name}"):
+            text(plan, results)
+    results.path.write_bytes(good.replace(b"INTEGER", b"INTE(ER"))
     with pytest.raises(C4Error, match="is not the table of a sweep") as error:
         results.trainings()
     assert "\n" not in str(error.value)
