@@ -78,7 +78,7 @@ def test_result_in_words(tmp_path):
     done = CliRunner().invoke(command, ["windows", "--episodes", "30", "--model", str(tmp_path / "m.json")])
     first, numbers, weights, by_chance, by_minimax, saved = done.stdout.splitlines()
     assert first.startswith("30 games in ")
-    assert "who began won" in first
+    assert "the first player won" in first
     assert numbers.startswith("random moves 0.97")
     assert weights.startswith("bias +0.0000  centre ")
     assert by_chance.startswith("against random, won / drawn / lost: first ")
