@@ -120,7 +120,7 @@ def read(path: str | Path) -> Plan:
 def _plan(found: dict[str, Any]) -> Plan:
     _known(found, ("learner", "episodes", "points", "by", "settings", CHOOSE, REPORT, "search"), "the file")
     learner = found.get("learner")
-    if learner not in LEARNERS or learner not in EVALUATORS:
+    if not isinstance(learner, str) or learner not in LEARNERS or learner not in EVALUATORS:
         able = [name for name in LEARNERS if name in EVALUATORS]
         raise C4Error(f"learner must be one of {', '.join(able)}, not {learner!r}")
     episodes, points = _whole(found, "episodes", 1, None), _whole(found, "points", 1, 1)

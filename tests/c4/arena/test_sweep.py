@@ -123,6 +123,7 @@ def test_a_search_never_sees_the_measuring_seeds(file, tmp_path, monkeypatch):
         ("seeds = [11]", "seeds = [2, 11]", "seeds 2 stand in"),
         ("every = 300\n[search]", 'suite = "d"\n[search]', "both use suite d"),
         ('"windows"', '"patterns"', "learner must be one of"),
+        ('"windows"', "{}", "learner must be one of"),
         ("temperature = [0.0, 0.2]", "warmth = [1]", "unknown 'warmth'"),
         ("temperature = [0.0, 0.2]", "temperature = [-1.0]", "must be a number from 0"),
         ("temperature = [0.0, 0.2]", "temperature = []", "has no value"),
