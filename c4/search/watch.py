@@ -117,9 +117,11 @@ class Watch:
             looks = (part.snapshot() for part in reversed(parts))
             known = self.columns.copy()
             return next((look._replace(best=None, columns=known) for look in looks if look is not None), None)
-        best, size = int(control.best), int(control.table_size)
+        columns, best, size = columns_so_far(control), int(control.best), int(control.table_size)
+        if best not in columns:  # one that was finished while this looked
+            columns = columns_so_far(control)
         seconds = perf_counter() - self._started
-        found = Snapshot(int(control.nodes), seconds, best if best >= 0 else None, columns_so_far(control))
+        found = Snapshot(int(control.nodes), seconds, best if best in columns else None, columns)
         if not size:
             return found
         return found._replace(depth=int(control.depth), hash_use=float(control.table_used / size))

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from c4.evaluators.v1 import V1
 from c4.evaluators.v2 import V2
 from c4.game.position import Position
 from c4.game.rules import C4Error
+from c4.game.values import EXACT, NO_BOUND, Value
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
 from c4.search.watch import Watch
 
@@ -103,7 +105,7 @@ def test_a_stopped_search_keeps_its_finished_columns():
         target=lambda: results.append(search(position, 9, V1(), "minimax", watch=watch, budget=0))
     )
     worker.start()
-    while worker.is_alive() and not ((seen := watch.snapshot()) and seen.columns):
+    while worker.is_alive() and not ((seen := watch.snapshot()) and seen.best is not None):
         time.sleep(0.001)
     watch.stop()
     worker.join(LONG)
@@ -111,9 +113,35 @@ def test_a_stopped_search_keeps_its_finished_columns():
     assert not result.complete
     assert 1 <= len(result.columns) < 7
     assert result.value == result.columns[result.column] == max(result.columns.values())
-    assert seen.best in result.columns
+    assert seen.best in seen.columns
+    assert set(seen.columns) <= set(result.columns)
     child = search(position.play(3), 8, V1(), maximizer=0)
     assert result.columns[3] == child.value
+
+
+def test_the_best_column_so_far_is_one_that_is_finished():
+    """A column that a search finishes while it is looked at is either seen with its value or not at all."""
+
+    class Finishing(SimpleNamespace):
+        """A record in which column 3 is finished after the first look at any part of it."""
+
+        looks = 0
+
+        @property
+        def best(self) -> int:
+            self.looks += 1
+            return 3 if self.looks > 1 else -1
+
+        @property
+        def column_bound(self) -> np.ndarray:
+            self.looks += 1
+            return np.where(np.arange(7) == 3, EXACT if self.looks > 1 else NO_BOUND, NO_BOUND)
+
+    watch = Watch()
+    watch.attach(Finishing(nodes=1, stop=0, table_size=0, column_value=np.full(7, 5)))
+    seen = watch.snapshot()
+    assert seen.best == 3
+    assert seen.columns == {3: Value(5, EXACT)}
 
 
 @pytest.mark.parametrize("depth", [1, 60])
