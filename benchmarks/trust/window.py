@@ -130,6 +130,7 @@ class Machine:
 
     def open(self) -> None:
         """A new main window, with the preferences of the last one."""
+        self.threads = threading.enumerate()
         self.root = tk.Tk()
         self.root.geometry("1100x750+0+0")
         self.window = Window(self.root, Session(Settings()), self.folder / "window.json")
@@ -155,7 +156,9 @@ class Machine:
         self.window.close()
         self.root.tk.deletecommand("bgerror")  # it would keep Tk
         self.window = self.session = self.root = None  # type: ignore[assignment]
-        gc.collect()  # before the next one exempts what is there
+        for thread in set(threading.enumerate()).difference(self.threads):
+            thread.join(10)  # what it holds would never be freed: the next window exempts what is there
+        gc.collect()
 
     def errors(self) -> None:
         """Takes note of callbacks that failed."""

@@ -16,7 +16,7 @@ from c4.library.entry import Entry
 from c4.library.gamefile import Read
 from c4.library.record import OPEN, RESULTS, check_headers
 
-BATCH = 20_000
+BATCH = 5_000
 """Games per transaction of an import."""
 
 
