@@ -11,6 +11,7 @@ from threading import Barrier
 from paths import ROOT
 
 from c4.game.position import Position
+from c4.library.batch import BATCH
 from c4.library.library import Library
 from c4.library.query import Query
 
@@ -79,5 +80,5 @@ def test_a_killed_import_leaves_a_whole_library(tmp_path):
     running.wait()
     with Library(path) as library:
         kept = len(library)
-        assert kept % 20_000 == 0
+        assert kept % BATCH == 0
         assert library.find(Query(position=Position.from_moves("44")), 1).total == kept
