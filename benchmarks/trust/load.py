@@ -50,7 +50,7 @@ Work = Iterator[int]
 
 def games(number: int, folder: Path) -> Work:
     """Games between two agents, each opening twice."""
-    openings = draw_openings(4, number // 2, random.Random(1))
+    openings = draw_openings(8, number // 2, random.Random(1))
     file, jobs = GamesFile(folder / "games.jsonl"), lambda job, tasks: run(job, tasks, jobs=1)
     yield from (
         done for done, _ in enumerate(tournament(["alphabeta:depth=2", "minimax:depth=2"], openings, 1, file, jobs), 1)

@@ -93,15 +93,23 @@ def read_openings(path: str) -> list[str]:
     return found
 
 
+IN_VAIN = 20
+"""After how many draws without a new opening, for each one found, there is taken to be no other."""
+
+
 def draw_openings(plies: int, number: int, random: Random) -> list[str]:
     """So many different openings of random moves; positions that are the same, or mirror images, count once."""
     from c4.arena.suites import key
 
     found: list[str] = []
     taken: set[tuple[int, int]] = set()
-    for _ in range(1000 * number):
-        if len(found) == number:
-            break
+    in_vain = 0
+    while len(found) < number:
+        if in_vain > IN_VAIN * (len(found) + 100):
+            raise C4Error(
+                f"only {count(len(found), 'different opening')} of {count(plies, 'ply', 'plies')} could be found"
+            )
+        in_vain += 1
         position = Position()
         while position.ply < plies and (legal := position.legal_columns()):
             position = position.play(random.choice(legal))
@@ -109,8 +117,7 @@ def draw_openings(plies: int, number: int, random: Random) -> list[str]:
         if position.ply == plies and position.outcome() is None and one not in taken and not wins_at_once(position):
             taken.add(one)
             found.append(format_columns(position.moves or ()))
-    if len(found) < number:
-        raise C4Error(f"{count(number, 'different opening')} of {count(plies, 'ply', 'plies')} cannot be found")
+            in_vain = 0
     return found
 
 

@@ -90,8 +90,8 @@ class Collector:
     def collect(self) -> None:
         """Collects everything, and exempts what other windows have loaded, too, once none is open.
 
-        If one was open when `spare` was called, it is among what was exempted, which is then looked at once more.  While
-        something still holds a window that was closed, nothing is exempted: it would never be freed.
+        If one was open when `spare` was called, it is among what was exempted, which is then looked at once more.
+        While something still holds a window that was closed, nothing is exempted: it would never be freed.
         """
         again = self._again and not self._windows
         if again:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -47,6 +48,12 @@ def test_longer_openings_are_drawn():
     positions = {min(position.stones, position.mirror().stones) for position in map(Position.from_moves, found)}
     assert len(positions) == 60
     assert all(len(opening) == 7 and not match.wins_at_once(Position.from_moves(opening)) for opening in found)
+
+
+def test_more_openings_than_there_are():
+    """It says soon how many there are; a search for 5,000 openings of four plies once took a quarter of an hour."""
+    with pytest.raises(C4Error, match="only 25 different openings of 2 plies could be found"):
+        match.draw_openings(2, 5000, Random(1))
 
 
 def test_openings_of_a_file(tmp_path):
