@@ -190,7 +190,10 @@ class Machine:
     def timed(self, work: Any) -> None:
         """Does something in the window's thread, and takes note of how long that worked."""
         started = self.stopwatch.start()
-        work()
+        try:
+            work()
+        except Exception:
+            self.report.fault(f"{self.last}: {traceback.format_exc()}")
         seconds, where = self.stopwatch.stop(started)
         if seconds > FREEZE:
             self.report.froze(seconds, f"{self.last} ({where})")

@@ -5,6 +5,7 @@ matplotlib.
 from __future__ import annotations
 
 import tkinter as tk
+from collections import Counter
 from tkinter import ttk
 
 from c4.experiments.growth import MOST_NODES, Point, growth, series
@@ -188,7 +189,7 @@ class GrowthPane(ttk.Frame):
         self.button.pack(side="left", padx=8)
         self.progress = ttk.Label(top, anchor="w")
         self.progress.pack(side="left", fill="x", expand=True)
-        self.share_bar, self._wanted = ShareBar(top), 0
+        self.share_bar, self._depth, self._wanted = ShareBar(top), 0, 0
         widths = {"minimax": 84, "alpha-beta ordered": 152, "engine": 76}
         frame, self.table = numbers(
             self,
@@ -212,7 +213,7 @@ class GrowthPane(ttk.Frame):
         points: list[Point] = []
         self.points, self._drawn, self._where = points, -1, place_in_words(position)
         plans = series(position.rules, plan.evaluator, plan.model)
-        self._wanted = depth * len(plans)
+        self._depth, self._wanted = depth, depth * len(plans)
 
         def work(watch: Watch) -> None:
             for point in growth(position, plans, depth, watch=watch):
@@ -234,9 +235,8 @@ class GrowthPane(ttk.Frame):
     def _done(self, _: None) -> None:
         self.redraw()
         text = sentence(self._where)
-        left_out = sorted(
-            {name for name in LOOKS if sum(point.series == name for point in self.points) < int(self.depth.get() or 0)}
-        )
+        done = Counter(point.series for point in self.points)
+        left_out = sorted(name for name in LOOKS if done[name] < self._depth)
         if left_out:
             text += f"; {', '.join(left_out)} stopped early, before searches of more than {MOST_NODES:,} nodes"
         self.progress.configure(text=text)

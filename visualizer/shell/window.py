@@ -236,8 +236,8 @@ class Window:
         if found is not None:
             offered["the tree's position"] = found.position
         offered["the board's position"] = self.session.position
-        if found is not None and found.decision.tree is not None and pane is not None and pane.selected:
-            offered["the selected node's"] = found.decision.tree.position(pane.selected)
+        if pane is not None and pane.view is not None and pane.selected:
+            offered["the selected node's"] = pane.view.tree.position(pane.selected)
         return {name: position for name, position in offered.items() if position.outcome() is None}
 
     def plan(self) -> Plan:

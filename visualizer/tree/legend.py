@@ -152,4 +152,4 @@ def _picture(theme: Theme, style: Style | None, points: float) -> np.ndarray:
             hatch=style.hatch,
         )
     sheet.add_artist(piece)
-    return sheet.draw(side, side)
+    return sheet.draw(side, side).copy()  # alone: what it was drawn in takes a hundred times as much

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from c4.experiments.plans import PAIRS
@@ -262,13 +264,18 @@ def test_a_long_comparison_can_be_stopped_and_the_window_stays_alive(hand):
     assert "Stopped" in window.progress["text"]
 
 
-def test_the_compared_position_is_the_trees_the_boards_or_the_selected_nodes(hand):
+def test_the_compared_position_is_the_trees_the_boards_or_the_selected_nodes(hand, monkeypatch):
     """Three positions are offered; one whose game is over is not."""
     hand.searched()
     offered = hand.window.positions()
     assert list(offered) == ["the tree's position", "the board's position"]
     hand.window.select_row(1)
     assert hand.window.positions()["the selected node's"] == hand.session.found.decision.tree.position(1)
+    shown = hand.session.found
+    without = shown._replace(decision=replace(shown.decision, tree=None))
+    monkeypatch.setattr(type(hand.session), "found", property(lambda session: without))
+    assert "the selected node's" in hand.window.positions(), "the node is one of the tree that is shown"
+    monkeypatch.undo()
     hand.session.set(seats=("human", "human"))
     for column in (0, 1, 0, 1, 0, 1, 0, 1):
         if hand.session.outcome is None:

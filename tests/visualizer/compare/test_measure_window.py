@@ -141,8 +141,10 @@ def test_growth_is_measured_in_one_click_and_can_be_stopped(hand):
     pane.depth.set("4")
     pane.stop()
     pane.start()
+    pane.depth.set("x")  # what is typed meanwhile is for the next one
     hand.until(lambda: not pane.errand.busy)
     assert len(pane.points) == 16
+    assert not hand.window.errors
     curves = pane.chart.plots[0].lines
     assert [line.label for line in curves] == ["minimax", "alpha-beta", "alpha-beta ordered", "engine"]
     assert len({line.colour for line in curves}) == len({line.marker for line in curves}) == 4
