@@ -28,14 +28,14 @@ EXAMPLES = (
         "The opening: why the middle",
         "",
         "The first move decides: the middle column wins, its neighbours draw, all others lose. The exact values over"
-        " the columns say on which ply; no search of 6 plies can see that far.",
+        " the columns say after how many plies; a search of 6 plies cannot see that far.",
     ),
     Example(
         "trap",
         "A trap: two stones with room on both sides",
         "413",
         "Yellow to move. Red threatens to make an open three on the bottom row. Only columns 2, 5 and 6 avoid a quick"
-        " end; after any other column Red completes its line on ply 7.",
+        " end: after any other column Red completes a line 4 plies from now (W4).",
     ),
     Example(
         "v1 errs",

@@ -35,7 +35,7 @@ STRIP = 46
 BARE_STRIP = 16
 """The same without values: the columns' numbers, and the mark of a hint."""
 
-FOOT = 24
+FOOT = 28
 """Height of the line below the board, pixels."""
 
 LAYERS = ("finding", "threat", "heat", "falling", "ghost", "line", "foot")
@@ -181,7 +181,7 @@ class Board(tk.Canvas):
         self.left = (width - self.cell * rules.columns) / 2
         self.top = self.strip * self.unit
         self._right, self._bottom = self.left + self.cell * rules.columns, self.top + self.cell * rules.rows
-        self._score_font.configure(size=-max(10, min(round(17 * self.unit), int(self.cell * 0.3))))
+        self._score_font.configure(size=-max(10, min(round(17 * self.unit), int(self.cell * 0.42))))
 
     def fit(self, width: int, height: int) -> None:
         """Takes the height the board needs at this width, at most `height`."""
@@ -273,10 +273,12 @@ class Board(tk.Canvas):
     def _draw_foot(self) -> None:
         self.delete("foot")
         if self.counts:
-            room, x, y = self.winfo_width() - 8, (self.left + self._right) / 2, self._bottom + 13 * self.unit
-            fits = self._small_font.measure(self.counts) <= room
-            font = self._small_font if fits else self._fitting_font(self.counts, 0)  # the smallest, in two lines
-            self.create_text(x, y, text=self.counts, fill=self.theme.text, font=font, tags="foot", width=room)
+            room, x, y = self.winfo_width() - 8, (self.left + self._right) / 2, self._bottom + 16 * self.unit
+            look = self._small_font
+            if look.measure(self.counts) > room:  # the smallest only where two lines of a small one do not do
+                small, smallest = font(self, 10), self._fitting_font(self.counts, 0)
+                look = small if small.measure(self.counts) <= 1.8 * room else smallest
+            self.create_text(x, y, text=self.counts, fill=self.theme.text, font=look, tags="foot", width=room)
 
     def _stone(self, x: float, y: float, player: int, tags: str = "", ghost: bool = False) -> int:
         """A stone, or the outline of one that could be played; the item of the canvas."""

@@ -9,13 +9,17 @@ from tkinter import ttk
 from visualizer.kit.widgets import wrap
 
 
+def nothing() -> None:
+    """What a text that only says something does when it is closed."""
+
+
 class Guide(ttk.Frame):
-    """Hidden until `tell` is called; `on_close()` is called when somebody closes it."""
+    """Hidden until `tell` is called, and again once it is closed."""
 
     def __init__(self, parent: tk.Misc, before: tk.Misc) -> None:
         super().__init__(parent, padding=(10, 6), relief="solid", borderwidth=1)
         self._before = before
-        self._on_close: Callable[[], object] = lambda: None
+        self._on_close: Callable[[], object] = nothing
         self._holds: Callable[[], bool] = lambda: True
         self.touring = False
         """Whether what it tells is a tour."""
@@ -42,18 +46,17 @@ class Guide(ttk.Frame):
         text: str,
         back: Callable[[], object] | None = None,
         next: Callable[[], object] | None = None,
-        on_close: Callable[[], object] | None = None,
+        on_close: Callable[[], object] = nothing,
         holds: Callable[[], bool] = lambda: True,
+        touring: bool = False,
     ) -> None:
         """Shows a text; `back` and `next` are what the buttons do, None for no such button.
 
-        `on_close()` belongs to a tour, and is called when it is closed, or when something else is told.  A text
-        goes once `holds()` is false.
+        `on_close()` is called when it is closed; what tells something else, other than the next step of a tour,
+        closes it first.  A text goes once `holds()` is false.
         """
-        if self.touring and on_close is None:
-            self.close()
-        self.touring = on_close is not None
-        self._on_close, self._holds = on_close or (lambda: None), holds
+        self.touring = touring
+        self._on_close, self._holds = on_close, holds
         self.title.configure(text=title)
         self.text.configure(text=text)
         for button, run in ((self.next, next), (self.back, back)):
@@ -75,5 +78,5 @@ class Guide(ttk.Frame):
         if self.shown:
             self.pack_forget()
             self.touring = False
-            on_close, self._on_close = self._on_close, lambda: None
+            on_close, self._on_close = self._on_close, nothing
             on_close()

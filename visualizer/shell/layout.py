@@ -12,15 +12,19 @@ from functools import partial
 from tkinter import ttk
 from typing import Protocol
 
-from visualizer.kit.scale import fit, scale
+from visualizer.kit.scale import fit, pixels, scale
 from visualizer.play.controls import Controls
 from visualizer.shell.analysis import Analysis
 from visualizer.shell.faces import ANALYSE, KEY, LABELS, PLAY, REVIEW
+from visualizer.shell.guide import Guide
 from visualizer.shell.playing import Playing
 from visualizer.shell.reviewing import Reviewing
 
 LEAST = {"board": 270, "tree": 270, "node": 290}
 """The width below which a pane of Analyse is folded, pixels at 100 %."""
+
+LOW = 720
+"""Height of a window, pixels at 100 %, from which it has room for settings and guide."""
 
 BELOW = 190
 """Pixels at 100 % of what stands below the board in Analyse besides the best lines."""
@@ -51,6 +55,7 @@ class Shown(Protocol):
     top: ttk.Frame
     panes: ttk.Panedwindow
     controls: Controls
+    guide: Guide
     playing: Playing
     analysis: Analysis
     reviewing: Reviewing
@@ -78,8 +83,10 @@ class Faces:
         window.analysis.on_built = self._built
         window.panes.add(window.playing.frame, weight=4)
         window.panes.bind(
-            "<Configure>", lambda event: self._place_sashes(event.width) if event.widget is window.panes else None
+            "<Configure>", lambda event: self._resized(event.width) if event.widget is window.panes else None
         )
+        for event in ("<Map>", "<Unmap>"):
+            window.guide.bind(event, lambda event: self._show_controls())
         for name, panes in (("outer", window.panes), ("inner", window.analysis.panes)):
             panes.bind("<ButtonRelease-1>", partial(self._dragged, name, panes), add="+")
 
@@ -96,15 +103,26 @@ class Faces:
         self.face = face
         if face != REVIEW:
             self.start = face
-        if everything:
-            window.controls.pack(fill="x", after=window.top)
-        else:
-            window.controls.pack_forget()
+        self._show_controls()
         window.playing.board.hold(True)
         window.playing.arrange(face)
         window.analysis.switch(everything)
         self._arrange()
         window.playing.board.hold(False)
+
+    def _show_controls(self) -> None:
+        """Shows the settings in Analyse, but for a low window whose guide needs the room."""
+        window = self._window
+        high = window.panes.winfo_toplevel().winfo_height() >= pixels(window.panes, LOW)
+        shown = self.face == ANALYSE and (high or not window.guide.shown)
+        if shown and not window.controls.winfo_manager():
+            window.controls.pack(fill="x", after=window.top)
+        elif not shown:
+            window.controls.pack_forget()
+
+    def _resized(self, width: int) -> None:
+        self._show_controls()
+        self._place_sashes(width)
 
     def switch_pane(self, name: str) -> None:
         """Hides a pane of Analyse, or shows it where it was; `can_hide` says whether it may be hidden."""

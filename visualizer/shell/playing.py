@@ -128,7 +128,7 @@ class Playing:
     @show_scores.setter
     def show_scores(self, shown: bool) -> None:
         self.scores[self.face] = shown
-        self._look()
+        self.find_values()
 
     def choose_source(self, source: str | None) -> None:
         """Chooses where column values come from: a name of `c4.session.columns.SOURCES`, None for the last search."""
@@ -141,7 +141,7 @@ class Playing:
         self._names.view = seat
         self._host.touch()
 
-    def _look(self) -> None:
+    def find_values(self) -> None:
         """Live values are found while they are shown, once evaluators are loaded."""
         wanted = self.source if self.show_scores and self.ready else None
         if wanted != self._host.session.live.source:
@@ -160,7 +160,7 @@ class Playing:
         self.frame.columnconfigure(0, weight=1)
         for part in self._side.pack_slaves():
             part.pack_forget()
-        self._look()
+        self.find_values()
         self.board.show_strip(self.show_scores)
         self.values.pack_forget()
         if play:
@@ -269,7 +269,7 @@ class Playing:
     def loaded(self) -> None:
         """Evaluators can be asked now without keeping the window waiting."""
         self.ready = True
-        self._look()
+        self.find_values()
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 

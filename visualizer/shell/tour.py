@@ -10,6 +10,7 @@ from c4.game.position import Position
 from c4.game.rules import STANDARD, count
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import ANALYSE
+from visualizer.shell.lent import lend
 
 if TYPE_CHECKING:
     from c4.tree.searchtree import SearchTree  # brings numpy, which the first paint does without
@@ -73,8 +74,8 @@ def steps(tree: SearchTree, mover: str, other: str) -> list[Step]:
             "5 of 5: what need not be searched",
             f"Column {int(tree.move[cut]) + 1} already has a reply that makes it no better than {value}, so"
             f" {count(int(skipped), 'other reply', 'other replies')} could not matter and {verb} pruned."
-            " The card on the right says why. That is alpha-beta. Now press H on any position; F2 goes back to"
-            " Play.",
+            " The card on the right says why. That is alpha-beta. Close brings your game back. There, H searches any"
+            " position, and F2 goes from Play to Analyse and back.",
             cut,
         ),
     ]
@@ -88,12 +89,14 @@ class Tour:
         self._steps: list[Step] = []
         self._tree: SearchTree | None = None
         session = desk.session
+        desk.guide.close()
         self._face, self._rules, self._played = desk.faces.face, session.settings.rules, bool(session.game.moves)
         desk.faces.show(ANALYSE)
         if session.settings.rules != STANDARD:
             desk.change(rules=STANDARD)
         desk.attempt(session.set_up, POSITION)
         session.stop()
+        self._give_back = lend(desk, None, False)
         desk.attempt(session.hint, "alphabeta", Limits(depth=DEPTH))
         self._tell("Tour", "Loading the search (first start: a few seconds)...", None, None)
         desk.root.after(LOOK_MS, self._look)
@@ -101,7 +104,7 @@ class Tour:
     def _tell(
         self, title: str, text: str, back: Callable[[], object] | None, next: Callable[[], object] | None
     ) -> None:
-        self._desk.guide.tell(title, text, back, next, self._end)
+        self._desk.guide.tell(title, text, back, next, self._end, touring=True)
 
     def _look(self) -> None:
         """Waits until the tree is on screen."""
@@ -140,4 +143,5 @@ class Tour:
                 desk.attempt(session.new_game)
         if session.settings.rules != self._rules:
             desk.change(rules=self._rules)
+        self._give_back()
         desk.faces.show(self._face)

@@ -387,6 +387,7 @@ class Window:
     def close(self) -> None:
         """Ends the window and the session's threads; how it looked is kept for the next time."""
         self._alive = False
+        self.guide.close()  # an example, or the tour, gives back what it has changed
         if self._kept is not None and (trouble := liking(self).write(self._kept, self._liked)):
             print(trouble, file=sys.stderr)
         self.teaching.close()

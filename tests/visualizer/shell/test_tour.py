@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from c4.agents import HUMAN
 from c4.practice.examples import EXAMPLES
+from c4.session.columns import EXACT, SEARCH
 from c4.session.settings import Settings
 from visualizer.shell.faces import ANALYSE, PLAY
 from visualizer.shell.tour import POSITION
@@ -55,9 +56,12 @@ def test_the_tour_is_offered_once(drive):
 
 
 def test_examples_are_set_up_and_explained(drive):
-    """Each example of the menu shows its position, its search and what to see; undo brings the game back."""
+    """Each example of the menu shows its position, its search and what to see, and gives back what it switched on."""
     hand = drive(Settings(seats=(HUMAN, "random")))
     hand.tree_ready()
+    playing = hand.window.playing
+    playing.source = SEARCH
+    playing.show_scores = False
     for example in (EXAMPLES[1], EXAMPLES[-1]):
         hand.do(f"example {example.name}")
         hand.until(lambda: hand.session.found is not None and not hand.session.thinking)
@@ -65,7 +69,8 @@ def test_examples_are_set_up_and_explained(drive):
         assert hand.session.moves() == example.moves
         assert hand.session.found.decision.tree.depth == example.limits.depth
         assert hand.window.guide.text["text"] == example.told
-        assert hand.window.playing.show_threats == example.threats
+        assert (playing.source, playing.show_scores, playing.show_threats) == (EXACT, True, example.threats)
     assert hand.session.settings.limits.depth == Settings().limits.depth, "settings stay as they are"
     hand.do("new game")
     hand.until(lambda: not hand.window.guide.shown)
+    assert (playing.source, playing.show_scores, playing.show_threats) == (SEARCH, False, False)
