@@ -13,6 +13,9 @@ from visualizer.kit.theme import Theme
 ROOM = 16
 """Pixels above and below the bars, for the marks."""
 
+LEAST_WAITING = 110
+"""Pixels beside the bars from which a sentence says what the others wait for."""
+
 
 class Curves(NamedTuple):
     """The curves, heights from -1 to 1 for the first player.
@@ -106,9 +109,11 @@ class Graph(tk.Canvas):
             if mark in ("?", "??"):
                 y = max(top - half, half) if value > 0 else min(top + half, height - half)
                 self.create_text(x, y, text=mark, fill=theme.bad, font=self._bold, tags="mark")
-        if curves.waiting:
-            look: dict[str, Any] = {"fill": theme.faint, "font": self._small, "width": width - 8, "justify": "center"}
-            self.create_text(width / 2, height / 2 + 2, text=curves.waiting, anchor="n", **look)
+        judged = self._x(len(curves.exact) + 0.5) if curves.exact else 0.0
+        if curves.waiting and width - judged >= LEAST_WAITING:
+            x, room = (judged + width) / 2, width - judged - 8
+            look: dict[str, Any] = {"fill": theme.faint, "font": self._small, "width": room, "justify": "center"}
+            self.create_text(x, height / 2 + 2, text=curves.waiting, anchor="n", **look)
         self._curve([(place, value) for place, value in enumerate(curves.learned, start=1)], theme.accent, ())
         seen = [(place, value) for place, value in enumerate(curves.searched) if value is not None]
         self._curve(seen, theme.text, (4, 3))

@@ -74,8 +74,12 @@ class Judging:
         game, model = self._host.session.game, self.model
         if not game.moves or not game.start.rules.solvable:
             return
-        if model is None or (model.start, model.columns) != (game.start, game.moves):
+        if model is None or (model.start, model.columns) != (game.start, game.moves) or self._left_off(model):
             self.begin(whole=False)
+
+    def _left_off(self, model: Model) -> bool:
+        """Whether somebody has stopped judging a game before its last move."""
+        return len(model.rows) < len(model.columns) and not (self.busy or self.failure)
 
     def grow(self) -> bool:
         """Judges on where a running game has gone on; whether it has."""

@@ -53,9 +53,15 @@ class RunningGraph(ttk.Frame):
         game, model = self._host.session.game, self._judging.model
         ours = model is not None and (model.start, model.columns) == (game.start, game.moves)
         curves = self._judging.curves if ours else Curves(len(game.moves))
-        if not curves.exact and self._host.session.loading:
-            curves = curves._replace(waiting=WAITING)
+        if len(curves.exact) < len(game.moves):
+            curves = curves._replace(waiting=self._waiting(len(curves.exact) + 1, len(game.moves), ours))
         self.graph.show(curves, game.at, self._judging.players, self._judging.colours)
+
+    def _waiting(self, move: int, moves: int, ours: bool) -> str:
+        """What the bar of a move waits for."""
+        if self._host.session.loading:
+            return WAITING
+        return (self._judging.failure if ours else "") or f"Working out who wins after move {move} of {moves}..."
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""

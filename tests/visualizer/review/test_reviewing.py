@@ -112,5 +112,12 @@ def test_a_running_game_has_the_graph_too(hand):
     hand.press("5")
     hand.until(lambda: len(graph._curves.exact) == 3)
     assert graph._curves.exact[:2] == before[:2]
+    judging = hand.window.reviewing.judging
+    judging.stop()
+    del judging.model.rows[1:]  # as if it had been stopped after the first move
+    hand.window.reviewing.graph.look()
+    assert graph._curves.waiting == "Working out who wins after move 2 of 3..."
+    hand.window.touch()
+    hand.until(lambda: len(graph._curves.exact) == 3)
     hand.press("c")
     assert not graph.winfo_ismapped()
