@@ -33,7 +33,7 @@ SPEED_FLOOR = 200
 RECORDING_CEILING = 1.30
 """Recording against not recording: at most this many times the time."""
 
-ROW_CEILING = 40
+ROW_CEILING = 32
 """Bytes a row, at most."""
 
 

@@ -117,7 +117,11 @@ def main() -> int:
         print(f"{len(tree):,} rows")
 
         def first_paint(i, tree=tree):
-            for kept in ("_running", "left_out"):  # what a tree keeps between views is not kept between first paints
+            for kept in (
+                "_running",
+                "left_out",
+                "state",
+            ):  # what a tree keeps between views is not kept between first paints
                 tree.__dict__.pop(kept, None)
             pane.show(tree)
 

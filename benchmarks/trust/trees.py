@@ -49,7 +49,7 @@ def filed(tree: SearchTree, rows: np.ndarray, path: Path, **header: Any) -> None
     """Writes rows under the header of a tree, with the counters and the checksum that fit them, if any can."""
     columns = {name: rows[name] for name in treefile.SAVED}
     try:
-        whole = treefile._table(columns, len(rows), tree.root, tree.maximizer)
+        whole = treefile._table(columns, len(rows))
     except (C4Error, ValueError, IndexError):
         whole = rows
     left = rows["left_out"].astype(object) + (rows["left_out_high"].astype(object) << 32)
@@ -57,10 +57,14 @@ def filed(tree: SearchTree, rows: np.ndarray, path: Path, **header: Any) -> None
     made = SearchTree(
         tree.root, tree.maximizer, tree.depth, tree.algorithm, tree.evaluator, tree.move_order, 0, tree.pruned, whole
     )
-    about, tables = treefile._parts(made, ())
+    try:
+        about, tables = treefile._parts(made, ())
+    except (C4Error, IndexError):  # no states: it is refused before its checksum is looked at
+        vars(made)["state"] = np.zeros(len(whole), np.uint64)
+        about, tables = treefile._parts(made, ())
     about |= {"nodes": recorded + int(sum(left)), "scale": tree.scale, **header}
     about.pop("checksum")
-    about["checksum"] = treefile._checksum(about, whole)
+    about["checksum"] = treefile._checksum(about, made)
     arrays.write(path, about, tables)
 
 

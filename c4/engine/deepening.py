@@ -24,7 +24,6 @@ from c4.engine.ingredients import USUAL, SearchOptions
 from c4.engine.kernels import visit
 from c4.engine.record import SWITCHES, Engine, Search
 from c4.evaluators.base import Evaluator, start_memory
-from c4.game import packed
 from c4.game.numbers import whole
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, C4Error, count
@@ -136,7 +135,6 @@ class Run:
         self.table = np.zeros(2 << bits, dtype=np.uint64)
         self.tables = evaluator.tables(position.rules)
         self.update = start_memory(position, position.to_move, evaluator, self.tables)
-        self.state = position.packed() if packed.fits(position.rules) else packed.NORMAL
 
     def iterate(self, depth: int, expected: int | None) -> int | None:
         """The root's exact value at a depth, or None if interrupted; `expected` is the value one ply less deep."""
@@ -161,7 +159,6 @@ class Run:
         return visit(
             U(self.position.mine),
             U(self.position.theirs),
-            U(self.state),
             True,
             depth,
             alpha,

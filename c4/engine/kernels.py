@@ -16,7 +16,7 @@ from c4.engine.rows import enter, settle, turned
 from c4.engine.table import place_of, store
 from c4.evaluators.base import Evaluate, Update
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN, WIN_FLOOR
-from c4.search.rows import MAX_PLY, Edge, child_state, lead_with, leave_out, skip
+from c4.search.rows import MAX_PLY, Edge, lead_with, leave_out, skip
 from c4.tree.searchtree import HORIZON, INTERIOR, NO_MOVE, NULL, REDUCED, RESEARCH, THREAT
 
 LIMIT = 2
@@ -42,7 +42,6 @@ visit_again = recursion()
 def visit(
     mover: U,
     other: U,
-    state: U,
     maximizer_moves: bool,
     depth: int,
     alpha: int,
@@ -74,7 +73,7 @@ def visit(
     ply, recording = edge.ply, edge.recorded
     row = c.used
     if recording:
-        enter(rows, c, state, maximizer_moves, alpha, beta, edge)
+        enter(rows, c, maximizer_moves, alpha, beta, edge)
     wide = beta - alpha > 1
     if ply > 0:
         c.pv_length[ply] = ply
@@ -118,7 +117,6 @@ def visit(
         value = -visit_again(
             other,
             mover,
-            state,
             not maximizer_moves,
             depth - NULL_COST,
             -beta,
@@ -148,7 +146,6 @@ def visit(
     for i in range(first, first + choices):
         column = pick(engine, i, first + choices)
         cell = free & board.column[column]
-        next_state = child_state(state, cell, maximizer_moves, board)
         left = depth if must != U(0) and engine.extensions == 1 else depth - 1  # a forced reply costs no depth
         if c.incremental == 1:
             update(number_of(cell), maximizer_moves, 1, search.tables)
@@ -165,7 +162,6 @@ def visit(
             value = -visit_again(
                 other,
                 mover | cell,
-                next_state,
                 not maximizer_moves,
                 left - 1 if look == QUICK else left,
                 -beta if look == FULL else -low - 1,
@@ -206,8 +202,7 @@ def visit(
         if cell != U(0):
             c.pruned += 1
             if opened:
-                left_state = child_state(state, cell, maximizer_moves, board)
-                skip(rows, c, left_state, Edge(row, column, tried, ply + 1, 0, True))
+                skip(rows, c, Edge(row, column, tried, ply + 1, 0, True))
                 tried += 1
 
     c.promised = promised

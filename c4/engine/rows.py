@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from c4.compiled.jit import kernel
-from c4.compiled.kinds import U
 from c4.game.values import LOWER, UPPER
 from c4.search import rows as plain
 from c4.search.rows import Control, Edge
@@ -17,10 +16,10 @@ def turned(bound: int) -> int:
 
 
 @kernel
-def enter(rows: Rows, control: Control, state: U, maximizer_moves: bool, alpha: int, beta: int, edge: Edge) -> None:
+def enter(rows: Rows, control: Control, maximizer_moves: bool, alpha: int, beta: int, edge: Edge) -> None:
     """Writes the next row for a visited node; the window is the mover's."""
     low, high = (alpha, beta) if maximizer_moves else (-beta, -alpha)
-    plain.enter(rows, control, state, low, high, edge)
+    plain.enter(rows, control, low, high, edge)
 
 
 @kernel

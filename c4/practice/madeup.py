@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.game.values import EXACT, INFINITY
@@ -59,9 +58,6 @@ class Lesson(Textbook):
             return False
         node.kind, node.value, node.bound = HORIZON, position.value, EXACT
         return True
-
-    def state(self, position: Made) -> int:  # type: ignore[override]  # as above
-        return packed.NORMAL
 
     def search(self, root: Made, cuts: bool) -> None:
         """Searches a tree, with cuts (alpha-beta) or without (minimax); what was found stands in `nodes`."""
@@ -169,7 +165,7 @@ def from_position(position: Position, evaluator: Evaluator, depth: int = 2, widt
 
     def node(here: Position, left: int, label: str) -> Made:
         to_move = int(here.to_move != position.to_move)
-        leaf = Node(0, (), -INFINITY, INFINITY, 0)
+        leaf = Node((), -INFINITY, INFINITY, 0)
         if textbook.is_leaf(here, left, leaf):
             return Made(to_move, (), leaf.value, label)
         columns = textbook.moves(here)[:width]

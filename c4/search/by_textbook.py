@@ -49,7 +49,7 @@ class _Watched(Textbook):
         super().__init__(request.evaluator, request.maximizer, request.move_order)
         self.request, self.next_look = request, monotonic() + LOOK_SECONDS
 
-    def enter(self, position: Position, path: tuple[int, ...], order: int, alpha: int, beta: int) -> Node:
+    def enter(self, path: tuple[int, ...], order: int, alpha: int, beta: int) -> Node:
         control = self.request.control
         if control.stop:
             raise _End
@@ -60,7 +60,7 @@ class _Watched(Textbook):
         if self.request.budget and len(self.nodes) + len(self.move_order) > self.request.budget:
             raise _End  # what to leave out is for the compiled search to say
         control.nodes += 1
-        return super().enter(position, path, order, alpha, beta)
+        return super().enter(path, order, alpha, beta)
 
 
 def search(request: Request) -> np.ndarray | None:
@@ -110,7 +110,6 @@ def _rows(nodes: list[Node]) -> np.ndarray:
     for row in range(len(nodes) - 1, 0, -1):
         sizes[parents[row]] += sizes[row]
     rows["parent"], rows["size"] = parents, sizes
-    rows["state"] = np.array([node.state for node in nodes], np.uint64)
     rows["ply"] = [len(node.path) for node in nodes]
     rows["move"] = [node.path[-1] if node.path else NO_MOVE for node in nodes]
     for name in ("value", "alpha", "beta", "kind", "bound", "order"):

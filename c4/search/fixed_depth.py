@@ -19,7 +19,6 @@ from c4.compiled.board import board_of
 from c4.compiled.jit import ready
 from c4.compiled.kinds import U
 from c4.evaluators.base import Evaluator, start_memory
-from c4.game import packed
 from c4.game.numbers import whole
 from c4.game.position import Position
 from c4.game.rules import C4Error, Rules, count
@@ -78,7 +77,6 @@ def search(
     tables = evaluator.tables(rules)
     update = start_memory(position, maximizer, evaluator, tables)
     rows = np.empty(budget + budget // 4, dtype=ROW)
-    state = position.packed(maximizer) if packed.fits(rules) else packed.NORMAL
 
     def tree_of(written: np.ndarray) -> SearchTree:
         made = position, maximizer, depth, algorithm, evaluator.name, move_order
@@ -98,7 +96,6 @@ def search(
         value = visit(
             U(position.stones[maximizer]),
             U(position.stones[1 - maximizer]),
-            U(state),
             position.to_move == maximizer,
             depth,
             alpha,

@@ -12,11 +12,11 @@ from c4.compiled.jit import kernel, recursion
 from c4.compiled.kinds import U
 from c4.compiled.lines import count_lines, has_line
 from c4.compiled.stop import stopped
-from c4.compiled.turning import is_due, state_of, turned
+from c4.compiled.turning import is_due, turned
 from c4.compiled.words import number_of, popcount
 from c4.evaluators.base import Evaluate, Tables, Update, tell
 from c4.game.values import EXACT, INFINITY, LOWER, UPPER, WIN
-from c4.search.rows import Control, Edge, child_state, enter, lead_with, leave_out, settle, skip
+from c4.search.rows import Control, Edge, enter, lead_with, leave_out, settle, skip
 from c4.tree.rows import Rows
 from c4.tree.searchtree import HORIZON, INTERIOR, TERMINAL
 
@@ -49,7 +49,6 @@ visit_again = recursion()
 def visit(
     maximizer: U,
     minimizer: U,
-    state: U,
     maximizer_moves: bool,
     depth: int,
     alpha: int,
@@ -65,7 +64,7 @@ def visit(
     it counts as exact whenever the children prove it, also outside the window.  With `prune` 0 the window stays open
     and the value is the minimax value.  After `stop` the value is meaningless.
 
-    maximizer, minimizer    their stones; `state` is the packed position, with the maximizer's stones as its own
+    maximizer, minimizer    their stones
     edge                    the node gets a row if `recorded`.  Its children get rows, all or none, while the budget for
                             nodes of its depth lasts (`allowed`); otherwise the row says how many nodes were left out
     """
@@ -76,7 +75,7 @@ def visit(
     ply = edge.ply
     row = c.used
     if edge.recorded:
-        enter(search.rows, c, state, alpha, beta, edge)
+        enter(search.rows, c, alpha, beta, edge)
 
     # Is the game over, or the depth used up?  When lines count, the depth is checked first (R4-21).
     free = free_cells(occupied, board)
@@ -126,7 +125,12 @@ def visit(
         cell = free & board.column[column]
         if cell == U(0):
             continue
-        next_state = child_state(state, cell, maximizer_moves, board)
+        if cut:
+            # Cut off by an earlier reply: never searched.
+            if opened:
+                skip(search.rows, c, Edge(row, column, tried + skipped, ply + 1, 0, True))
+            skipped += 1
+            continue
         next_maximizer = maximizer | cell if maximizer_moves else maximizer
         next_minimizer = minimizer if maximizer_moves else minimizer | cell
         turns = due and not (
@@ -134,13 +138,6 @@ def visit(
         )
         if turns:
             next_maximizer, next_minimizer = turned(next_maximizer, next_minimizer, board)
-            next_state = state_of(next_maximizer, next_minimizer, board)
-        if cut:
-            # Cut off by an earlier reply: never searched.
-            if opened:
-                skip(search.rows, c, next_state, Edge(row, column, tried + skipped, ply + 1, 0, True))
-            skipped += 1
-            continue
         if c.incremental == 1:
             update(number_of(cell), maximizer_moves, 1, search.tables)
             if turns:
@@ -148,7 +145,6 @@ def visit(
         value = visit_again(
             next_maximizer,
             next_minimizer,
-            next_state,
             not maximizer_moves,
             depth - 1,
             low,

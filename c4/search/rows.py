@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from c4.compiled.board import MAX_COLUMNS, Board
+from c4.compiled.board import MAX_COLUMNS
 from c4.compiled.jit import kernel
-from c4.compiled.kinds import Ints, Ints8, U, array
+from c4.compiled.kinds import Ints, Ints8, array
 from c4.compiled.running import Running
-from c4.compiled.words import number_of
 from c4.game.values import INFINITY, NO_BOUND
 from c4.tree.rows import Rows
 from c4.tree.searchtree import PRUNED
 
 MAX_PLY = 65
 LOW_32 = (1 << 32) - 1
-UNPRUNED = U((1 << 63) - 1)
 
 
 class Control(Running):
@@ -59,20 +57,11 @@ class Edge(NamedTuple):
 
 
 @kernel(inlined=True)
-def child_state(state: U, cell: U, maximizer_moves: bool, board: Board) -> U:
-    """The packed state after a stone on a cell."""
-    number = number_of(cell)
-    state += board.pointer[number]
-    return state + board.slot[number] if maximizer_moves else state
-
-
-@kernel(inlined=True)
-def enter(rows: Rows, control: Control, state: U, alpha: int, beta: int, edge: Edge) -> None:
+def enter(rows: Rows, control: Control, alpha: int, beta: int, edge: Edge) -> None:
     """Writes the next row for a visited node; the window is MAX's."""
     r = rows[control.used]
     control.used += 1
     control.promised -= 1
-    r.state = state
     r.parent = edge.parent
     r.move = edge.move
     r.order = edge.order
@@ -84,10 +73,10 @@ def enter(rows: Rows, control: Control, state: U, alpha: int, beta: int, edge: E
 
 
 @kernel
-def skip(rows: Rows, control: Control, state: U, edge: Edge) -> None:
+def skip(rows: Rows, control: Control, edge: Edge) -> None:
     """Writes the next row for a pruned reply."""
     r = rows[control.used]
-    enter(rows, control, state & UNPRUNED, -INFINITY, INFINITY, edge)
+    enter(rows, control, -INFINITY, INFINITY, edge)
     r.kind = PRUNED
     r.value = 0
     r.bound = NO_BOUND

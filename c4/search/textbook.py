@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN
@@ -29,7 +28,6 @@ class Evaluates(Protocol):
 class Node:
     """One visit (or one pruned sibling); the fields are those of `SearchTree`."""
 
-    state: int
     path: tuple[int, ...]
     alpha: int
     beta: int
@@ -53,7 +51,7 @@ class Textbook:
 
     def minimax(self, position: Position, depth: int, path: tuple[int, ...] = (), order: int = 0) -> int:
         """The best value the maximizer can reach against best replies."""
-        node = self.enter(position, path, order, -INFINITY, INFINITY)
+        node = self.enter(path, order, -INFINITY, INFINITY)
         if self.is_leaf(position, depth, node):
             return node.value
         maximizing = position.to_move == self.maximizer
@@ -75,7 +73,7 @@ class Textbook:
         order: int = 0,
     ) -> Node:
         """The same value at the root, skipping moves that cannot matter; fail-soft (Knuth and Moore 1975; R4-25)."""
-        node = self.enter(position, path, order, alpha, beta)
+        node = self.enter(path, order, alpha, beta)
         if self.is_leaf(position, depth, node):
             return node
         moves = self.moves(position)
@@ -88,7 +86,7 @@ class Textbook:
                 elif child.value == best and child.bound == EXACT:
                     bound = EXACT
                 if best >= beta:  # the minimizer above will avoid this node
-                    if self.prune(position, path, moves, i + 1):
+                    if self.prune(path, moves, i + 1):
                         bound = LOWER
                     break
                 alpha = max(alpha, best)
@@ -101,16 +99,16 @@ class Textbook:
                 elif child.value == best and child.bound == EXACT:
                     bound = EXACT
                 if best <= alpha:  # the maximizer above has something better elsewhere
-                    if self.prune(position, path, moves, i + 1):
+                    if self.prune(path, moves, i + 1):
                         bound = UPPER
                     break
                 beta = min(beta, best)
         node.value, node.bound = best, bound
         return node
 
-    def enter(self, position: Position, path: tuple[int, ...], order: int, alpha: int, beta: int) -> Node:
+    def enter(self, path: tuple[int, ...], order: int, alpha: int, beta: int) -> Node:
         """Records the visit of a node."""
-        node = Node(self.state(position), path, alpha, beta, order)
+        node = Node(path, alpha, beta, order)
         self.nodes.append(node)
         return node
 
@@ -139,16 +137,11 @@ class Textbook:
         legal = position.legal_columns()
         return [column for column in self.move_order if column in legal]
 
-    def prune(self, position: Position, path: tuple[int, ...], moves: list[int], start: int) -> int:
+    def prune(self, path: tuple[int, ...], moves: list[int], start: int) -> int:
         """Records the moves from `start` on as pruned; returns their number."""
         for order, column in enumerate(moves[start:], start):
-            state = packed.as_pruned(self.state(position.play(column)))
-            self.nodes.append(Node(state, (*path, column), -INFINITY, INFINITY, order, PRUNED))
+            self.nodes.append(Node((*path, column), -INFINITY, INFINITY, order, PRUNED))
         return len(moves) - start
-
-    def state(self, position: Position) -> int:
-        """The packed state with the maximizer's stones as its own; only bit 63 if the board has no packed state."""
-        return position.packed(self.maximizer) if packed.fits(position.rules) else packed.NORMAL
 
 
 def minimax(

@@ -30,9 +30,7 @@ def tree_of(strategy: Strategy) -> SearchTree:
     recorder.visit(strategy.root.stones[strategy.owner], strategy.root.stones[1 - strategy.owner], NO_PARENT, NO_MOVE)
     table = np.array(recorder.rows, np.int64)
     rows = np.zeros(len(table), ROW)
-    own, other = (table[:, place].astype(np.uint64) for place in (0, 1))
-    rows["state"] = packed.encode(own, other)
-    for place, name in enumerate(("value", "parent", "size", "left_out", "move", "ply", "kind", "order"), start=2):
+    for place, name in enumerate(("value", "parent", "size", "left_out", "move", "ply", "kind", "order")):
         rows[name] = table[:, place]
     rows["alpha"], rows["beta"] = -INFINITY, INFINITY
     rows["bound"] = np.where(rows["kind"] == TERMINAL, EXACT, LOWER)
@@ -47,7 +45,7 @@ def _of(strategy: Strategy, rows: np.ndarray) -> SearchTree:
 
 
 class _Recorder:
-    """Writes the rows of a strategy: own, other, value, parent, size, left_out, move, ply, kind, order."""
+    """Writes the rows of a strategy: value, parent, size, left_out, move, ply, kind, order."""
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
@@ -61,25 +59,25 @@ class _Recorder:
         """Records a position with all below it; returns its value."""
         stones = (own | other).bit_count()
         here = len(self.rows)
-        row = [own, other, 0, parent, 1, 0, move, stones - self.start, INTERIOR, order]
+        row = [0, parent, 1, 0, move, stones - self.start, INTERIOR, order]
         self.rows.append(row)
         owners_turn = stones % 2 == self.strategy.owner
         last = own if not owners_turn else other
         if STANDARD.has_line(last):
-            row[8], row[2] = TERMINAL, (stones - WIN) * (1 if owners_turn else -1)
+            row[6], row[0] = TERMINAL, (stones - WIN) * (1 if owners_turn else -1)
         elif own | other == STANDARD.board:
-            row[8] = TERMINAL
+            row[6] = TERMINAL
         elif owners_turn:
-            row[2] = self._answer(own, other, here)
+            row[0] = self._answer(own, other, here)
         else:
             free = playable(own, other)
             replies = [column for column in STANDARD.centre_first if free & STANDARD.column_mask(column)]
-            row[2] = min(
+            row[0] = min(
                 self.visit(own, other | free & STANDARD.column_mask(column), here, column, place)
                 for place, column in enumerate(replies)
             )
-        row[4] = len(self.rows) - here
-        return row[2]
+        row[2] = len(self.rows) - here
+        return row[0]
 
     def _answer(self, own: int, other: int, here: int) -> int:
         """Records the strategy's move, and returns the value."""
@@ -89,11 +87,11 @@ class _Recorder:
             column = next(column for column in STANDARD.centre_first if wins & STANDARD.column_mask(column))
             return self.visit(own | wins & STANDARD.column_mask(column), other, here, column)
         if stones in self.strategy.leaves:
-            row[8] = HORIZON
+            row[6] = HORIZON
             return self._leaf(stones)
         if stones in self._met:
             value, size = self._met[stones]
-            row[5] = size - 1
+            row[3] = size - 1
             return value
         cell = self.strategy.moves[stones]
         column = _column(cell)
@@ -142,8 +140,6 @@ def open_node(tree: SearchTree, row: int) -> Grafted:
     part["move"][0], part["order"][0] = NO_MOVE, 0
     if turned:
         part["move"][1:] = STANDARD.columns - 1 - part["move"][1:]
-        mine, theirs = (_mirrored(stones) for stones in packed.decode(part["state"]))
-        part["state"] = packed.encode(mine, theirs)
     nodes = len(part) + int(part["left_out"].sum())
     copied = replace(tree, root=tree.position(row), rows=part, nodes=nodes)
     grafted = tree.graft(row, copied)

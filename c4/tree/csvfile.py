@@ -39,7 +39,7 @@ def write(path: str | Path, tree: SearchTree, progress: Callable[[float], None] 
 
 def _line(tree: SearchTree, row: int, paths: list[str]) -> tuple[object, ...]:
     """One line; `paths`, the paths of the previous rows, is appended to."""
-    state, value, alpha, beta, parent, size, left_out, move, ply, kind, bound, order, note, high = tree.rows[row].item()
+    value, alpha, beta, parent, size, left_out, move, ply, kind, bound, order, note, high = tree.rows[row].item()
     paths.append(paths[parent] + ("0" if move == NO_MOVE else DIGITS[move]) if row else "")
     place = (
         row,
@@ -52,7 +52,8 @@ def _line(tree: SearchTree, row: int, paths: list[str]) -> tuple[object, ...]:
         KINDS[kind],
     )
     notes = " ".join(name.replace(" ", "-") for bit, name in NOTES.items() if note & bit)
-    rest = (tree.searched(row), size, left_out + (high << 32), notes, state if packed.fits(tree.root.rules) else "")
+    state = int(tree.state[row]) if packed.fits(tree.root.rules) else ""
+    rest = (tree.searched(row), size, left_out + (high << 32), notes, state)
     if kind == PRUNED:
         return *place, "", "", "", "", "", *rest
     ends = ("" if "∞" in text else end for text, end in zip(window_text(tree, row), (alpha, beta)))

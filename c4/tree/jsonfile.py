@@ -63,8 +63,9 @@ def _nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
     paths: list[tuple[int, ...]] = []
     fits = packed.fits(tree.root.rules)
     for start in range(0, len(tree), PIECE):
-        for row in tree.rows[start : start + PIECE].tolist():
-            state, value, alpha, beta, parent, _, low, move, ply, kind, bound, _, note, high = row
+        piece = slice(start, start + PIECE)
+        for state, row in zip(tree.state[piece].tolist(), tree.rows[piece].tolist()):
+            value, alpha, beta, parent, _, low, move, ply, kind, bound, _, note, high = row
             left_out = low + (high << 32)
             paths[ply:] = [paths[ply - 1] + (move + 1,) if parent != NO_PARENT else ()]
             node = {

@@ -1,4 +1,4 @@
-"""SearchTree: the record of a search as arrays, one row per visit.  Imports numpy (and networkx, pandas when asked).
+"""SearchTree: the record of a search as arrays, one row per visit.  Imports numpy (numba, networkx, pandas when asked).
 
 Rows are in the order of visits, so a node's subtree is the `size` rows from its own on, and its children are found by
 hopping: the first is the next row, each following one lies `size` rows further.  A tree never starts a search.
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.tree import walk
@@ -46,7 +47,6 @@ NO_MOVE = -1
 
 ROW = np.dtype(
     [
-        ("state", "u8"),
         ("value", "i4"),
         ("alpha", "i4"),
         ("beta", "i4"),
@@ -63,7 +63,7 @@ ROW = np.dtype(
     ],
     align=True,
 )
-"""One row, 40 bytes; the fields are those of SearchTree, `left_out` in two parts: its low 32 bits and the 16 above."""
+"""One row, 32 bytes; the fields are those of SearchTree, `left_out` in two parts: its low 32 bits and the 16 above."""
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,17 @@ class SearchTree:
 
     # -- the columns of the table -------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def state(self) -> np.ndarray:
-        """uint64 (n,): packed state, bit 63 cleared in pruned rows; only bit 63 if the board has no packed state."""
-        return self.rows["state"]
+        """uint64 (n,): packed state, bit 63 cleared in pruned rows; only bit 63 if the board has no packed state.
+
+        The rows do not hold it: it follows from the moves.  Raises C4Error if they cannot be played.
+        """
+        from c4.tree.states import states  # loads numba
+
+        found = states(self.root, self.maximizer, self.move, self.ply)
+        found[self.kind == PRUNED] &= np.uint64(packed.NORMAL - 1)
+        return found
 
     @property
     def value(self) -> np.ndarray:
@@ -316,7 +323,8 @@ class SearchTree:
         if self.size[row] != 1:
             raise C4Error("everything below this node is recorded already")
         old, new = self.rows[row], part.rows[0]
-        if any(old[name] != new[name] for name in ("state", "value", "bound", "alpha", "beta")):
+        same = all(old[name] == new[name] for name in ("value", "bound", "alpha", "beta"))
+        if not same or (part.root, part.maximizer) != (self.position(row), self.maximizer):
             raise C4Error("the part that was searched again is not the node it should replace")
         end, grown = row + 1, len(part) - 1
         inserted = part.rows.copy()

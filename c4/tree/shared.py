@@ -1,4 +1,4 @@
-"""Shared: positions that a recorded search visited more than once.  Imports numpy and the tree.
+"""Shared: positions that a recorded search visited more than once.  Imports numpy, numba and the tree.
 
 Two rows share a position when stones and side to move are the same, whatever the order of the moves.  A search with a
 transposition table would have answered later visits from it.
@@ -11,9 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from c4.compiled.jit import ready
 from c4.game import packed
 from c4.tree.explain import reason
 from c4.tree.searchtree import PRUNED, SearchTree
+from c4.tree.states import write_states
 
 
 class Repeat(NamedTuple):
@@ -32,10 +34,10 @@ class Repeat(NamedTuple):
 
 
 def visits(tree: SearchTree, row: int) -> list[int]:
-    """The searched rows with the position of a row, in the order of the search; none for a pruned row, or on a board
-    that has no packed state.
+    """The searched rows with the position of a row, in the order of the search; none for a pruned row, on a board that
+    has no packed state, or as long as what computes states is being compiled.
     """
-    if tree.kind[row] == PRUNED or not packed.fits(tree.root.rules):
+    if tree.kind[row] == PRUNED or not packed.fits(tree.root.rules) or not ready(write_states):
         return []
     same = (tree.state == tree.state[row]) & (tree.ply % 2 == tree.ply[row] % 2)
     found: list[int] = np.flatnonzero(same).tolist()

@@ -18,11 +18,10 @@ import numpy as np
 from c4 import arrays
 from c4.arrays import Archive
 from c4.files import Unreadable, open_regular, wanted_version
-from c4.game import packed
 from c4.game.position import Position
-from c4.game.rules import FIRST_LINE, C4Error, Rules, count
+from c4.game.rules import C4Error, Rules, count
 from c4.tree import oldfile
-from c4.tree.searchtree import BOUNDS, KINDS, NO_MOVE, NO_PARENT, PRUNED, ROW, SearchTree
+from c4.tree.searchtree import BOUNDS, KINDS, NO_PARENT, PRUNED, ROW, SearchTree
 
 FORMAT, VERSION = "c4-saved-tree", 2
 
@@ -124,15 +123,15 @@ def _parts(tree: SearchTree, bookmarks: Iterable[Bookmark]) -> tuple[dict[str, A
     }
     if len(json.dumps(header)) > arrays.HEADER - 100:
         raise C4Error("the notes of the bookmarks take more than the 1 MB that a tree file has for them")
-    header["checksum"] = _checksum(header, tree.rows)
+    header["checksum"] = _checksum(header, tree)
     return header, {name: tree.rows[name] for name in SAVED}
 
 
-def _checksum(header: dict[str, Any], rows: np.ndarray) -> int:
-    """CRC-32 of the rest, and of the table field by field, so that padding does not count."""
+def _checksum(header: dict[str, Any], tree: SearchTree) -> int:
+    """CRC-32 of the rest, of the states, and of the table field by field, so that padding does not count."""
     found = zlib.crc32(json.dumps(header, sort_keys=True).encode())
-    for name in ROW.names or ():
-        found = zlib.crc32(np.ascontiguousarray(rows[name]).astype(ROW[name].newbyteorder("<")).tobytes(), found)
+    for column in (tree.state, *(tree.rows[name] for name in ROW.names or ())):
+        found = zlib.crc32(column.astype(column.dtype.newbyteorder("<")).tobytes(), found)
     return found
 
 
@@ -152,7 +151,7 @@ def _read(content: dict[str, Any], table: Any) -> Saved:
     rules = Rules(**content["rules"])
     root = _root(content["root"], rules)
     maximizer = _whole(content, "maximizer", 0, 1)
-    rows = _table(table, _rows_of(content), root, maximizer)
+    rows = _table(table, _rows_of(content))
     names = []
     for name in ("algorithm", "evaluator"):
         if not isinstance(content[name], str) or len(content[name]) > 60:
@@ -170,7 +169,7 @@ def _read(content: dict[str, Any], table: Any) -> Saved:
             f"its rows stand for {count(tree.recorded + tree.total_left_out, 'node')}, its counter says {tree.nodes:,}"
         )
     header = {name: part for name, part in content.items() if name not in ("checksum", "table")}
-    if content["checksum"] != _checksum(header, rows):
+    if content["checksum"] != _checksum(header, tree):
         raise C4Error("it is not what was saved (the checksum differs)")
     marks = [
         (tuple(int(column) - 1 for column in mark["path"]), str(mark["note"])) for mark in content.get("bookmarks", [])
@@ -202,8 +201,8 @@ def _whole(content: dict[str, Any], name: str, low: int, high: int) -> int:
     return number
 
 
-def _table(table: Any, total: int, root: Position, maximizer: int) -> np.ndarray:
-    """The rows, checked."""
+def _table(table: Any, total: int) -> np.ndarray:
+    """The rows, checked but for their moves."""
     rows = np.zeros(total, dtype=ROW)
     for name in SAVED:
         numbers = np.asarray(table[name])
@@ -215,10 +214,7 @@ def _table(table: Any, total: int, root: Position, maximizer: int) -> np.ndarray
             raise C4Error(f"its column {name!r} holds something else than whole numbers from {low} to {high}")
         rows[name] = numbers
     rows["parent"], rows["size"] = _family(rows["ply"])
-    rows["state"] = _states(rows, root, maximizer)
-    pruned = rows["kind"] == PRUNED
-    rows["state"][pruned] &= np.uint64(packed.NORMAL - 1)
-    if (rows["kind"][rows["parent"][1:]] == PRUNED).any() or pruned[0]:
+    if (rows["kind"][rows["parent"][1:]] == PRUNED).any() or rows["kind"][0] == PRUNED:
         raise C4Error("it has nodes below a pruned one")
     return rows
 
@@ -238,67 +234,3 @@ def _family(ply: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         end[here] = np.minimum(np.append(here[1:], total), end[parent[here]])
         above = here
     return parent, end - np.arange(total, dtype=np.int32)
-
-
-def _states(rows: np.ndarray, root: Position, maximizer: int) -> np.ndarray:
-    """Packed states, uint64 (n,), by playing every row's move.  Raises C4Error for a move that cannot be played."""
-    rules, ply, parent, move = root.rules, rows["ply"], rows["parent"], rows["move"]
-    if move[0] != NO_MOVE or (move < NO_MOVE).any() or (move >= rules.columns).any():
-        raise C4Error("it has a move into a column that does not exist")
-    columns = np.array([rules.column_mask(column) for column in range(rules.columns)] + [0], dtype=np.uint64)
-    mine, theirs = np.empty(len(rows), dtype=np.uint64), np.empty(len(rows), dtype=np.uint64)
-    mine[0], theirs[0] = root.stones[maximizer], root.stones[1 - maximizer]
-    added = _added(rules)
-    state = np.empty(len(rows), dtype=np.uint64)
-    state[0] = root.packed(maximizer) if packed.fits(rules) else packed.NORMAL
-    for level in range(1, int(ply.max()) + 1):
-        here = np.flatnonzero(ply == level)
-        above = parent[here]
-        played = move[here]
-        stone = ((mine[above] | theirs[above]) + np.uint64(rules.bottom)) & columns[played]
-        if (stone[played != NO_MOVE] == 0).any():
-            raise C4Error("it has a move into a full column")
-        maximizing = (root.to_move == maximizer) == ((level - 1) % 2 == 0)
-        mine[here] = mine[above] | (stone if maximizing else np.uint64(0))
-        theirs[here] = theirs[above] | (np.uint64(0) if maximizing else stone)
-        state[here] = state[above] + added[int(maximizing), np.bitwise_count(stone - np.uint64(1))]
-        if rules.turn_every:
-            _turn(here[played != NO_MOVE], mine, theirs, state, maximizing, rules)
-    inner = np.zeros(len(rows), dtype=bool)
-    inner[parent[1:]] = True
-    if rules.scoring == FIRST_LINE and (_has_line(mine[inner], rules) | _has_line(theirs[inner], rules)).any():
-        raise C4Error("it goes on after the end of a game")
-    return state
-
-
-def _turn(
-    rows: np.ndarray, mine: np.ndarray, theirs: np.ndarray, state: np.ndarray, maximizing: bool, rules: Rules
-) -> None:
-    """Turns the boards of those rows whose turn it is, `maximizing` saying who has just played; in place."""
-    for row in rows:
-        own, other = int(mine[row]), int(theirs[row])
-        if rules.is_turn(*((own, other) if maximizing else (other, own))):
-            mine[row], theirs[row] = own, other = rules.turned(own, other)
-            state[row] = packed.encode(own, other, rules) if packed.fits(rules) else packed.NORMAL
-
-
-def _added(rules: Rules) -> np.ndarray:
-    """What a stone on a cell adds to a packed state, uint64 (2, 65): of the minimizer, of the maximizer; 0 for cell 64,
-    no stone."""
-    added = np.zeros((2, 65), dtype=np.uint64)
-    if packed.fits(rules):
-        for column in range(rules.columns):
-            for row in range(rules.rows):
-                added[:, rules.cell(row, column)] = [packed.added(row, column, own, rules) for own in (False, True)]
-    return added
-
-
-def _has_line(stones: np.ndarray, rules: Rules) -> np.ndarray:
-    """Whether each bitboard completes a line; the twin of `Rules.has_line` for arrays."""
-    found = np.zeros(len(stones), dtype=bool)
-    for shift in (1, rules.stride, rules.stride + 1, rules.stride - 1):
-        run = stones.copy()
-        for i in range(1, rules.connect):
-            run &= stones >> np.uint64(i * shift) if i * shift < 64 else np.uint64(0)
-        found |= run != 0
-    return found

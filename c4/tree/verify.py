@@ -15,7 +15,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from c4.evaluators.base import Evaluator
-from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import FIRST_LINE, count
 from c4.game.values import EXACT, INFINITY, LOWER, NO_BOUND, UPPER, WIN, WIN_FLOOR
@@ -88,7 +87,6 @@ class _Verifier:
     def __init__(self, tree: SearchTree, evaluator: Evaluator | None) -> None:
         self.tree, self.evaluator = tree, evaluator
         self.first_line = tree.root.rules.scoring == FIRST_LINE
-        self.fits = packed.fits(tree.root.rules)
         self.found: list[str] = []
 
     def problems(self) -> Iterator[str]:
@@ -122,8 +120,6 @@ class _Verifier:
     def _node(self, row: int, position: Position, ends: Ends) -> list[tuple[int, Position, Ends]]:
         """Checks a searched node, its pruned children and its explanation; returns the searched children."""
         tree, kind = self.tree, int(self.tree.kind[row])
-        if self.fits:
-            self._expect(row, "state", int(tree.state[row]), position.packed(tree.maximizer))
         if tree.left_out[row] and (kind != INTERIOR or tree.size[row] != 1):
             self._say(row, "left something out where nothing is missing")
         if tree.alpha[row] >= tree.beta[row]:
@@ -243,7 +239,7 @@ class _Verifier:
         play = self._plain if tree.algorithm != "engine" else self._strong
         found, chosen, below = play(row, ends, searched, bool(pruned))
         for child in pruned:
-            self._pruned(child, position)
+            self._pruned(child)
         if found is None:
             return []
         value, bound = found
@@ -289,15 +285,12 @@ class _Verifier:
             last = move
             self._expect(child, "rank", int(tree.order[child]), max(rank, 0))
 
-    def _pruned(self, child: int, position: Position) -> None:
+    def _pruned(self, child: int) -> None:
         tree = self.tree
-        reached = position.play(int(tree.move[child]))
         fields = [
             int(getattr(tree, name)[child]) for name in ("value", "alpha", "beta", "size", "left_out", "bound", "note")
         ]
         self._expect(child, "row of a pruned reply", fields, [0, -INFINITY, INFINITY, 1, 0, NO_BOUND, 0])
-        if self.fits:
-            self._expect(child, "state", int(tree.state[child]), packed.as_pruned(reached.packed(tree.maximizer)))
 
     def _window(self, child: int, alpha: int, beta: int) -> None:
         self._expect(child, "window", (int(self.tree.alpha[child]), int(self.tree.beta[child])), (alpha, beta))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from c4.game import packed
 from c4.game.position import Position
 from c4.game.values import EXACT, LOWER, WIN
 from c4.tree.explain import line_text
@@ -34,8 +33,6 @@ def _wrong(tree: SearchTree, row: int, position: Position, below: list[tuple[int
     """What does not hold at a row, or ""."""
     kind, value = int(tree.kind[row]), int(tree.value[row])
     outcome, moves = position.outcome(), sorted(column for _, column in below)
-    if packed.fits(position.rules) and int(tree.state[row]) != position.packed(tree.maximizer):
-        return "its state is not that of its position"
     if (kind == TERMINAL) != (outcome is not None) or int(tree.bound[row]) != (EXACT if outcome else LOWER):
         return "its kind or its bound does not fit its position"
     if outcome is not None:

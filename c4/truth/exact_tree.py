@@ -14,7 +14,6 @@ from time import perf_counter
 
 import numpy as np
 
-from c4.game import packed
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
 from c4.game.values import EXACT, INFINITY, Value, exact_value
@@ -111,12 +110,12 @@ def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: i
     rows["alpha"], rows["beta"], rows["bound"] = -INFINITY, INFINITY, EXACT
     rows["size"] = 1
     root = rows[0]
-    root["state"], root["value"] = _state(position, maximizer), sign * max(value.points for value, _ in known.values())
+    root["value"] = sign * max(value.points for value, _ in known.values())
     root["parent"], root["move"], root["kind"], root["size"] = NO_PARENT, NO_MOVE, INTERIOR, len(rows)
     for place, column in enumerate(order):
-        (value, cost), after, row = known[column], position.play(column), rows[1 + place]
-        over = after.outcome() is not None
-        row["state"], row["value"] = _state(after, maximizer), sign * value.points
+        (value, cost), row = known[column], rows[1 + place]
+        over = position.play(column).outcome() is not None
+        row["value"] = sign * value.points
         row["move"], row["ply"], row["order"], row["kind"] = column, 1, place, TERMINAL if over else INTERIOR
         if not over:
             row["left_out"], row["left_out_high"] = cost & 0xFFFFFFFF, cost >> 32
@@ -124,10 +123,6 @@ def record(position: Position, known: dict[int, tuple[Value, int]], maximizer: i
     return SearchTree(
         position, maximizer, rules.cells - position.ply, ALGORITHM, "", rules.centre_first, nodes, 0, rows
     )
-
-
-def _state(position: Position, maximizer: int) -> int:
-    return position.packed(maximizer) if packed.fits(position.rules) else packed.NORMAL
 
 
 def open_node(tree: SearchTree, row: int, *, table: Table | None = None, watch: Watch | None = None) -> Grafted | None:

@@ -162,7 +162,7 @@ class Card(ttk.Frame):
         self.count.configure(text=statics + searched)
         self._write(self.why, f"{why}\n\n{legend}" if legend else why)
         self._show_culprit(tree, holder)
-        self._write(self.bits, self._bits_text(tree, row))
+        self._write(self.bits, self._bits_text(position, tree.maximizer, bool(pruned)))
         if so_far is None:
             self.replies.show(tree, row)
         else:  # what is played back does not know them yet
@@ -198,18 +198,19 @@ class Card(ttk.Frame):
         if self._culprit is not None:
             self._on_select(self._culprit)
 
-    def _bits_text(self, tree: SearchTree, row: int) -> str:
-        rules = tree.root.rules
+    def _bits_text(self, position: Position, maximizer: int, pruned: bool) -> str:
+        rules = position.rules
         if not packed.fits(rules):
             return "this board has no packed state"
-        state = int(tree.state[row])
+        state = position.packed(maximizer)
+        state = packed.as_pruned(state) if pruned else state
         pointer = packed.column_bits(rules)[0] if packed.has_pointers(rules) else 1
         columns = range(rules.columns)
 
         def line(name: str, cells: list[str]) -> str:
             return name.ljust(8) + " ".join(cell.rjust(pointer) for cell in cells)
 
-        mark = "0 = pruned" if packed.is_pruned(state) else "1 = searched"
+        mark = "0 = pruned" if pruned else "1 = searched"
         lines = [f"packed  {state}", f"bit 63  {mark}", line("column", [str(c + 1) for c in columns])]
         if not packed.has_pointers(rules):
             for r in reversed(range(rules.stride)):

@@ -17,6 +17,7 @@ from c4.compiled.turning import state_of, turned
 from c4.engine import deepening
 from c4.evaluators import load
 from c4.evaluators.tdlambda import TDLambda, number_of_features
+from c4.game import packed
 from c4.game.gametree import GameTree
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, C4Error, Rules
@@ -151,16 +152,16 @@ def test_the_searches_agree_on_a_board_that_turns(rules, name):
         for algorithm in ("minimax", "alphabeta"):
             tree = search(position, 3, evaluator, algorithm).tree
             nodes = getattr(textbook, algorithm)(position, 3, evaluator)
-            rows = [(int(row["state"]), int(row["value"]), int(row["kind"]), int(row["bound"])) for row in tree.rows]
-            expected = {node.path: (node.state, node.value, node.kind, node.bound) for node in nodes}
+            rows = [(int(row["value"]), int(row["kind"]), int(row["bound"])) for row in tree.rows]
+            expected = {node.path: (node.value, node.kind, node.bound) for node in nodes}
             assert {tree.path(row): rows[row] for row in range(len(tree))} == expected
             values[algorithm] = int(tree.value[0])
         assert values["minimax"] == values["alphabeta"]
 
 
 def test_a_tree_with_turns_is_verified_saved_and_judged(tmp_path):
-    """The verifier finds nothing, the file opens as the same tree, and static values of all rows are those of their
-    positions.
+    """The verifier finds nothing, the file opens as the same tree, and static values and states of rows are those of
+    their positions.
     """
     evaluator = load("v2")
     tree = search(Position.from_moves("123", SEVEN), 4, evaluator).tree
@@ -176,7 +177,9 @@ def test_a_tree_with_turns_is_verified_saved_and_judged(tmp_path):
     assert "turned" not in describe(tree, row)
     deep = TDLambda(np.linspace(-1, 1, number_of_features(SEVEN)), SEVEN)
     for row, value in list(enumerate(static_values(tree, deep)))[::37]:
-        assert value == deep.evaluate(tree.position(row), tree.maximizer)
+        position = tree.position(row)
+        assert value == deep.evaluate(position, tree.maximizer)
+        assert packed.as_normal(int(tree.state[row])) == position.packed(tree.maximizer)
 
 
 def plain_minimax(position: Position, depth: int, plies: int = 0) -> int:

@@ -74,9 +74,9 @@ def test_children_are_recorded_all_or_not_at_all(one, extra):
             assert [int(tree.order[child]) for child in children] == list(range(len(legal)))
 
 
-def test_a_row_is_forty_bytes():
-    """A row takes at most 40 bytes."""
-    assert ROW.itemsize <= 40
+def test_a_row_is_32_bytes():
+    """A row takes at most 32 bytes."""
+    assert ROW.itemsize <= 32
 
 
 def test_the_pruned_counter_counts_the_pruned_rows():

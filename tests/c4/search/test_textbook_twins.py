@@ -1,5 +1,5 @@
 """The compiled search and the textbook agree node for node: visit order, windows, values, bounds, pruned rows, order,
-kind, state.
+kind.
 """
 
 import pytest
@@ -25,7 +25,7 @@ def assert_twins(position, depth, evaluator, move_order, algorithm):
     result = search(position, depth, evaluator, algorithm, move_order=move_order)
     rows = result.tree.rows
     paths = [result.tree.path(row) for row in range(len(rows))]
-    fields = ("state", "alpha", "beta", "order", "kind", "value", "bound")
+    fields = ("alpha", "beta", "order", "kind", "value", "bound")
     recorded = [(path, *row) for path, row in zip(paths, rows[list(fields)].tolist(), strict=True)]
     expected = [(node.path, *(getattr(node, name) for name in fields)) for node in book]
     assert recorded == expected
@@ -85,7 +85,7 @@ def test_twins_on_whole_games(rules):
 
 
 def test_boards_without_a_packed_state_keep_the_mark():
-    """On a board without packed states the rows hold only bit 63: set when searched, cleared when pruned."""
+    """On a board without packed states states are only bit 63: set when searched, cleared when pruned."""
     tree = search(Position(rules=Rules(7, 8)), 4, V2()).tree
     assert set(tree.state.tolist()) == {packed.NORMAL, 0}
     assert ((tree.state == 0) == (tree.bound == textbook.NO_BOUND)).all()

@@ -9,7 +9,6 @@ import resource
 import time
 import zipfile
 from contextlib import suppress
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -203,9 +202,10 @@ def test_impossible_games_are_refused(path, said):
     """A file made by hand: a stone on a full column, after the end of the game, beside the board."""
     rows = np.zeros(len(path) + 1, dtype=TREE.rows.dtype)
     rows["move"], rows["ply"] = (-1, *path), np.arange(len(rows))
-    forged = replace(TREE, root=Position(rules=Rules(3, 3, 3)), move_order=(0, 1, 2), rows=rows)
+    small = search(Position(rules=Rules(3, 3, 3)), 1, load_evaluator("v2")).tree
+    header = {"rows": len(rows), "nodes": len(rows)}
     with pytest.raises(C4Error, match=said):
-        treefile.decode(treefile.encode(forged))
+        treefile.decode(new(header, {name: rows[name] for name in treefile.SAVED}, small))
 
 
 @pytest.mark.parametrize("data", [OLD, treefile.encode(TREE)], ids=["old", "new"])

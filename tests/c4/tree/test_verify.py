@@ -15,7 +15,6 @@ from c4.engine import deepening as engine
 from c4.engine.ingredients import USUAL
 from c4.evaluators import load
 from c4.evaluators.v2 import V2
-from c4.game import packed
 from c4.game.position import Position
 from c4.search.fixed_depth import ALGORITHMS, open_node, search
 from c4.search.textbook import minimax
@@ -71,7 +70,6 @@ def changed(tree, row, name, to):
 
 
 FIELDS = (
-    "state",
     "value",
     "alpha",
     "beta",
@@ -100,9 +98,6 @@ def test_any_field_that_is_changed_is_noticed(made, data):
     near = st.integers(max(bits.min, old - 3), min(bits.max, old + 3))
     to = data.draw(near | st.integers(bits.min, bits.max))
     assume(to != old)
-    assume(
-        not (name == "state" and not packed.fits(tree.root.rules))
-    )  # boards without a packed state have one mark only
     assert verify(changed(tree, row, name, to), evaluator)
 
 
