@@ -1,7 +1,7 @@
 """The window: puts its parts together, applies the events of the session, and paints.  Imports tkinter.
 
 Everything a person does ends in `poll`, and only `poll` paints: once, and only what has changed.  The board is painted
-first; then the compiled search and the tree pane (matplotlib, networkx) are loaded in the background.
+first; then the compiled search and the tree pane (matplotlib) are loaded in the background.
 """
 
 from __future__ import annotations

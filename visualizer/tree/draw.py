@@ -11,7 +11,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-import networkx as nx
 import numpy as np
 from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
 from matplotlib.path import Path
@@ -21,6 +20,7 @@ from visualizer.kit.sheet import Sheet
 from visualizer.kit.theme import Theme
 from visualizer.tree.facts import Facts
 from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, STYLES, TURNED, UPRIGHT, Style, colour, diameter, mix, tip
+from visualizer.tree.graph import Graph
 from visualizer.tree.layout import Layout
 from visualizer.tree.taken import Taken
 from visualizer.tree.view import Key
@@ -127,12 +127,12 @@ class TreeDrawing:
         self._scaled: list[tuple[PathCollection, np.ndarray]] = []
         self._beads: dict[str, PathCollection] = {}  # by the style of their columns
 
-    def show(self, graph: nx.DiGraph, placed: Layout) -> None:
+    def show(self, graph: Graph, placed: Layout) -> None:
         """Replaces what is drawn."""
         self.clear()
-        self.keys = list(graph.nodes)
+        nodes = graph.facts
+        self.keys = list(nodes)
         at, self.layout = placed.at, placed
-        nodes: Nodes = dict(graph.nodes.data("facts"))
         self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
         self.sizes = np.array(
             [diameter(nodes[key].look, nodes[key].nodes) * (1.15 if nodes[key].principal else 1.0) for key in self.keys]

@@ -33,7 +33,7 @@ def model():
 
 
 def facts(model):
-    return dict(model.graph().nodes(data="facts"))
+    return model.graph().facts
 
 
 def first(model, sort):

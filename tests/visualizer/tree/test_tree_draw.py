@@ -66,10 +66,10 @@ def test_every_glyph_is_drawn_once_where_the_layout_put_it():
     drawing, graph, placed, _ = drawn()
     found = artists(drawing)
     for look in LOOKS:
-        expected = sorted(placed.at[key] for key, node in graph.nodes(data="facts") if node.look == look)
+        expected = sorted(placed.at[key] for key, node in graph.facts.items() if node.look == look)
         offsets = sorted(map(tuple, found[look].get_offsets().tolist())) if look in found else []
         assert np.allclose(offsets, expected)
-    assert sum(len(found[look].get_offsets()) for look in LOOKS if look in found) == len(graph)
+    assert sum(len(found[look].get_offsets()) for look in LOOKS if look in found) == len(graph.facts)
 
 
 def test_the_edges_are_thin_thick_or_dashed_and_join_parents_to_children():
@@ -79,13 +79,12 @@ def test_the_edges_are_thin_thick_or_dashed_and_join_parents_to_children():
     assert isinstance(line, LineCollection)
     assert line.get_linewidth()[0] > 3 * found["edges"].get_linewidth()[0]
     assert len(line.get_segments()) == len(view.tree.principal_variation()) - 1
-    assert (
-        sum(len(found[name].get_segments()) for name in ("edges", "pruned edges", "principal variation"))
-        == graph.number_of_edges()
+    assert sum(len(found[name].get_segments()) for name in ("edges", "pruned edges", "principal variation")) == len(
+        graph.edges
     )
     ends = {(tuple(segment[0]), tuple(segment[-1])) for segment in found["edges"].get_segments()}
     for parent, child in graph.edges:
-        node = graph.nodes[child]["facts"]
+        node = graph.facts[child]
         if not node.pruned and not node.principal:
             assert (placed.at[parent], placed.at[child]) in ends
     assert found["pruned edges"].get_linestyle()[0][1] is not None
@@ -107,18 +106,16 @@ def test_pruned_glyphs_are_hatched_and_the_cut_is_barred():
     assert found["stub"].get_hatch()
     assert found["pruned"].get_hatch()
     assert not found["max"].get_hatch()
-    assert len(found["cuts"].get_offsets()) == sum(node.pruned for _, node in graph.nodes(data="facts"))
-    assert len(found["folded cuts"].get_offsets()) == sum(
-        node.cut and node.folded for _, node in graph.nodes(data="facts")
-    )
+    assert len(found["cuts"].get_offsets()) == sum(node.pruned for node in graph.facts.values())
+    assert len(found["folded cuts"].get_offsets()) == sum(node.cut and node.folded for node in graph.facts.values())
 
 
 def test_triangles_grow_with_the_nodes_they_hold():
     drawing, graph, _, _ = drawn(algorithm="minimax")
     rests = sorted(
-        (graph.nodes[key]["facts"].nodes, size)
+        (graph.facts[key].nodes, size)
         for key, size in zip(drawing.keys, drawing.sizes)
-        if graph.nodes[key]["facts"].look == "rest"
+        if graph.facts[key].look == "rest"
     )
     assert [size for _, size in rests] == sorted(size for _, size in rests)
     assert rests[0][1] < rests[-1][1]
@@ -129,7 +126,7 @@ def test_triangles_grow_with_the_nodes_they_hold():
 
 def test_left_out_children_show_as_a_dashed_triangle_with_their_count():
     drawing, graph, _, view = drawn(algorithm="minimax", budget=500)
-    rows = [key for key, node in graph.nodes(data="facts") if node.look == "left out"]
+    rows = [key for key, node in graph.facts.items() if node.look == "left out"]
     assert rows
     counts = {label.texts[0] for label in drawing.labels if label.style == "count"}
     assert {f"{view.tree.searched(row):,}" for row in rows} <= counts
@@ -138,11 +135,11 @@ def test_left_out_children_show_as_a_dashed_triangle_with_their_count():
 def test_words_say_values_with_bounds_columns_and_counts():
     drawing, graph, _, view = drawn()
     values = sorted(label.texts[0] for label in drawing.labels if label.style in ("value", "principal"))
-    assert values == sorted(node.value for _, node in graph.nodes(data="facts") if node.value)
+    assert values == sorted(node.value for node in graph.facts.values() if node.value)
     assert any(value.startswith("≤") for value in values)
     assert any(value.startswith("≥") for value in values)
     columns = [label for label in drawing.labels if label.style.endswith("column")]
-    assert len(columns) == sum(1 for _, node in graph.nodes(data="facts") if node.column)
+    assert len(columns) == sum(1 for node in graph.facts.values() if node.column)
     stubs = [label.texts for label in drawing.labels if label.texts[0].endswith("pruned")]
     assert sum(int(short_form) for _, short_form in stubs) == tally(view).pruned_stubbed
 
@@ -206,7 +203,7 @@ def test_fifteen_hundred_glyphs_are_drawn_with_as_few_artists():
                 return
 
     drawing, graph, _, _ = drawn(algorithm="minimax", change=unfold)
-    assert len(graph) > 300
+    assert len(graph.facts) > 300
     assert len(drawing.axes.collections) <= 8 + len(LOOKS)
 
 
@@ -235,6 +232,7 @@ def test_a_picture_for_a_file_holds_the_words_too(tmp_path):
         ("visualizer.kit.theme", ("numpy", "matplotlib", "networkx", "tkinter")),
         ("visualizer.tree.view", ("matplotlib", "networkx", "tkinter")),
         ("visualizer.tree.model", ("matplotlib", "tkinter")),
+        ("visualizer.tree.screen", ("networkx",)),
         ("visualizer.tree.export.picture", ("tkinter",)),
     ],
 )

@@ -61,7 +61,7 @@ def page(
     for number, glyph in enumerate(view.glyphs):
         if number % 50 == 0:
             progress(0.1 + 0.8 * number / len(view.glyphs))
-        facts, (x, y) = graph.nodes[glyph.key]["facts"], placed.at[glyph.key]
+        facts, (x, y) = graph.facts[glyph.key], placed.at[glyph.key]
         node: dict[str, object] = {
             "x": round(x, 3),
             "y": round(y, 3),
