@@ -1,9 +1,10 @@
-"""Evaluators of the window, each loaded once with the model in use.  No tkinter; nothing heavy before the first is
-used.
+"""Evaluators of the window, each loaded once with the model in use, where it can wait in a thread.  No tkinter; nothing
+heavy before the first is used.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,20 @@ from c4.compiled import later
 from c4.evaluators import EVALUATORS, label_of, load
 from c4.game.position import Position
 from c4.game.rules import C4Error
+from c4.search.watch import Watch
 from c4.session.session import Session
+from c4.session.threads import BUILT_IN
+from c4.session.worker import Worker
 
 if TYPE_CHECKING:
     from c4.evaluators.base import Evaluator  # brings numpy, which the first paint does without
+
+
+Chosen = tuple[str, str | None]
+"""A name, and the model in use."""
+
+LOADING = "loading"
+"""What there is instead of an evaluator that a thread is still loading."""
 
 
 class Evaluators:
@@ -22,19 +33,22 @@ class Evaluators:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._loaded: dict[tuple[str, str | None], Evaluator | str] = {}
+        self._loaded: dict[Chosen, Evaluator | str] = {}
+        self._wanted: dict[Chosen, None] = {}
+        self._coming: list[Chosen] = []  # those of them that the thread is loading
+        self._worker: Worker[dict[Chosen, Evaluator | str]] = session.worker("evaluators")
         self.waiting = later.wanted
         """Whether kernels may still have to be compiled: learned evaluators are then not asked."""
 
     def get(self, name: str) -> Evaluator | str:
         """The evaluator of that name with the model in use, or a sentence that says why it cannot be loaded."""
-        key = name, self._session.settings.models.get(name)
+        key = self._chosen(name)
         if key not in self._loaded:
-            try:
-                self._loaded[key] = load(*key)
-            except C4Error as error:
-                self._loaded[key] = str(error)
+            self._loaded[key] = _load(*key)
         return self._loaded[key]
+
+    def _chosen(self, name: str) -> Chosen:
+        return name, self._session.settings.models.get(name)
 
     def needed(self, name: str) -> Evaluator:
         """The evaluator of that name.  Raises C4Error if it cannot be loaded."""
@@ -44,8 +58,30 @@ class Evaluators:
         return found
 
     def _asked(self, name: str) -> Evaluator | str:
-        """`get`, but for those that cannot answer yet."""
-        return "loading" if self.waiting and EVALUATORS[name].learned else self.get(name)
+        """The same, without waiting: what is not there yet is loaded after the next `come`."""
+        key = self._chosen(name)
+        if self.waiting and EVALUATORS[name].learned:
+            return LOADING
+        if key not in self._loaded:
+            self._wanted[key] = None
+        return self._loaded.get(key, LOADING)
+
+    @property
+    def coming(self) -> bool:
+        """Whether some were asked for that are not there yet."""
+        return bool(self._wanted)
+
+    def come(self) -> bool:
+        """Whether some have come that were asked for; a thread loads what was asked for since."""
+        future = self._worker.answer()
+        if future is not None:
+            for key in self._coming:
+                self._wanted.pop(key, None)
+            self._loaded |= future.result()
+        if self._wanted and not self._worker.busy:
+            coming = self._coming = list(self._wanted)
+            self._worker.ask(lambda watch: _all(coming, watch))
+        return future is not None
 
     def form(self, name: str) -> str:
         """Which form of an evaluator of one's own is in use, as a sentence; "" for others."""
@@ -83,7 +119,30 @@ class Evaluators:
     def forget(self, name: str) -> None:
         """Forgets an evaluator whose file was saved."""
         self._loaded = {key: evaluator for key, evaluator in self._loaded.items() if key[0] != name}
+        self._worker.drop()  # it may have read what is no longer so: `come` has it begin again
 
     def reload(self, model: str) -> None:
         """Forgets what was read from a file that has changed."""
         self._loaded = {key: evaluator for key, evaluator in self._loaded.items() if key[1] != model}
+        self._worker.drop()
+
+
+def _load(name: str, model: str | None) -> Evaluator | str:
+    """An evaluator, or a sentence that says why it cannot be loaded."""
+    try:
+        return load(name, model)
+    except C4Error as error:
+        return str(error)
+
+
+def _all(wanted: list[Chosen], watch: Watch) -> dict[Chosen, Evaluator | str]:
+    """Loads evaluators, with the kernels of those that are ours."""
+    found: dict[Chosen, Evaluator | str] = {}
+    for name, model in wanted:
+        if watch.stopped:
+            break
+        evaluator = found[name, model] = _load(name, model)
+        if name in BUILT_IN and not isinstance(evaluator, str):
+            with suppress(C4Error):  # a board it has not learned
+                evaluator.evaluate(Position())
+    return found

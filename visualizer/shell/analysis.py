@@ -137,8 +137,18 @@ class Analysis:
         self._evaluators.waiting = False
         if self.pane is not None:
             self.pane.strip.redraw()
-        if self.has_tree and self.shown_pane.model.live is None:
-            self._fill_card(self.shown_pane.selected or 0)
+        self._judge()
+
+    def judged(self) -> bool:
+        """Has the card say what evaluators think that have come since; whether some have."""
+        came = self._evaluators.come()
+        if came:
+            self._judge()
+        return came
+
+    def _judge(self) -> None:
+        if self.has_tree and self.shown_pane.model.live is None and not self.playing:
+            self._fill_card(self._looked_at)
 
     # -- what is shown ------------------------------------------------------------------------------------------------
 
@@ -372,9 +382,14 @@ class Analysis:
         self._resting.after(REST_MS if moment is not None else 1)
 
     def _rest(self) -> None:
-        playback = self.shown_pane.playback
-        if self.shown_pane.view is not None and not playback.playing:  # also when Analyse has just been left
-            self.show_row(playback.moment.row if playback.moment is not None else self.shown_pane.selected or 0)
+        if self.shown_pane.view is not None and not self.playing:  # also when Analyse has just been left
+            self.show_row(self._looked_at)
+
+    @property
+    def _looked_at(self) -> int:
+        """The row at which the playback is, or else the selected one."""
+        moment = self.shown_pane.playback.moment
+        return moment.row if moment is not None else self.shown_pane.selected or 0
 
     # -- the look -----------------------------------------------------------------------------------------------------
 

@@ -286,7 +286,7 @@ class Window:
         if self.board.falling and not self._touched:  # let the stone land before the next one is played
             self._show_live()
             return
-        events, touched, self._touched = self.session.poll(), self._touched, False
+        events, touched, self._touched = self.session.poll(), self.analysis.judged() or self._touched, False
         computing = self.session.thinking or self.session.live.busy
         if any(isinstance(event, Moved | Changed) for event in events):
             self._said_until = 0.0  # what was said is about an earlier position

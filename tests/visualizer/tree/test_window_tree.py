@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from threading import current_thread
 
 from benchmarks.trust import trees
 from c4.agents import HUMAN
+from c4.evaluators import EVALUATORS, load
 from c4.game.position import Position
 from c4.game.rules import COUNT_LINES, Rules
 from c4.session.settings import Settings
@@ -31,10 +33,17 @@ def test_selecting_a_cut_node_tells_why(drive):
     assert hand.window.tree_pane.selected == cut_of(tree, row).holder
 
 
-def test_the_card_shows_both_evaluators(drive):
+def test_the_card_shows_both_evaluators(drive, monkeypatch):
     """Beside the search value stand V1, V2 and the learned value of the node's position, as the evaluators give
-    them.
+    them; learned ones are loaded by a thread, never by the window's.
     """
+    threads = set()
+
+    def watched(name, model=None):
+        threads.add((name, current_thread()))
+        return load(name, model)
+
+    monkeypatch.setattr("visualizer.play.evaluators.load", watched)
     hand = drive()
     hand.tree_ready()
     hand.click(3)
@@ -42,9 +51,10 @@ def test_the_card_shows_both_evaluators(drive):
     tree = hand.session.found.decision.tree
     row = tree.principal_variation()[-1]
     hand.window.select_row(row)
+    hand.until(lambda: not hand.window.evaluators.coming)
     shown = hand.window.card.count["text"]
-    from c4.evaluators import load
-
+    assert {name for name, _ in threads} == set(EVALUATORS)
+    assert not [name for name, thread in threads if thread is current_thread() and EVALUATORS[name].learned]
     for name, label in (("v1", "V1"), ("v2", "V2"), ("windows", "Windows")):
         judge = load(name)
         assert f"{label}\u00a0{judge.in_words(judge.evaluate(tree.position(row), tree.maximizer))}" in shown
