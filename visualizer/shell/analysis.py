@@ -141,8 +141,7 @@ class Analysis:
 
     def judged(self) -> bool:
         """Has the card say what evaluators think that have come since; whether some have."""
-        came = self._evaluators.come()
-        if came:
+        if came := self._evaluators.come():
             self._judge()
         return came
 
