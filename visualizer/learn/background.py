@@ -28,6 +28,8 @@ MEASURE_SECONDS = 3.0
 PAGE_SECONDS = 0.3
 """Seconds between updates of the weights, which take at most a tenth of the time."""
 
+UNPLAYED = "No match, because it was stopped: a run plays one at its end. Compare > Match... (Ctrl+6) plays others."
+
 
 class Background:
     """One run, in the thread that calls `work`; the window's thread may read everything else.
@@ -100,7 +102,9 @@ class Background:
         for opponent, seats in measured.items():
             games = ", ".join(f"{seat} {' / '.join(map(str, found))}" for seat, found in seats.items())
             self.lines.append(f"against {opponent}, won / drawn / lost: {games}")
-        if run.last is not None and not self.watch.stopped:
+        if run.last is not None and self.watch.stopped:
+            self.versus = UNPLAYED
+        elif run.last is not None:
             self._compare(run, before)
         exported = run.export()
         if run.last is None and not run.complete:
@@ -125,7 +129,7 @@ class Background:
         except C4Error as error:
             self.versus = f"No match against {whom}: {error}"
             return
-        self.versus = "" if found is None else f"Against {whom}: {found.in_words()}"
+        self.versus = UNPLAYED if found is None else f"Against {whom}: {found.in_words()}"
 
     @property
     def learning(self) -> bool:
