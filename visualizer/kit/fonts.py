@@ -67,20 +67,22 @@ def use(root: tk.Misc) -> None:
     for name in named:
         size, bold = NAMED.get(name, (0, False))
         if name.startswith(OURS):
-            size, bold = float(name.split()[1]), name.endswith("bold")
+            size, bold = float(name.split()[1]), "bold" in name
         if size:
-            family = fixed if name == "TkFixedFont" else text
+            family = fixed if name == "TkFixedFont" or name.endswith("fixed") else text
             look = ("-family", family, "-size", -max(1, round(size * factor)), "-weight", "bold" if bold else "normal")
             if tuple(call("font", "configure", name, option) for option in look[::2]) != look[1::2]:
                 call("font", "configure", name, *look)  # lays out every widget anew
 
 
-def font(widget: tk.Misc, size: float, bold: bool = False) -> tkfont.Font:
-    """The font of a size in pixels at 100 %; the same one whenever it is asked for."""
-    name = f"{OURS}{size:g}{' bold' if bold else ''}"
+def font(widget: tk.Misc, size: float, bold: bool = False, fixed: bool = False) -> tkfont.Font:
+    """The font of a size in pixels at 100 %, with letters of one width if they are to be; the same one whenever it is
+    asked for.
+    """
+    name = f"{OURS}{size:g}{' bold' if bold else ''}{' fixed' if fixed else ''}"
     call = widget.tk.call
     if name not in tkfont.names(widget):
-        family = tkfont.nametofont("TkDefaultFont", widget).actual("family")
+        family = tkfont.nametofont("TkFixedFont" if fixed else "TkDefaultFont", widget).actual("family")
         weight = "bold" if bold else "normal"
         pixels = -max(1, round(size * scale(widget)))
         call("font", "create", name, "-family", family, "-size", pixels, "-weight", weight)

@@ -32,6 +32,18 @@ class Later:
         self.drop()
         self._promised = self.widget.after(milliseconds, self._now)
 
+    def after_all(self, milliseconds: int) -> None:
+        """Calls so long after Tk has dealt with everything there is now, and drawn it."""
+
+        def drawn() -> None:
+            self._promised = self.widget.after(milliseconds, self._now)
+
+        def idle() -> None:
+            self._promised = self.widget.after_idle(drawn)
+
+        self.drop()
+        self._promised = self.widget.after(1, idle)
+
     def when_idle(self) -> None:
         """Calls once Tk has nothing else to do, unless the call is still to come anyway."""
         if self.waiting:

@@ -171,7 +171,12 @@ def tell(top: tk.Toplevel) -> None:
 def configure(widget: tk.Misc, name: str, **options: Any) -> None:
     """Configures a style if that changes it: all widgets are laid out anew."""
     style = ttk.Style(widget)
-    if any(str(style.configure(name, option)) != str(value) for option, value in options.items()):
+
+    def said(value: Any) -> tuple[str, ...]:
+        """As Tk compares: lists are tuples of it, or words of ours."""
+        return tuple(map(str, value if isinstance(value, tuple) else widget.tk.splitlist(str(value))))
+
+    if any(said(style.configure(name, option)) != said(value) for option, value in options.items()):
         style.configure(name, **options)
 
 

@@ -22,7 +22,8 @@ from visualizer.shell.layout import Faces
 from visualizer.shell.playing import Playing
 from visualizer.shell.reviewing import Reviewing
 
-PAUSE_MS = 1
+PAUSE_MS = 5
+"""Between two steps, once Tk has drawn what the first has changed: what was clicked meanwhile comes first."""
 
 Part = Callable[[Theme], object]
 
@@ -81,7 +82,7 @@ class Dressing:
                 self._steps.insert(0, step)
         finally:
             if self._steps:
-                self._soon.after(PAUSE_MS)
+                self._soon.after_all(PAUSE_MS)
 
     # -- the main window ----------------------------------------------------------------------------------------------
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Mapping
-from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
 from c4.game import packed
+from visualizer.kit.fonts import font
 from visualizer.kit.later import Later
 from visualizer.kit.rolling import Rolling
 from visualizer.kit.scale import packed_height, pixels
@@ -61,8 +61,7 @@ class Card(ttk.Frame):
         self.why.pack(fill="x", pady=(4, 0))
         self.why.bind("<Configure>", lambda event: self._broken(event.width))
         self.culprit = ttk.Button(self, command=self._follow)
-        self._small = tkfont.nametofont("TkFixedFont").copy()
-        self.bits = tk.Text(self, height=10, width=20, wrap="none", font=self._small)
+        self.bits = tk.Text(self, height=10, width=20, wrap="none", font=font(self, 10, fixed=True))
         for text in (self.why, self.bits):
             text.configure(
                 relief="flat",
@@ -86,7 +85,6 @@ class Card(ttk.Frame):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._small.configure(size=-pixels(self, 10))
         self.board.configure(background=theme.window)
         self._size_board(False)
         for text in (self.why, self.bits):

@@ -55,6 +55,7 @@ def test_every_state_of_the_window(hand, scale, size):
     window, found = hand.window, []
     window.appearance.set_percent(scale)
     hand.root.geometry(size)
+    hand.until(lambda: not window.dressing.busy)
 
     def look(state: str) -> None:
         found.extend(faults(hand, state, hand.root))
@@ -103,6 +104,7 @@ def test_every_other_window(hand):
     found = []
     for scale in LEAST:
         hand.window.appearance.set_percent(scale)
+        hand.until(lambda: not hand.window.dressing.busy)
         for name in WINDOWS:
             hand.do(name)
             hand.until(lambda: opened(hand))
