@@ -19,7 +19,7 @@ from visualizer.kit.chart import Chart
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host, position_of
 from visualizer.kit.plot import Bars, Line, Plot, columns
-from visualizer.kit.theme import Theme
+from visualizer.kit.theme import Theme, luminance
 from visualizer.kit.widgets import sentence, table, wrap
 from visualizer.play.share import ShareBar
 from visualizer.tree.words import header
@@ -274,7 +274,7 @@ class GrowthPane(ttk.Frame):
 
 def grown(points: list[Point], title: str, number: str, theme: Theme) -> Plot:
     """A number of every search over its depth."""
-    looks = DARK_LOOKS if theme.name == "dark" else LOOKS
+    looks = DARK_LOOKS if luminance(theme.panel) < 0.2 else LOOKS
     lines = []
     for name, (colour, marker, dash) in looks.items():
         mine = [(point.depth, getattr(point, number)) for point in points if point.series == name]

@@ -18,13 +18,16 @@ from visualizer.kit.fonts import font
 from visualizer.kit.plot import Plot, decades, ticks, written
 from visualizer.kit.scale import scale
 from visualizer.kit.sheet import DPI, Sheet
-from visualizer.kit.theme import LIGHT, Theme
+from visualizer.kit.theme import LIGHT, Theme, mixed
 
 LEFT, RIGHT, TOP, BOTTOM, BETWEEN = 58, 12, 28, 42, 64
 """Pixels round the pictures for their numbers and titles."""
 
 BESIDE = 118
 """Pixels beside a picture for its legend."""
+
+GRID = 0.2
+"""How far the lines behind a picture stand out: the share of the way from its ground to its text."""
 
 WORDS = "words"
 """The tag of all words on the canvas."""
@@ -104,7 +107,7 @@ class Chart:
         """An empty place for a legend."""
         size = box.right - box.left, box.bottom - box.top
         corner = box.left, self.widget.winfo_height() - box.bottom
-        self.sheet.add_artist(Rectangle(corner, *size, facecolor=self.theme.panel, alpha=0.85, transform=None))
+        self.sheet.add_artist(Rectangle(corner, *size, facecolor=self.theme.panel, alpha=0.92, transform=None))
 
     def word(self, x: float, y: float, text: str, anchor: str, size: float = 11, **more: Any) -> None:
         """A word on the canvas."""
@@ -151,7 +154,7 @@ class Picture:
             places = [(number, written(number)) for number in ticks(self.y0, self.y1, most)]
         for place, text in places:
             y = self.y(place)
-            chart.pixel_line([box.left, box.right], [y, y], theme.line, 0.6)
+            chart.pixel_line([box.left, box.right], [y, y], mixed(theme.panel, theme.text, GRID), 0.6)
             chart.word(box.left - 6 * unit, y, text, "e")
         wide = (20 + 7 * len(written(float(round(self.x1))))) * unit
         for number in ticks(self.x0, self.x1, max(2, int((box.right - box.left) / wide)), whole=True):

@@ -8,6 +8,7 @@ from tkinter import ttk
 
 from visualizer.kit.commands import INNER, Command, Commands
 from visualizer.kit.scale import pixels
+from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import columns, on, on_written, wrap
 
 
@@ -59,11 +60,18 @@ class Palette(tk.Toplevel):
             tags = () if command.enabled() else ("blocked",)
             values = (command.menu.partition(INNER)[0], ", ".join(command.keys))
             self.list.insert("", "end", iid=str(number), text=command.title, values=values, tags=tags)
-        self.list.tag_configure("blocked", foreground=ttk.Style(self).lookup("Faint.TLabel", "foreground"))
+        self._tint(ttk.Style(self).lookup("Faint.TLabel", "foreground"))
         if self._found:
             self._choose(0)
         else:
             self.about.configure(text="No command matches these words.")
+
+    def _tint(self, faint: str) -> None:
+        self.list.tag_configure("blocked", foreground=faint)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Changes the colour of what is impossible now."""
+        self._tint(theme.faint)
 
     @property
     def chosen(self) -> Command | None:

@@ -22,6 +22,9 @@ from visualizer.learn.placed import Placed, draw_stones
 LINE = 14
 """Height of a line of text."""
 
+MOST_LINE = 72.0
+"""The most pixels that a bar takes where there are only bars, with the room between two."""
+
 LEAST_NAMED = 6
 """Pixels of a cell from which on a small table's rows and columns are named."""
 
@@ -48,6 +51,7 @@ class Maps(tk.Canvas):
         self._pointer: tuple[int, int] | None = None
         self._widths: dict[tuple[tuple[str, ...], ...], int] = {}  # of the longest name, by the names of the rows
         self._small, self._font, self._large = font(self, 9), font(self, 11), font(self, 15)
+        self._largest = font(self, 20)
         self.set_theme(theme)
         soon = Later(self, self.redraw)
         self.bind("<Configure>", lambda _: soon.when_idle())
@@ -115,9 +119,10 @@ class Maps(tk.Canvas):
             height = min(len(bars) * 30.0, max((bottom - top) / 3, min(len(bars) * (LINE - 1), (bottom - top) / 2)))
             room = top, bottom - height - 4, right
             top = bottom - height
-        line = min(30.0, (bottom - top) / len(bars))
-        right = min(right, left + 640.0)
+        line = min(30.0 if page.heats else MOST_LINE, (bottom - top) / len(bars))
         font = self._small if line < LINE or right - left < 240 else self._font if line < 24 else self._large
+        if line > 44 and right - left > 700:
+            font = self._largest
         names, texts = max(font.measure(name) for name, _ in bars) + 8, [short(value) for _, value in bars]
         numbers, most = max(map(font.measure, texts)) + 6, max(abs(value) for _, value in bars) or 1.0
         half = max((right - left - names - numbers) / 2, 4)

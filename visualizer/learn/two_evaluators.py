@@ -16,6 +16,7 @@ from c4.game.values import number_text
 from c4.search.watch import Watch
 from c4.session.worker import Worker
 from visualizer.kit.errand import Errand
+from visualizer.kit.scale import scale
 from visualizer.kit.theme import STONES, Theme
 from visualizer.kit.widgets import sentence
 from visualizer.learn.maps import Maps
@@ -28,6 +29,9 @@ from visualizer.play.score import Score
 Stones = tuple[tuple[str, str], tuple[str, str]]
 OnBoard = tuple[Position, str, Stones, tuple[int, int]]
 """(position, what the side to move is called, stone colours, seat of each player)."""
+
+MOST_WEIGHTS = 320
+"""The most pixels at 100 % that the weights take below a board."""
 
 
 class Side(ttk.Frame):
@@ -52,7 +56,12 @@ class Side(ttk.Frame):
         self.maps = Maps(self, theme)
         self._on_page = on_page
         self.show_page(False)
-        self.bind("<Configure>", lambda event: self.value.configure(wraplength=max(event.width - 20, 200)))
+        self.bind("<Configure>", lambda event: self._share(event.width, event.height))
+
+    def _share(self, width: int, height: int) -> None:
+        """The weights have a quarter of the height."""
+        self.value.configure(wraplength=max(width - 20, 200))
+        self.weights.grow(min(0.26 * height / scale(self), MOST_WEIGHTS))
 
     @property
     def choice(self) -> Choice:

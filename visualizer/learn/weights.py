@@ -13,7 +13,8 @@ from visualizer.kit.theme import Theme
 if TYPE_CHECKING:
     from c4.evaluators.base import Contribution  # brings numba, which the first paint of the window does without
 
-ROW_HEIGHT = 14
+ROW_HEIGHT, MOST_HIGH = 14, 30
+"""Pixels at 100 % of a row, at least and at most."""
 
 ROWS = 9
 """Rows there is room for; of more features the strongest are shown, and the others added up."""
@@ -49,17 +50,26 @@ class Weights(tk.Canvas):
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0)
         self._rows: list[Contribution] = []
+        self._height = HEIGHT
         self._title, self._unit, self._scale = "", "", 1
         self._rest: Contribution | None = None
         self._board = (0, 0)  # rows and columns of the little board, none where features look at the whole one
-        self._font, self._bold = font(self, 10), font(self, 10, bold=True)
+        self._bold = font(self, 10, bold=True)
+        self._fonts = font(self, 10), font(self, 12), font(self, 15)
+        self._high = float(ROW_HEIGHT)
         self.set_theme(theme)
         self.bind("<Configure>", lambda event: self.redraw())
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.configure(background=theme.panel, height=pixels(self, HEIGHT))
+        self.configure(background=theme.panel, height=pixels(self, self._height))
         self.redraw()
+
+    def grow(self, height: float) -> None:
+        """Takes so much height, pixels at 100 %, but at least what its rows need."""
+        if max(HEIGHT, round(height)) != self._height:
+            self._height = max(HEIGHT, round(height))
+            self.configure(height=pixels(self, self._height))
 
     def show(self, rows: list[Contribution], title: str, points: int) -> None:
         """`rows` are `c4.evaluators.base.Contribution`s of a learned evaluator; `points` those in one unit."""
@@ -78,15 +88,18 @@ class Weights(tk.Canvas):
 
     def redraw(self) -> None:
         self.delete("all")
+        self._font = self._fonts[0]
         width, theme = max(self.winfo_width(), 160), self._theme
         if not self._rows:
             self.create_text(8, 8, text=self._title, anchor="nw", fill=theme.faint, font=self._font, width=width - 16)
             return
-        high = ROW_HEIGHT * scale(self)
         title = self.create_text(
             6, 1, text=self._title, anchor="nw", fill=theme.text, font=self._bold, width=width - 12
         )
-        top = self.bbox(title)[3]
+        top, unit = self.bbox(title)[3], scale(self)
+        room = (self.winfo_height() - top) / (len(self._rows) + 1)
+        high = self._high = max(ROW_HEIGHT * unit, min(MOST_HIGH * unit, room))
+        self._font = self._fonts[0 if high < 18 * unit or width < 340 * unit else 1 if high < 24 * unit else 2]
         little = DOT * self._board[1] + 6 if self._board[1] else 0
         names = max(self._font.measure(row.feature) for row in self._rows) + 12 + little
         half = (width - names - 8) / 2
@@ -127,11 +140,11 @@ class Weights(tk.Canvas):
     def _bar(self, centre: float, y: float, length: float, text: str) -> None:
         """A bar from the middle to the right (for MAX) or to the left (against), its number on the free side."""
         theme = self._theme
-        half = ROW_HEIGHT * scale(self) / 2
+        half, thick = self._high / 2, max(4, self._high * 0.28)
         self.create_line(centre, y - half, centre, y + half, fill=theme.line)
         colour = theme.good if length > 0 else theme.bad
         if abs(length) >= 0.5:
-            self.create_rectangle(centre, y - 4, centre + length, y + 4, fill=colour, outline="")
+            self.create_rectangle(centre, y - thick, centre + length, y + thick, fill=colour, outline="")
         self.create_text(
             centre - 4 if length > 0 else centre + 4,
             y,

@@ -276,7 +276,7 @@ class Board(tk.Canvas):
             room, x, y = self.winfo_width() - 8, (self.left + self._right) / 2, self._bottom + 16 * self.unit
             look = self._small_font
             if look.measure(self.counts) > room:  # the smallest only where two lines of a small one do not do
-                small, smallest = font(self, 10), self._fitting_font(self.counts, 0)
+                small, smallest = font(self, 10), font_of(self, self._fitting_size(self.counts, 0))
                 look = small if small.measure(self.counts) <= 1.8 * room else smallest
             self.create_text(x, y, text=self.counts, fill=self.theme.text, font=look, tags="foot", width=room)
 
@@ -314,6 +314,8 @@ class Board(tk.Canvas):
             return
         self.create_text(self.left + room / 2, 9 * self.unit, text=caption, **look)
         upper, lower = 19 * self.unit, self.top - 6 * self.unit
+        sizes = {column: self._fitting_size(score.text, self.cell - 8) for column, score in self.scores.items()}
+        most = max(11, min(sizes.values(), default=0))  # all of one size, but for what needs a smaller one
         for column in range(self.position.rules.columns):
             x0, x1 = self.left + column * self.cell + 2, self.left + (column + 1) * self.cell - 2
             score = self.scores.get(column)
@@ -322,15 +324,13 @@ class Board(tk.Canvas):
                 outline, width = theme.faint if score.stale else theme.accent, 2
             self.create_rectangle(x0, upper, x1, lower, fill=theme.panel, outline=outline, width=width, tags="strip")
             if score is not None:
-                signed = theme.good if score.sign > 0 else theme.bad if score.sign < 0 else theme.text
-                fill = theme.faint if score.stale else signed
-                fitting = self._fitting_font(score.text, x1 - x0 - 4)
-                text = score.text if fitting.measure(score.text) <= x1 - x0 else "…"
-                x, y = (x0 + x1) / 2, (upper + lower) / 2
-                self.create_text(x, y, text=text, fill=fill, font=fitting, tags="strip")
+                fill = theme.faint if score.stale else (theme.text, theme.good, theme.bad)[score.sign]
+                fitting = font_of(self, min(most, sizes[column]))
+                text, middle = score.text if fitting.measure(score.text) <= x1 - x0 else "…", (upper + lower) / 2
+                self.create_text((x0 + x1) / 2, middle, text=text, fill=fill, font=fitting, tags="strip")
 
-    def _fitting_font(self, text: str, width: float) -> tkfont.Font:
-        """The score font, or a smaller one when the text is too wide for its cell."""
+    def _fitting_size(self, text: str, width: float) -> int:
+        """The size of the score font, or a smaller one when the text is too wide for its cell."""
         key = -int(self._score_font.cget("size")), text, round(width)
         if key not in self._fitted:
             size, wide = key[0], self._score_font.measure(text)
@@ -341,7 +341,7 @@ class Board(tk.Canvas):
             if len(self._fitted) > 200:
                 self._fitted.clear()
             self._fitted[key] = size
-        return font_of(self, self._fitted[key])
+        return self._fitted[key]
 
     # -- what moves ---------------------------------------------------------------------------------------------------
 

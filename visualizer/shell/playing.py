@@ -238,7 +238,7 @@ class Playing:
         least = self.learned.least_height if self.weights.open else 0
         height -= self.graph.below() if self._graph_wanted() else 0
         height -= self.weights.button.winfo_reqheight() + self.values.winfo_reqheight()
-        moves = round(MOVES_HEIGHT * unit)
+        moves = round(MOVES_HEIGHT * unit) if not least or height > 560 * unit else 0
         self.board.fit(width, height - moves - least)
         left = height - moves - int(self.board["height"])
         self.learned.fit(left)
