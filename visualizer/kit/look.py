@@ -12,9 +12,8 @@ from contextlib import contextmanager
 from tkinter import ttk
 from typing import Any
 
-from visualizer.kit import fonts
+from visualizer.kit import fonts, surfaces
 from visualizer.kit.scale import scale
-from visualizer.kit.surfaces import box
 from visualizer.kit.theme import Theme, mixed
 
 NAME = "c4"
@@ -74,6 +73,9 @@ def pictures(theme: Theme, factor: float) -> dict[str, bytes]:
     over, down, tint = mixed(panel, text, 0.08), mixed(panel, text, 0.18), mixed(panel, accent, 0.25)
     off, faded = mixed(theme.window, text, 0.03), mixed(theme.window, text, 0.3)
     on_accent = theme.panel
+
+    def box(side: int, radius: float, *look: Any, **more: Any) -> bytes:
+        return surfaces.box(side, radius, theme.window, *look, **more)
 
     def face(fill: str, rim: str = "", thick: float = line) -> bytes:
         return box(side, radius, fill, rim, thick if rim else 0.0, wide=TILE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import hypot
 
-from visualizer.kit.png import blend, cover, png, rgb
+from visualizer.kit.png import CLEAR, blend, cover, png, rgb
 
 MARKS = {
     "check": ((0.24, 0.52, 0.43, 0.71), (0.43, 0.71, 0.77, 0.31)),
@@ -24,6 +24,7 @@ MARKS = {
 def box(
     side: int,
     radius: float,
+    ground: str,
     fill: str,
     edge: str = "",
     thick: float = 0.0,
@@ -33,21 +34,27 @@ def box(
 ) -> bytes:
     """A square of `side` pixels with round corners as base64 PNG; "" is no colour.
 
+    Pixels are covered or clear: those on an edge are blended with the `ground` on which the box stands.  Of a picture
+    with anything between, Tk asks the screen what is behind it, and waits, whenever it draws a tile of it.
+
     `edge` is the colour of its border, `thick` pixels wide; `mark` one of MARKS, drawn in `ink`.
     `wide` is by how many pixels the box is larger than its corners need: Tk paints a surface tile by tile.
     """
-    body, rim, written = (rgb(colour or "#000000") for colour in (fill, edge, ink))
+    below, body, rim, written = (rgb(colour or "#000000") for colour in (ground, fill, edge, ink))
     pixels: dict[tuple[float, float], bytes] = {}  # by what edge and body cover of them, which many have in common
 
     def layers(whole: float, inside: float) -> list[tuple[float, tuple[int, int, int]]]:
         ring = [(whole if fill else max(0.0, whole - inside), rim)] if edge else []
         return [*ring, (inside, body)] if fill else ring
 
+    def pixel(covers: list[tuple[float, tuple[int, int, int]]]) -> bytes:
+        return blend([(1.0, below), *covers]) if any(share > 0.0 for share, _ in covers) else CLEAR
+
     rows = []
     for shares in _corner(side, radius, thick):
         for both in shares:
             if both not in pixels:
-                pixels[both] = blend(layers(*both))
+                pixels[both] = pixel(layers(*both))
         line = [pixels[both] for both in shares]
         rows.append(bytearray(b"".join([*line, line[-1] * wide, *line[: side // 2][::-1]])))
     rows += rows[-1:] * wide + [row[:] for row in rows[: side // 2][::-1]]
@@ -55,7 +62,7 @@ def box(
         corner = _corner(side, radius, thick)
         for y, x, stroke in _strokes(mark, side):
             both = corner[min(y, side - 1 - y)][min(x, side - 1 - x)]
-            rows[y][4 * x : 4 * x + 4] = blend([*layers(*both), (stroke, written)])
+            rows[y][4 * x : 4 * x + 4] = pixel([*layers(*both), (stroke, written)])
     return png(side + wide, side + wide, rows)
 
 
