@@ -13,9 +13,6 @@ from paths import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 REQUIRED = PROJECT["project"]["dependencies"]
 OURS = {"c4", "visualizer", "interface", "saved_models"}
-CALLED = {"PIL": "pillow"}
-"""What a package is called, where its modules have another name."""
-
 OPTIONAL = {"dask", "distributed", "optuna", "pandas", "pettingzoo", "pyspiel"}
 
 
@@ -38,7 +35,7 @@ def test_every_imported_package_is_declared():
             elif isinstance(node, ast.ImportFrom) and not node.level:
                 imported.add(node.module.partition(".")[0])
     foreign = imported - OURS - OPTIONAL - set(sys.stdlib_module_names)
-    assert {CALLED.get(name, name) for name in foreign} == {name_of(requirement) for requirement in REQUIRED}
+    assert foreign == {name_of(requirement) for requirement in REQUIRED}
 
 
 def test_the_oldest_versions_are_those_that_are_tried():

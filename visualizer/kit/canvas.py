@@ -1,27 +1,27 @@
-"""Canvas: a picture in a Tk window, painted when its owner says so.  Imports tkinter and Pillow."""
+"""Canvas: a sheet in a Tk window, painted when its owner says so.  Imports tkinter and matplotlib."""
 
 from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
 
-from PIL import Image, ImageTk
+import numpy as np
+from matplotlib.backends._backend_tk import blit
 
 from visualizer.kit.later import Later
+from visualizer.kit.sheet import Sheet
 
 
 class Canvas:
-    """`widget` shows what was last drawn as its lowest item, `image`; whatever else stands there is its owner's.
-
-    `picture(width, height)` is drawn by `draw`; `paint()` is called once when Tk is idle, however often `refresh` is
-    called before.
+    """`widget` shows what was last drawn of the sheet as its lowest item, `image`; whatever else stands there is its
+    owner's.  `paint()` is called once when Tk is idle, however often `refresh` is called before.
     """
 
-    def __init__(self, picture: Callable[[int, int], Image.Image], parent: tk.Misc, paint: Callable[[], None]) -> None:
-        self._picture = picture
+    def __init__(self, sheet: Sheet, parent: tk.Misc, paint: Callable[[], None]) -> None:
+        self.sheet = sheet
         self.widget = tk.Canvas(parent, borderwidth=0, highlightthickness=0)
-        self._photo: ImageTk.PhotoImage | None = None
-        self.image = self.widget.create_image(0, 0, anchor="nw")
+        self._photo = tk.PhotoImage(master=self.widget)
+        self.image = self.widget.create_image(0, 0, image=self._photo, anchor="nw")
         self._painting = Later(self.widget, paint)
         self._drawn = False  # since it was last to be painted
         self.widget.bind("<Configure>", lambda event: self.refresh())
@@ -47,13 +47,15 @@ class Canvas:
         self._painting.in_a_turn()
 
     def draw(self) -> None:
-        """Draws the picture now, in the widget's size."""
-        picture = self._picture(self.widget.winfo_width(), self.widget.winfo_height())
-        photo = self._photo
-        if photo is None or (photo.width(), photo.height()) != picture.size:
-            photo = self._photo = ImageTk.PhotoImage(picture, master=self.widget)
-            self.widget.itemconfigure(self.image, image=str(photo))
-        else:
-            photo.paste(picture)
+        """Draws the sheet now, in the widget's size."""
+        show(self._photo, self.sheet.draw(self.widget.winfo_width(), self.widget.winfo_height()))
         self.widget.coords(self.image, 0, 0)
         self._drawn = True
+
+
+def show(photo: tk.PhotoImage, pixels: np.ndarray) -> None:
+    """Makes a picture of Tk's show these pixels (see `Sheet.draw`)."""
+    height, width = pixels.shape[:2]
+    if (photo.width(), photo.height()) != (width, height):
+        photo.configure(width=width, height=height)
+    blit(photo, pixels, (0, 1, 2, 3))  # type: ignore[no-untyped-call]  # matplotlib's own lacks types

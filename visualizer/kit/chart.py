@@ -49,7 +49,7 @@ class Chart:
         self.points, self.theme = scale(parent), LIGHT
         self.plots: tuple[Plot, ...] = ()
         self.sheet = Sheet(DPI * self.points)
-        self.canvas = Canvas(self.sheet.draw, parent, self._paint)
+        self.canvas = Canvas(self.sheet, parent, self._paint)
         self.widget, self.refresh = self.canvas.widget, self.canvas.refresh
         self.widget.bind("<Map>", lambda _: self.refresh(), add="+")
         self.widget.configure(highlightthickness=0, borderwidth=0, width=400, height=180)

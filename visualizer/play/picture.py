@@ -1,13 +1,8 @@
-"""A picture of the board as a PNG file.  Imports matplotlib."""
+"""A picture of the board as a PNG file.  Imports matplotlib late."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import BytesIO
-
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from matplotlib.patches import Circle, Rectangle
 
 from c4.game.columns import DIGITS
 from c4.game.position import Position
@@ -16,6 +11,12 @@ from visualizer.kit.theme import Theme
 
 def board_png(position: Position, colours: Sequence[str], theme: Theme, cell: int = 80) -> bytes:
     """The board with its columns' numbers, `cell` pixels a cell; `colours` are those of player 0 and player 1."""
+    from io import BytesIO
+
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Circle, Rectangle
+
     rules = position.rules
     figure = Figure(figsize=(rules.columns * cell / 100, (rules.rows + 0.5) * cell / 100), dpi=100)
     FigureCanvasAgg(figure)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from tkinter import filedialog, ttk
 
 from c4.game.columns import DIGITS, format_columns
 from c4.game.gametree import ROOT
+from c4.game.rules import C4Error
 from c4.review.rows import SYMBOLS, Row
 from c4.review.words import naming, verdict
-from c4.search.watch import Watch
-from visualizer.kit.errand import Errand
 from visualizer.kit.flow import Flow
 from visualizer.kit.host import Host
 from visualizer.kit.scale import scale
@@ -39,8 +37,6 @@ class ReviewPane(ttk.Frame):
         self._seen: tuple[object, ...] = ()
         self._narrow = False
         judging.looks.append(self._look)
-        self.writing = Errand[str](self, host.session.worker("review in a file"), host.say, host.say)
-        """Of a file: pictures need matplotlib, which takes long to import."""
         top = ttk.Frame(self)
         top.pack(fill="x")
         ttk.Button(top, text="Close", command=on_close, width=6).pack(side="right")
@@ -295,11 +291,9 @@ class ReviewPane(ttk.Frame):
         if self.model is None:
             self._host.say("there is nothing to export yet")
             return
-        model = replace(self.model, rows=[*self.model.rows], lines={**self.model.lines})  # which may grow meanwhile
-        look = self.judging.curves, self.judging.players, self.judging.colours, self._host.theme
-
-        def write(watch: Watch) -> str:
-            export(path, model, *look)
-            return f"saved {path}"
-
-        self.writing.start(write)
+        try:
+            export(path, self.model, self.judging.curves, self.judging.players, self.judging.colours, self._host.theme)
+        except C4Error as error:
+            self._host.say(str(error), seconds=8)
+        else:
+            self._host.say(f"saved {path}")

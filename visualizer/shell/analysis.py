@@ -1,6 +1,6 @@
 """Analysis: the half of the window in which a search is looked at: tree, card, tabs.  Imports tkinter and the card.
 
-The tree pane brings numpy and Pillow, so it is built once the session's thread has loaded it.
+The tree pane draws with matplotlib, so it is built once the session's thread has loaded it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from visualizer.tree.protocol import Pane
 if TYPE_CHECKING:
     from c4.tree.replay import Moment
     from c4.tree.searchtree import SearchTree
-    from visualizer.shell.beside import Beside  # these bring numpy, which the first paint does without
+    from visualizer.shell.beside import Beside  # these bring matplotlib, which the first paint does without
     from visualizer.tree.history import Look
     from visualizer.tree.pane import TreePane
 

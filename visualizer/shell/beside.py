@@ -1,6 +1,6 @@
 """Beside: the neighbours of the tree pane: find bar, outline, bookmarks, repeats.
 
-Imports the tree's companions.
+Imports the tree's companions, which need matplotlib.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The window: puts its parts together, applies the events of the session, and paints.  Imports tkinter.
 
 Everything a person does ends in `poll`, and only `poll` paints: once, and only what has changed.  The board is painted
-first; then the compiled search and the tree pane are loaded in the background.
+first; then the compiled search and the tree pane (matplotlib, networkx) are loaded in the background.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ from visualizer.shell.windows import Windows
 from visualizer.tree.protocol import Pane
 
 if TYPE_CHECKING:
-    from c4.evaluators.base import Evaluator  # this brings numpy, which the first paint does without
+    from c4.evaluators.base import Evaluator  # these bring numpy and matplotlib, which the first paint does without
     from visualizer.shell.beside import Beside
 
 REST_SECONDS = 0.2

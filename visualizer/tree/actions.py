@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from visualizer.kit.commands import Command
 
 if TYPE_CHECKING:
-    from visualizer.tree.model import TreeModel  # brings numpy, which the first paint does without
+    from visualizer.tree.model import TreeModel  # brings networkx, which the first paint does without
 
 Run = Callable[["TreeModel"], object]
 

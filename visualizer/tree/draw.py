@@ -1,29 +1,36 @@
-"""What there is to draw of a laid-out tree, in few layers.  Imports numpy; no Tk, no matplotlib.
+"""Draws a laid-out tree with few of matplotlib's artists, on a sheet or on axes.  Imports numpy and matplotlib; no Tk.
 
-One layer each for thin edges, pruned edges and the principal variation, one a look.  `visualizer.tree.paint` draws them
-in the window, `visualizer.tree.export.picture` with matplotlib.  Words are listed in `labels`, `place` picks those that
-fit, and the pane paints them as Tk text.
+One LineCollection each for thin edges, pruned edges and the principal variation, one PathCollection a look.  Words
+are not drawn (matplotlib takes 0.7 ms a label): `labels` lists them, `place` picks those that fit, and the pane
+paints them as Tk text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
+import networkx as nx
 import numpy as np
+from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
+from matplotlib.path import Path
+from matplotlib.transforms import IdentityTransform
 
+from visualizer.kit.sheet import Sheet
 from visualizer.kit.theme import Theme
 from visualizer.tree.facts import Facts
-from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, FOOT, STYLES, TURNED, UPRIGHT, Style, colour, diameter, mix, tip
-from visualizer.tree.graph import Graph
+from visualizer.tree.glyphs import CHIP, CUT, DIFFERS, STYLES, TURNED, UPRIGHT, Style, colour, diameter, mix, tip
 from visualizer.tree.layout import Layout
 from visualizer.tree.taken import Taken
 from visualizer.tree.view import Key
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes  # takes long to import, and the window draws on a sheet
+
 Spot = tuple[float, float]
 Nodes = dict[Key, Facts]
+Drawn = TypeVar("Drawn", bound=Collection)
 
 SLOT, PLY = 28.0, 54.0
 """Points a slot and a ply take at zoom 1, where glyphs have their natural size."""
@@ -79,31 +86,20 @@ class Placed(NamedTuple):
     key: Key | None = None
 
 
-class Lines(NamedTuple):
-    """Lines of one look: their corners in slots and plies, and their width in points."""
+class Edges(LineCollection):
+    """Many lines drawn as one path: each path of its own would cost matplotlib 20 microseconds."""
 
-    name: str
-    routes: list[tuple[Spot, ...]]
-    colour: str
-    width: float
-    dashed: bool = False
+    def set_segments(self, segments: Any) -> None:
+        self._lines = segments or []
+        self._paths = []
+        if segments:
+            codes = np.full(sum(map(len, segments)), Path.LINETO, dtype=Path.code_type)
+            codes[np.cumsum([0, *map(len, segments[:-1])])] = Path.MOVETO
+            self._paths = [Path([point for line in segments for point in line], codes)]
+        self.stale = True
 
-
-@dataclass
-class Glyphs:
-    """Glyphs of one look: where their middles are, in slots and plies, shape (n, 2), and for each, or for all, its
-    diameter in points at zoom 1, the width of its line in points, and its fill; `bead` is the style of the columns that
-    stand in them.
-    """
-
-    name: str
-    style: Style
-    spots: np.ndarray
-    diameters: np.ndarray
-    edge: str
-    fills: list[str]
-    widths: np.ndarray = field(default_factory=lambda: np.ones(1))
-    bead: str = ""
+    def get_segments(self) -> list[np.ndarray]:
+        return [np.array(line) for line in self._lines]
 
 
 def zoom_of(slot: float, ply: float) -> float:
@@ -112,76 +108,101 @@ def zoom_of(slot: float, ply: float) -> float:
 
 
 class TreeDrawing:
-    """A tree to draw: `show` lists its layers, `scale` sets how large glyphs are, `string_beads` which beads are seen.
-
-    bands       (above, below) of every other ply, so that the eye can tell whose move a glyph is
-    layers      what stands on them, from below to above
+    """A tree on a sheet or on axes.  `show` builds the artists, `scale` sets their sizes; everything else is left to
+    the limits.
     """
 
-    def __init__(self, theme: Theme):
+    def __init__(self, axes: Axes | Sheet, theme: Theme):
+        self.axes = axes
         self.theme = theme
-        self.zoom = 1.0
-        self.clear()
-
-    def clear(self) -> None:
-        """Nothing is left to draw."""
-        self.bands: list[Spot] = []
-        self.layers: list[Lines | Glyphs] = []
         self.keys: list[Key] = []
-        self.labels: list[Label] = []
-        self.layout: Layout | None = None
         self.xy = np.zeros((0, 2))
         self.sizes = np.zeros(0)  # diameters in points at zoom 1
         self.line = np.zeros((0, 2))  # the principal variation
+        self.labels: list[Label] = []
+        self.zoom = 1.0
         self.segments = np.zeros((0, 2, 2))  # of all lines that words keep off
+        self.layout: Layout | None = None
+        self._artists: dict[str, Collection] = {}  # what is not drawn now stays on the axes, not to be seen
+        self._scaled: list[tuple[PathCollection, np.ndarray]] = []
+        self._beads: dict[str, PathCollection] = {}  # by the style of their columns
 
-    def show(self, graph: Graph, placed: Layout) -> None:
-        """Replaces what there is to draw."""
+    def show(self, graph: nx.DiGraph, placed: Layout) -> None:
+        """Replaces what is drawn."""
         self.clear()
-        nodes = graph.facts
-        self.keys = list(nodes)
+        self.keys = list(graph.nodes)
         at, self.layout = placed.at, placed
+        nodes: Nodes = dict(graph.nodes.data("facts"))
         self.xy = np.array([at[key] for key in self.keys], dtype=float).reshape(-1, 2)
         self.sizes = np.array(
             [diameter(nodes[key].look, nodes[key].nodes) * (1.15 if nodes[key].principal else 1.0) for key in self.keys]
         )
         self.line = self.xy[[i for i, key in enumerate(self.keys) if nodes[key].principal]]
-        first = min(node.ply for node in nodes.values())
-        self.bands = [
-            (above - 0.73, below - 0.73)
-            for ply, (above, below) in enumerate(pairwise(placed.lanes), start=first)
-            if ply % 2 == 0
-        ]
-        columns, beads = self._edges(nodes, placed)
-        feet = self._glyphs(nodes)
-        self.layers += [*beads, *feet]
+        self._bands(nodes, placed)
+        columns = self._edges(nodes, placed)
+        self._glyphs(nodes)
         self.labels = sorted(columns + self._words(nodes, placed), key=lambda label: label.rank)
+
+    def clear(self) -> None:
+        """Takes everything off the axes."""
+        for artist in self._artists.values():
+            artist.set_visible(False)
+        self._scaled.clear()
+        self._beads.clear()
+        self.keys, self.labels, self.layout, self.segments = [], [], None, np.zeros((0, 2, 2))
+        self.xy, self.sizes, self.line = np.zeros((0, 2)), np.zeros(0), np.zeros((0, 2))
 
     def scale(self, slot: float, ply: float) -> None:
         """Sets the glyphs' size for a scale of so many points a slot and a ply."""
         self.zoom = zoom_of(slot, ply)
-
-    def diameters(self, glyphs: Glyphs) -> np.ndarray:
-        """How large glyphs are now, in points."""
-        return glyphs.diameters * (self.chip_zoom if glyphs.bead else self.zoom)
+        for artist, diameters in self._scaled:
+            zoom = self.chip_zoom if artist in self._beads.values() else self.zoom
+            artist.set_sizes(np.square(diameters * zoom))  # areas
 
     def string_beads(self, words: list[Placed]) -> None:
         """Draws a bead for each column that was placed, and no other."""
         at = {(label.style, label.key): (label.x, label.y) for label in self.labels if label.in_bead}
-        for layer in self.layers:
-            if isinstance(layer, Glyphs) and layer.bead:
-                spots = [at[layer.bead, word.key] for word in words if word.style == layer.bead]
-                layer.spots = np.array(spots, dtype=float).reshape(-1, 2)
+        for style, beads in self._beads.items():
+            spots = [at[style, word.key] for word in words if word.style == style]
+            beads.set_offsets(np.array(spots, dtype=float).reshape(-1, 2))
 
     @property
     def chip_zoom(self) -> float:
         """The size of the columns' beads: they never shrink below their number."""
         return float(np.clip(self.zoom, 0.95, 1.3))
 
-    # -- layers -------------------------------------------------------------------------------------------------------
+    # -- artists ------------------------------------------------------------------------------------------------------
 
-    def _edges(self, nodes: Nodes, placed: Layout) -> tuple[list[Label], list[Glyphs]]:
-        """Lists the lines and the bars across them; returns the columns, and the beads in which they stand."""
+    def _bands(self, nodes: Nodes, placed: Layout) -> None:
+        """A faint stripe for every other ply, so that the eye can tell whose move a glyph is."""
+        first = min(node.ply for node in nodes.values())
+        stripes = [
+            [(-1e6, above - 0.73), (1e6, above - 0.73), (1e6, below - 0.73), (-1e6, below - 0.73)]
+            for ply, (above, below) in enumerate(pairwise(placed.lanes), start=first)
+            if ply % 2 == 0
+        ]
+        bands = self._artist("bands", lambda: PolyCollection([], edgecolors="none", zorder=0))
+        bands.set_verts(stripes)
+        bands.set_facecolor(self.theme.window)
+
+    def _artist(self, gid: str, make: Callable[[], Drawn]) -> Drawn:
+        """The artist of that name, made when it is first asked for, and to be seen: a new one costs twice the time."""
+        artist = cast("Drawn | None", self._artists.get(gid))
+        if artist is None:
+            artist = self._artists[gid] = make()
+            artist.set_gid(gid)
+            self.axes.add_collection(artist, autolim=False)
+        artist.set_visible(True)
+        return artist
+
+    def _lines(self, gid: str, lines: list[tuple[Spot, ...]], colour: str, width: float, **look: Any) -> None:
+        """Draws lines."""
+        edges = self._artist(gid, lambda: Edges([], linewidths=width, **look))
+        edges.set_segments(lines)
+        edges.set_color(colour)
+
+    def _edges(self, nodes: Nodes, placed: Layout) -> list[Label]:
+        """The lines, the bars across them and the beads on them; returns the columns that stand in the beads."""
         theme = self.theme
         thin: list[tuple[Spot, ...]] = []
         pruned: list[tuple[Spot, ...]] = []
@@ -204,46 +225,77 @@ class TreeDrawing:
         self.segments = np.array([step for route in (*thin, *pruned) for step in pairwise(route)], dtype=float).reshape(
             -1, 2, 2
         )
-        self.layers = [
-            Lines("edges", thin, theme.faint, 1.0),
-            Lines("pruned edges", pruned, theme.faint, 1.0, dashed=True),
-            Lines("principal variation", line, theme.exact, 3.4),
-            self._some("cuts", CUT, cuts[False], CUT.size),
-            self._some("cuts in stacks", UPRIGHT, cuts[True], UPRIGHT.size),
-        ]
-        beads = []
+        self._lines("edges", thin, theme.faint, 1.0, zorder=1)
+        self._lines("pruned edges", pruned, theme.faint, 1.0, zorder=1, linestyles=(0, (2, 2)))
+        self._lines("principal variation", line, theme.exact, 3.4, zorder=2, capstyle="round")
+        self._add(CUT, cuts[False], CUT.size, zorder=3, gid="cuts")
+        if cuts[True]:
+            self._add(UPRIGHT, cuts[True], UPRIGHT.size, zorder=3, gid="cuts in stacks")
         for style in dict.fromkeys(label.style for label in columns):
+            dark = theme.exact if style.startswith("principal") else None
             spots = [(label.x, label.y) for label in columns if label.style == style]
-            bead = self._some(style + "s", TURNED if "turned" in style else CHIP, spots, CHIP.size, bead=style)
-            if style.startswith("principal"):
-                bead.fills, bead.edge = [theme.exact], theme.exact
-            beads.append(bead)
-        return columns, beads
+            bead = TURNED if "turned" in style else CHIP
+            self._beads[style] = self._add(bead, spots, bead.size, zorder=4.2, gid=style + "s", fill=dark, edge=dark)
+        return columns
 
-    def _glyphs(self, nodes: Nodes) -> list[Glyphs]:
-        """Lists the glyphs; returns what stands on them."""
+    def _glyphs(self, nodes: Nodes) -> None:
         shown = [nodes[key] for key in self.keys]
         looks = np.array([node.look for node in shown])
         principal = np.array([node.principal for node in shown])
         seen = np.array([not node.unseen for node in shown])
         tints = [node.tint and mix(self.theme.panel, colour(self.theme, node.tint[0]), node.tint[1]) for node in shown]
-        differ = [i for i, node in enumerate(shown) if node.differs]
-        self.layers.append(self._some("differs", DIFFERS, self.xy[differ], self.sizes[differ] + 10, 2.0))
         for look in dict.fromkeys(looks.tolist()):
+            style = STYLES[look]
             chosen = np.flatnonzero((looks == look) & seen)
-            widths = np.where(principal[chosen], 2.4, 1.0)
-            layer = self._some(look, STYLES[look], self.xy[chosen], self.sizes[chosen], widths)
-            if any(tints):
-                layer.fills = [tints[i] or layer.fills[0] for i in chosen]
-            self.layers.append(layer)
+            if len(chosen):
+                bold = principal[chosen]
+                widths = np.where(bold, 2.4, 1.0) if bold.any() else 1.0
+                plain = colour(self.theme, style.fill or "panel")
+                fill = [tints[i] or plain for i in chosen] if any(tints) else None
+                self._add(style, self.xy[chosen], self.sizes[chosen], zorder=4, gid=look, widths=widths, fill=fill)
+        differ = [i for i, node in enumerate(shown) if node.differs]
+        if differ:
+            self._add(DIFFERS, self.xy[differ], self.sizes[differ] + 10, zorder=3.5, gid="differs", widths=2.0)
         cut = [i for i, node in enumerate(shown) if node.cut and node.folded]
-        return [self._some("folded cuts", FOOT, self.xy[cut], self.sizes[cut])]
+        if cut:
+            foot = CUT._replace(path=Path(np.asarray(CUT.path.vertices) * (0.9, 0.55) - (0, 0.68)))
+            self._add(foot, self.xy[cut], self.sizes[cut], zorder=4.5, gid="folded cuts")
 
-    def _some(self, name: str, style: Style, spots: Any, diameters: Any, widths: Any = 1.0, bead: str = "") -> Glyphs:
-        """Glyphs in the colours of their style."""
-        fill, edge = colour(self.theme, style.fill), colour(self.theme, style.edge)
-        spots = np.asarray(spots, dtype=float).reshape(-1, 2)
-        return Glyphs(name, style, spots, np.atleast_1d(diameters), edge, [fill], np.atleast_1d(widths), bead)
+    def _add(
+        self,
+        style: Style,
+        offsets: Any,
+        diameters: Any,
+        zorder: float,
+        gid: str,
+        widths: Any = 1.0,
+        fill: Any = None,
+        edge: str | None = None,
+    ) -> PathCollection:
+        offsets = np.asarray(offsets, dtype=float).reshape(-1, 2)
+        diameters = np.atleast_1d(diameters)
+        if np.all(diameters == diameters[:1]):  # then matplotlib draws it once and copies it
+            diameters = diameters[:1]
+        faces, lines = fill or colour(self.theme, style.fill or "panel"), edge or colour(self.theme, style.edge)
+
+        def made() -> PathCollection:
+            return PathCollection(
+                (style.path,),
+                transform=IdentityTransform(),
+                offset_transform=self.axes.transData,
+                linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
+                hatch=style.hatch,
+                zorder=zorder,
+            )
+
+        artist = self._artist(gid, made)
+        artist.set_offsets(offsets)
+        artist.set_sizes(np.square(diameters * self.zoom))
+        artist.set_facecolor(faces)
+        artist.set_edgecolor(lines)
+        artist.set_linewidth(widths)
+        self._scaled.append((artist, diameters))
+        return artist
 
     # -- words --------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
-"""The shapes of the tree's glyphs: one outline, size, colour and hatch a look.  Imports the outlines.
+"""The shapes of the tree's glyphs: one path, size, colour and hatch a look.  Imports numpy and matplotlib's paths.
 
-Everything differs by shape or hatch, not by colour alone.  Outlines fit the square from -0.5 to 0.5, y upwards.
+Everything differs by shape or hatch, not by colour alone.  Paths fit the square from -0.5 to 0.5, y upwards.
 """
 
 from __future__ import annotations
@@ -8,22 +8,24 @@ from __future__ import annotations
 from math import cos, log10, pi, sin
 from typing import NamedTuple
 
-from visualizer.kit.smooth import Outline, Piece
+import numpy as np
+from matplotlib.path import Path
+
 from visualizer.kit.theme import Theme
 
 
 class Style(NamedTuple):
     """How a look is drawn.
 
-    outline its shape
+    path    the outline
     size    diameter in points at zoom 1
     fill, edge  names of theme colours; an empty fill is hollow
-    hatch   matplotlib's hatch ("//////", "...."), or None
+    hatch   matplotlib's hatch, or None
     dashed  whether the outline is dashed
     grows   whether the size grows with the number of nodes
     """
 
-    outline: Outline
+    path: Path
     size: float
     fill: str
     edge: str
@@ -32,39 +34,42 @@ class Style(NamedTuple):
     grows: bool
 
 
-def _polygon(*points: tuple[float, float]) -> Outline:
-    return (Piece(points),)
+def _polygon(*points: tuple[float, float]) -> Path:
+    return Path([*points, points[0]], closed=True)
 
 
-def _star(tips: int = 5, inner: float = 0.22) -> Outline:
+def _star(tips: int = 5, inner: float = 0.22) -> Path:
     radius = (0.55, inner)
     return _polygon(
         *((radius[i % 2] * sin(pi * i / tips), radius[i % 2] * cos(pi * i / tips)) for i in range(2 * tips))
     )
 
 
-def _circle(sides: int = 48) -> Outline:
+def _circle(sides: int = 48) -> Path:
+    """Straight pieces: matplotlib works out the extent of curves anew at every drawing, for a millisecond."""
     return _polygon(*((0.5 * cos(2 * pi * i / sides), 0.5 * sin(2 * pi * i / sides)) for i in range(sides)))
 
 
-def _rounded_triangle() -> Outline:
+def _rounded_triangle() -> Path:
     """A triangle whose base bulges: the folded subtree of a (round) MIN node."""
     base = [(0.5 - i / 8, -0.28 - 0.27 * sin(pi * i / 8)) for i in range(9)]
     return _polygon((0, 0.5), *base)
 
 
-def _stack() -> Outline:
+def _stack() -> Path:
     """Two sheets, one behind the other."""
-    front = (-0.5, 0.22), (0.34, 0.22), (0.34, -0.42), (-0.5, -0.42)
-    behind = (-0.34, 0.22), (-0.34, 0.38), (0.5, 0.38), (0.5, -0.26), (0.34, -0.26)
-    return Piece(front), Piece(behind, closed=False)
+    front = [(-0.5, 0.22), (0.34, 0.22), (0.34, -0.42), (-0.5, -0.42), (-0.5, 0.22)]
+    behind = [(-0.34, 0.22), (-0.34, 0.38), (0.5, 0.38), (0.5, -0.26), (0.34, -0.26)]
+    codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY, Path.MOVETO, *[Path.LINETO] * 4]
+    return Path(front + behind, codes)
 
 
-def _two_triangles() -> Outline:
+def _two_triangles() -> Path:
     """Two triangles side by side: several folded siblings."""
-    one = (-0.22, 0.45), (0.12, -0.45), (-0.56, -0.45)
-    other = (0.22, 0.45), (0.56, -0.45), (0.12, -0.45), (-0.04, -0.02)
-    return Piece(one), Piece(other)
+    one = [(-0.22, 0.45), (0.12, -0.45), (-0.56, -0.45)]
+    other = [(0.22, 0.45), (0.56, -0.45), (0.12, -0.45), (-0.04, -0.02)]
+    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY, Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY]
+    return Path([*one, one[0], *other, other[0]], codes)
 
 
 _triangle = _polygon((0, 0.5), (0.5, -0.5), (-0.5, -0.5))
@@ -110,21 +115,18 @@ STYLES |= {
 CUT = Style(_polygon((-0.5, 0.14), (0.5, 0.14), (0.5, -0.14), (-0.5, -0.14)), 11, "bad", "bad", None, False, False)
 """The bar across the line to what was cut off, or under a folded node that has pruned children."""
 
-UPRIGHT = CUT._replace(outline=_polygon(*((y, x) for x, y in CUT.outline[0].points)))
+UPRIGHT = CUT._replace(path=Path(np.asarray(CUT.path.vertices)[:, ::-1]))
 """The same across a level line, as stacks have them."""
-
-FOOT = CUT._replace(outline=_polygon(*((0.9 * x, 0.55 * y - 0.68) for x, y in CUT.outline[0].points)))
-"""The same under a folded node."""
 
 CHIP = Style(_circle(), 12.5, "panel", "line", None, False, False)
 """The bead on a line that carries its column."""
 
-TURNED = CHIP._replace(outline=_box)
+TURNED = CHIP._replace(path=_box)
 """The same, square, of a move after which the board turned."""
 
 
-_pentagon = _polygon(*((0.5 * sin(2 * pi * i / 5), 0.5 * cos(2 * pi * i / 5)) for i in range(5)))
-DIFFERS = Style(_pentagon, 24, "", "bad", None, False, False)
+_corners = [(0.5 * sin(2 * pi * i / 5), 0.5 * cos(2 * pi * i / 5)) for i in range(6)]
+DIFFERS = Style(Path(_corners, [Path.MOVETO, *[Path.LINETO] * 4, Path.CLOSEPOLY]), 24, "", "bad", None, False, False)
 """The pentagon round a node with two values that cannot both be true."""
 
 

@@ -1,40 +1,25 @@
-"""The visible part of a search tree as a graph, to lay out and draw.  Imports what a glyph shows.
+"""The visible part of a search tree as a networkx graph.  Imports networkx and what a glyph shows.
 
-`SearchTree.graph` has all rows for networkx, `visualizer.tree.export.formats.plain` what is seen of them.
+Nodes are the keys of the glyphs in their order, successors stand in the order of the search; the attribute `facts` of a
+node is a `Facts`.  `SearchTree.graph` has the fields of the rows.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import networkx as nx
 
 from visualizer.tree.facts import Dress, Facts, facts
-from visualizer.tree.view import Glyph, Key, TreeView
+from visualizer.tree.view import Glyph, TreeView
 
 Known = dict[tuple[Glyph, bool], Facts]
 """What glyphs of a tree show, by glyph and whether it is folded: kept from one picture to the next."""
 
 
-class Graph(NamedTuple):
-    """Glyphs by their keys, parents before their children.
-
-    facts   what each shows
-    below   its children, in the order of the search
-    """
-
-    facts: dict[Key, Facts]
-    below: dict[Key, list[Key]]
-
-    @property
-    def edges(self) -> list[tuple[Key, Key]]:
-        """(parent, child) for every line."""
-        return [(key, child) for key, children in self.below.items() for child in children]
-
-
-def build(view: TreeView, *dresses: Dress, known: Known | None = None) -> Graph:
+def build(view: TreeView, *dresses: Dress, known: Known | None = None) -> nx.DiGraph:
     """The glyphs of a view as a graph, each with what it shows after all `dresses`; `known` is looked into and added
     to.
     """
-    graph, known = Graph({}, {}), {} if known is None else known
+    graph, known = nx.DiGraph(), {} if known is None else known
     for glyph in view.glyphs:
         kind = glyph, view.is_folded(glyph.row)
         if kind not in known:
@@ -42,7 +27,7 @@ def build(view: TreeView, *dresses: Dress, known: Known | None = None) -> Graph:
         shown = known[kind]
         for dress in dresses:
             shown = dress(view, glyph, shown)
-        graph.facts[glyph.key], graph.below[glyph.key] = shown, []
+        graph.add_node(glyph.key, facts=shown)
         if glyph.parent is not None:
-            graph.below[glyph.parent].append(glyph.key)
+            graph.add_edge(glyph.parent, glyph.key)
     return graph

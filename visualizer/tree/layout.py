@@ -1,4 +1,5 @@
-"""A tidy layout of the visible tree: x by the order of the search, y by ply.  Plain Python.
+"""A tidy layout of the visible tree: x by the order of the search, y by ply.  Plain Python; imports networkx's graph
+type only to name it.
 
 Every ply is a band with two lanes.  Whole families stand on the lower lane; what hangs from a half-unfolded node (its
 best reply, the folded rest, the stub) stands on the upper one, so that a sibling takes little room:
@@ -17,8 +18,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import networkx as nx
+
 from visualizer.tree.facts import Facts
-from visualizer.tree.graph import Graph
 from visualizer.tree.view import Key
 
 ASIDE = -0.59
@@ -96,12 +98,12 @@ class Layout(NamedTuple):
         return max(self.bottom - self.top, 1.0)
 
 
-def layout(graph: Graph, rows: int = 1) -> Layout:
+def layout(graph: nx.DiGraph, rows: int = 1) -> Layout:
     """Places a graph made by `visualizer.tree.graph.build`; siblings without children are stacked up to `rows` high."""
     return _Tidy(graph, rows).layout()
 
 
-def arranged(graph: Graph, across: float, down: float, before: int = 1, calm: float = 0.0) -> tuple[Layout, int]:
+def arranged(graph: nx.DiGraph, across: float, down: float, before: int = 1, calm: float = 0.0) -> tuple[Layout, int]:
     """The layout with the lowest stacks that fits into so many slots and plies, or else the one that can be drawn
     largest, and how high its stacks are; those there were `before` are kept while they are about as good, or, with
     `calm`, while that part of it fits or where they cannot be higher.
@@ -126,9 +128,9 @@ def arranged(graph: Graph, across: float, down: float, before: int = 1, calm: fl
 class _Tidy:
     """One layout in the making."""
 
-    def __init__(self, graph: Graph, rows: int) -> None:
-        self.nodes: dict[Key, Facts] = graph.facts
-        self.below = graph.below
+    def __init__(self, graph: nx.DiGraph, rows: int) -> None:
+        self.nodes: dict[Key, Facts] = dict(graph.nodes.data("facts"))
+        self.below = {key: list(children) for key, children in graph.adjacency()}
         self.rows = rows
         self.offset = dict.fromkeys(self.nodes, 0.0)  # x relative to the parent
         self.stems: dict[Key, tuple[float, int]] = {}  # of a stacked glyph: x of its line, rows down

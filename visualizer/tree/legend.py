@@ -1,4 +1,4 @@
-"""The strip under the tree that explains its shapes.  Imports Tk, Pillow and the glyphs."""
+"""The strip under the tree that explains its shapes.  Imports Tk, matplotlib and the glyphs."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from tkinter import font as tkfont
 from typing import Any
 
 import numpy as np
-from PIL import Image, ImageTk
+from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.path import Path
+from matplotlib.transforms import IdentityTransform
 
 from c4.game.values import WIN_FLOOR
 from c4.tree.explain import STRATEGY
 from c4.tree.searchtree import HORIZON, PRUNED, TABLE, TERMINAL, THREAT, SearchTree
+from visualizer.kit.canvas import show
 from visualizer.kit.scale import scale
-from visualizer.kit.smooth import Piece, rule, shape
+from visualizer.kit.sheet import DPI, Sheet
 from visualizer.kit.theme import Theme
 from visualizer.tree.colouring import STRONGEST
 from visualizer.tree.glyphs import CHIP, CUT, STYLES, TURNED, Style, colour
@@ -21,7 +24,7 @@ from visualizer.tree.glyphs import CHIP, CUT, STYLES, TURNED, Style, colour
 Entry = tuple[Any, ...]
 """Words and the glyphs they explain; None is a piece of the best line."""
 
-FOOT = CUT._replace(outline=(Piece(((-0.5, -0.2), (0.5, -0.2), (0.5, -0.5), (-0.5, -0.5))),))
+FOOT = CUT._replace(path=Path([(-0.5, -0.2), (0.5, -0.2), (0.5, -0.5), (-0.5, -0.5), (-0.5, -0.2)]))
 """The dash under a folded node."""
 
 LEGENDS: dict[str, tuple[Entry, ...]] = {
@@ -65,6 +68,10 @@ def entries(tree: SearchTree) -> tuple[Entry, ...]:
     return tuple(entry for occurs, entry in found if occurs)
 
 
+PICTURES: dict[tuple[str, float, int], np.ndarray] = {}
+"""All pictures drawn so far, which every legend uses, by theme, scale and identity of the style."""
+
+
 class Legend(tk.Canvas):
     """Glyphs with their words, in as many lines as the width asks for."""
 
@@ -72,10 +79,10 @@ class Legend(tk.Canvas):
         super().__init__(parent, highlightthickness=0, borderwidth=0, height=1)
         self._font = font
         self._text = theme.faint
-        self._entries: list[tuple[list[ImageTk.PhotoImage], str]] = []
+        self._entries: list[tuple[list[tk.PhotoImage], str]] = []
         self._theme = theme
         self._shown: tuple[Entry, ...] = ()
-        self._images: dict[tuple[str, float, int], ImageTk.PhotoImage] = {}
+        self._images: dict[tuple[str, float, int], tk.PhotoImage] = {}
         self.bind("<Configure>", lambda event: self._arrange())
 
     def show(self, shown: tuple[Entry, ...]) -> None:
@@ -94,12 +101,15 @@ class Legend(tk.Canvas):
         self._entries = [([self._image(theme, style) for style in styles], words) for words, *styles in self._shown]
         self._arrange()
 
-    def _image(self, theme: Theme, style: Style | None) -> ImageTk.PhotoImage:
+    def _image(self, theme: Theme, style: Style | None) -> tk.PhotoImage:
         """The picture of a glyph, drawn once."""
         points = scale(self)
         key = theme.name, points, id(style)
         if key not in self._images:
-            self._images[key] = ImageTk.PhotoImage(_picture(theme, style, points), master=self)
+            if key not in PICTURES:
+                PICTURES[key] = _picture(theme, style, points)
+            self._images[key] = tk.PhotoImage(master=self)
+            show(self._images[key], PICTURES[key])
         return self._images[key]
 
     def _arrange(self) -> None:
@@ -111,7 +121,7 @@ class Legend(tk.Canvas):
             if x + taken > width - 6 and x > 8:
                 x, y = 8, y + line
             for image in images:
-                self.create_image(x, y, image=str(image), anchor="w")
+                self.create_image(x, y, image=image, anchor="w")
                 x += image.width() + 2
             self.create_text(x, y, text=words, anchor="w", font=self._font, fill=self._text)
             x += self._font.measure(words) + 8
@@ -120,15 +130,26 @@ class Legend(tk.Canvas):
             self.configure(height=needed)
 
 
-def _picture(theme: Theme, style: Style | None, points: float) -> Image.Image:
-    """A glyph on the legend's ground; None is a piece of principal variation."""
-    side = round(17 * points)
-    picture = Image.new("RGB", (side, side), theme.window)
+def _picture(theme: Theme, style: Style | None, points: float) -> np.ndarray:
+    """The pixels of a glyph on the legend's ground; None is a piece of principal variation."""
+    sheet, side = Sheet(DPI * points, theme.window), int(17 * points)
+    middle = side / 2
+    piece: LineCollection | PathCollection
     if style is None:
-        rule(picture, (side // 2, -side), (side // 2, 2 * side), 3.4 * points, theme.exact)
-        return picture
-    size, edge = min(style.size + 4 * style.grows, 15) * points, colour(theme, style.edge)
-    fill = colour(theme, style.fill or "window")
-    stamp = shape(style.outline, size, points, fill, edge, style.hatch, style.dashed)
-    picture.paste(stamp, (side // 2 - stamp.width // 2, side // 2 - stamp.height // 2), stamp)
-    return picture
+        piece = LineCollection(
+            [[(middle, 0), (middle, 2 * middle)]], colors=theme.exact, linewidths=3.4, transform=IdentityTransform()
+        )
+    else:
+        piece = PathCollection(
+            (style.path,),
+            sizes=[min(style.size + 4 * style.grows, 15) ** 2],
+            offsets=[(middle, middle)],
+            transform=IdentityTransform(),
+            offset_transform=IdentityTransform(),
+            facecolors=colour(theme, style.fill or "window"),
+            edgecolors=colour(theme, style.edge),
+            linestyles=[(0, (2, 1.5))] if style.dashed else "solid",
+            hatch=style.hatch,
+        )
+    sheet.add_artist(piece)
+    return sheet.draw(side, side).copy()  # alone: what it was drawn in takes a hundred times as much

@@ -10,13 +10,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
+import networkx as nx
+
 from c4.tree.partial import Partial
 from c4.tree.searchtree import Grafted, SearchTree
 from c4.tree.shared import Kin
 from visualizer.tree.companion import Companion
 from visualizer.tree.facts import Dress
 from visualizer.tree.focus import around, rest_folded, subtree
-from visualizer.tree.graph import Graph, Known, build
+from visualizer.tree.graph import Known, build
 from visualizer.tree.history import History
 from visualizer.tree.playback import Playback
 from visualizer.tree.view import NODE, Folding, Glyph, Key, TreeView, ViewFull
@@ -130,7 +132,7 @@ class TreeModel:
         if self.on_open is not None:
             self.on_open(row)
 
-    def graph(self) -> Graph:
+    def graph(self) -> nx.DiGraph:
         """The glyphs on screen, each with what it shows (see `visualizer.tree.graph`)."""
         assert self.view is not None
         dresses = (self.account.dress, *([] if self._dress is None else [self._dress]), self.playback.veil)

@@ -1,4 +1,4 @@
-"""What Tk paints over the picture of a tree: words, the plies' names, rings and the tip.
+"""What Tk paints over matplotlib's picture of a tree: words, the plies' names, rings and the tip.
 
 Imports Tk, numpy and the tree's drawing.
 

@@ -1,6 +1,6 @@
 """Pane: what the tree pane offers to other rooms and to those beside it.  Imports nothing heavy.
 
-`visualizer.tree.pane` is the one that draws; whoever only speaks with it names this, and loads no Pillow.
+`visualizer.tree.pane` is the one that draws; whoever only speaks with it names this, and loads no matplotlib.
 """
 
 from __future__ import annotations

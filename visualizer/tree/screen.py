@@ -1,8 +1,8 @@
 """Screen: the picture of a tree model on a Tk canvas: where it stands, and how it follows what changes.
 
-Imports Tk and the painter.
+Imports Tk, matplotlib.
 
-The glyphs are one picture; words, selection and hover are Tk items over it, so that pointing, selecting and
+The glyphs are a matplotlib picture; words, selection and hover are Tk items over it, so that pointing, selecting and
 dragging never redraw the picture.
 """
 
@@ -12,10 +12,10 @@ import tkinter as tk
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from PIL import Image
 
 from visualizer.kit.canvas import Canvas
 from visualizer.kit.scale import scale
+from visualizer.kit.sheet import DPI, Sheet
 from visualizer.kit.theme import Theme
 from visualizer.tree.draw import Placed, TreeDrawing
 from visualizer.tree.glyphs import CHIP
@@ -26,7 +26,6 @@ from visualizer.tree.lens import Lens, around, fit
 from visualizer.tree.model import FOLDING, SELECTION, TREE, Change, TreeModel
 from visualizer.tree.notes import boxes
 from visualizer.tree.overlay import Overlay
-from visualizer.tree.paint import paint
 from visualizer.tree.view import NODE, Glyph, Key
 
 ZOOM_STEP = 1.25
@@ -65,8 +64,9 @@ class Screen:
         """Told how far the picture had been dragged when that becomes its place."""
         self.layout, self._rows = NOWHERE, 1  # and how high its stacks are
         self._words: list[Placed] = []
-        self.drawing = TreeDrawing(theme)
-        self.canvas = Canvas(self._picture, parent, self.paint)
+        self.sheet = Sheet(DPI * self.points)
+        self.drawing = TreeDrawing(self.sheet, theme)
+        self.canvas = Canvas(self.sheet, parent, self.paint)
         self.widget: tk.Canvas = self.canvas.widget
         self.widget.configure(highlightthickness=2, takefocus=True, width=360, height=240, borderwidth=0)
         self.overlay = Overlay(self.widget, theme, self.points)
@@ -135,8 +135,10 @@ class Screen:
         self.theme = self.drawing.theme = self.overlay.theme = theme
         if self.points != scale(self.widget):
             self.points = scale(self.widget)
+            self.sheet.dpi = DPI * self.points
             self.overlay.rescale(self.points)
             self.fitting = self.fitting or LEGIBLE
+        self.sheet.ground = theme.panel
         self.widget.configure(background=theme.panel, highlightbackground=theme.line, highlightcolor=theme.accent)
         self.rebuild()
 
@@ -301,6 +303,7 @@ class Screen:
         if self.fitting:
             self._fit(width, height)
         self.drawing.scale(self.lens.slot / self.points, self.lens.ply / self.points)
+        self.sheet.set_limits(*self.lens.limits(width, height))
         self._words = words = self.overlay.place(self.drawing, self.lens, width, height)
         self.drawing.string_beads(words)
         self.canvas.draw()
@@ -312,9 +315,6 @@ class Screen:
         self.overlay.plies(first, self.layout.lanes[:-1], root_is_max, self.lens, height, turning)
         self.mark()
         self.model.painted()
-
-    def _picture(self, width: int, height: int) -> Image.Image:
-        return paint(self.drawing, self.lens, width, height, self.points)
 
     def _fit(self, width: int, height: int) -> None:
         legible = self._wording() if self.fitting == LEGIBLE else 0.0

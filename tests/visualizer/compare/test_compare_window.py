@@ -189,29 +189,30 @@ def test_the_merged_tree_tells_them_apart_by_hatch_and_shape(hand):
     for row in np.flatnonzero(comparison.differs)[:3]:
         pane.select(int(row))
     hand.pump(0.1)
-    found = {layer.name: layer for layer in pane.screen.drawing.layers}
+    found = {artist.get_gid(): artist for artist in pane.screen.drawing.axes.collections}
     hatches = {
-        who: {found[name].style.hatch for name in found if name.startswith(who)} for who in ("both", "only A", "only B")
+        who: {found[gid].get_hatch() for gid in found if str(gid).startswith(who)}
+        for who in ("both", "only A", "only B")
     }
     assert all(len(hatch) == 1 for hatch in hatches.values())
     assert len({next(iter(hatch)) for hatch in hatches.values()}) == 3
     shown = [row for row in pane.view.rows if comparison.differs[row]]
     assert shown
-    assert len(found["differs"].spots) == len(shown)
+    assert len(found["differs"].get_offsets()) == len(shown)
     graph = pane.model.graph()
     for row in pane.view.rows:
-        look = graph.facts[row].look
+        look = graph.nodes[row]["facts"].look
         if comparison.where[row] == BOTH:
             assert look.startswith("both")
             a, b = comparison.row_a[row], comparison.row_b[row]
             if comparison.differs[row]:
-                assert "≠" in graph.facts[row].value
+                assert "≠" in graph.nodes[row]["facts"].value
             assert comparison.a.path(int(a)) == comparison.b.path(int(b))
         elif comparison.where[row] in (ONLY_A, ONLY_B):
             assert look.startswith("only A" if comparison.where[row] == ONLY_A else "only B")
     union = [STYLES[look] for look in STYLES if look.split()[0] in ("both", "only", "unsure")]
-    assert len({(style.outline, style.hatch, style.dashed) for style in union}) == len(union) > 20
-    assert DIFFERS.outline not in {style.outline for style in union}
+    assert len({(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in union}) == len(union) > 20
+    assert DIFFERS.path.vertices.tobytes() not in {style.path.vertices.tobytes() for style in union}
 
 
 def test_any_two_searches_can_be_typed(hand):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
 from c4.game.columns import parse_order
 from c4.game.rules import STANDARD, C4Error
@@ -74,7 +75,8 @@ def test_the_tree_can_be_coloured_by_value_and_by_disagreement(hand):
     pane = hand.window.tree_pane
 
     def colours(gid):
-        return set(next(layer.fills for layer in pane.screen.drawing.layers if layer.name == gid))
+        artist = next(artist for artist in pane.screen.drawing.axes.collections if artist.get_gid() == gid)
+        return {to_hex(colour) for colour in artist.get_facecolor()}
 
     assert colours("max") == {LIGHT.max_node}
     hand.press("<Control-Key-5>")

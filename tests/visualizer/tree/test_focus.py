@@ -111,17 +111,17 @@ def test_a_playback_draws_no_best_line_pruned_reply_or_cut_before_the_search_kne
     told = []
     model.on_change = lambda change: told.append(change.what)
     model.playback.open()
-    facts = model.graph().facts
+    facts = dict(model.graph().nodes.data("facts"))
     assert not any(shown.principal or shown.cut for shown in facts.values())
     assert all(shown.unseen for shown in facts.values() if shown.pruned)
     while model.playback.event < model.playback.last:
         model.playback.to_cut() if model.playback.replay.next_cut(model.playback.event) else model.playback.seek(10**9)
-        for key, shown in model.graph().facts.items():
+        for key, shown in model.graph().nodes.data("facts"):
             assert shown.unseen == (shown.pruned and model.playback.hides(key))
         if model.playback.event > 2000:
             model.playback.seek(model.playback.last)
     assert LOOKS in told
-    assert any(shown.principal for shown in model.graph().facts.values())
+    assert any(shown.principal for _, shown in model.graph().nodes.data("facts"))
 
 
 def test_the_legend_explains_what_occurs_and_nothing_else():

@@ -33,7 +33,7 @@ def model():
 
 
 def facts(model):
-    return model.graph().facts
+    return dict(model.graph().nodes(data="facts"))
 
 
 def first(model, sort):

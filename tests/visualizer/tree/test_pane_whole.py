@@ -52,7 +52,7 @@ def test_arrow_keys_reach_what_is_folded_together(pane, chosen):
     stub = next(glyph for glyph in pane.view.glyphs if glyph.sort == STUB and glyph.row in pane.view.rows)
     rest = next(glyph for glyph in pane.view.glyphs if glyph.sort == REST)
     for glyph in (stub, rest):
-        below = pane.model.graph().below[glyph.row]
+        below = list(pane.model.graph().successors(glyph.row))
         pane.select(next(key for key in below if isinstance(key, int)))
         for _ in below:
             if pane.model.held == glyph.key:

@@ -1,4 +1,4 @@
-"""What is drawn: layers, words and colours, without a display."""
+"""What is drawn: artists, words and colours, without a display."""
 
 import contextlib
 import random
@@ -9,22 +9,21 @@ import matplotlib
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
-from PIL import Image
 
 from c4.evaluators import load
 from c4.game.position import Position
 from c4.search.fixed_depth import search
 from visualizer.kit.theme import THEMES
 from visualizer.tree.draw import TreeDrawing, place
-from visualizer.tree.export.picture import picture, put
+from visualizer.tree.export.picture import picture
 from visualizer.tree.facts import LOOKS
 from visualizer.tree.glyphs import CHIP, STYLES, diameter
 from visualizer.tree.graph import build
 from visualizer.tree.layout import _push, arranged, layout
 from visualizer.tree.lens import LEGIBLE, Lens, fit
 from visualizer.tree.notes import boxes, place_note
-from visualizer.tree.paint import paint
 from visualizer.tree.tally import tally
 from visualizer.tree.view import NODE, STUB, TreeView, ViewFull
 
@@ -43,52 +42,58 @@ def drawn(moves="", depth=6, algorithm="alphabeta", theme="light", change=None, 
         change(view)
     graph = build(view)
     placed = layout(graph)
-    drawing = TreeDrawing(THEMES[theme])
+    figure = Figure(figsize=(10, 7), dpi=72)
+    FigureCanvasAgg(figure)
+    drawing = TreeDrawing(figure.add_axes((0, 0, 1, 1)), THEMES[theme])
     drawing.show(graph, placed)
     return drawing, graph, placed, view
 
 
-def layers(drawing):
-    return {layer.name: layer for layer in drawing.layers}
+def artists(drawing):
+    return {artist.get_gid(): artist for artist in drawing.axes.collections}
 
 
 def test_few_artists_hold_everything_whatever_the_size():
-    drawing = drawn(depth=6, algorithm="minimax")[0]
-    axes = Figure().add_subplot()
-    put(drawing, axes)
-    assert len(axes.collections) == len(drawing.layers) <= 9 + len(LOOKS)
-    assert not axes.texts
+    few = drawn(depth=3)[0].axes
+    many = drawn(depth=6, algorithm="minimax")[0].axes
+    for axes in (few, many):
+        assert len(axes.collections) <= 8 + len(LOOKS)
+        assert not axes.texts
+        assert not axes.patches
 
 
 def test_every_glyph_is_drawn_once_where_the_layout_put_it():
     drawing, graph, placed, _ = drawn()
-    found = layers(drawing)
+    found = artists(drawing)
     for look in LOOKS:
-        expected = sorted(placed.at[key] for key, node in graph.facts.items() if node.look == look)
-        spots = sorted(map(tuple, found[look].spots.tolist())) if look in found else []
-        assert np.allclose(spots, expected)
-    assert sum(len(found[look].spots) for look in LOOKS if look in found) == len(graph.facts)
+        expected = sorted(placed.at[key] for key, node in graph.nodes(data="facts") if node.look == look)
+        offsets = sorted(map(tuple, found[look].get_offsets().tolist())) if look in found else []
+        assert np.allclose(offsets, expected)
+    assert sum(len(found[look].get_offsets()) for look in LOOKS if look in found) == len(graph)
 
 
 def test_the_edges_are_thin_thick_or_dashed_and_join_parents_to_children():
     drawing, graph, placed, view = drawn()
-    found = layers(drawing)
+    found = artists(drawing)
     line = found["principal variation"]
-    assert line.width > 3 * found["edges"].width
-    assert len(line.routes) == len(view.tree.principal_variation()) - 1
-    names = ("edges", "pruned edges", "principal variation")
-    assert sum(len(found[name].routes) for name in names) == len(graph.edges)
-    ends = {(route[0], route[-1]) for route in found["edges"].routes}
+    assert isinstance(line, LineCollection)
+    assert line.get_linewidth()[0] > 3 * found["edges"].get_linewidth()[0]
+    assert len(line.get_segments()) == len(view.tree.principal_variation()) - 1
+    assert (
+        sum(len(found[name].get_segments()) for name in ("edges", "pruned edges", "principal variation"))
+        == graph.number_of_edges()
+    )
+    ends = {(tuple(segment[0]), tuple(segment[-1])) for segment in found["edges"].get_segments()}
     for parent, child in graph.edges:
-        node = graph.facts[child]
+        node = graph.nodes[child]["facts"]
         if not node.pruned and not node.principal:
             assert (placed.at[parent], placed.at[child]) in ends
-    assert [found[name].dashed for name in names] == [False, True, False]
+    assert found["pruned edges"].get_linestyle()[0][1] is not None
 
 
 def test_looks_differ_by_shape_or_hatch_and_not_by_colour_alone():
     styles = [STYLES[look] for look in LOOKS]
-    assert len({(style.outline, style.hatch, style.dashed) for style in styles}) == len(LOOKS)
+    assert len({(style.path.vertices.tobytes(), style.hatch, style.dashed) for style in styles}) == len(LOOKS)
 
 
 def test_pruned_glyphs_are_hatched_and_the_cut_is_barred():
@@ -98,20 +103,22 @@ def test_pruned_glyphs_are_hatched_and_the_cut_is_barred():
         view.collapse(stubs[1].row)
 
     drawing, graph, _, _ = drawn(change=open_one)
-    found = layers(drawing)
-    assert found["stub"].style.hatch
-    assert found["pruned"].style.hatch
-    assert not found["max"].style.hatch
-    assert len(found["cuts"].spots) == sum(node.pruned for node in graph.facts.values())
-    assert len(found["folded cuts"].spots) == sum(node.cut and node.folded for node in graph.facts.values())
+    found = artists(drawing)
+    assert found["stub"].get_hatch()
+    assert found["pruned"].get_hatch()
+    assert not found["max"].get_hatch()
+    assert len(found["cuts"].get_offsets()) == sum(node.pruned for _, node in graph.nodes(data="facts"))
+    assert len(found["folded cuts"].get_offsets()) == sum(
+        node.cut and node.folded for _, node in graph.nodes(data="facts")
+    )
 
 
 def test_triangles_grow_with_the_nodes_they_hold():
     drawing, graph, _, _ = drawn(algorithm="minimax")
     rests = sorted(
-        (graph.facts[key].nodes, size)
+        (graph.nodes[key]["facts"].nodes, size)
         for key, size in zip(drawing.keys, drawing.sizes)
-        if graph.facts[key].look == "rest"
+        if graph.nodes[key]["facts"].look == "rest"
     )
     assert [size for _, size in rests] == sorted(size for _, size in rests)
     assert rests[0][1] < rests[-1][1]
@@ -122,7 +129,7 @@ def test_triangles_grow_with_the_nodes_they_hold():
 
 def test_left_out_children_show_as_a_dashed_triangle_with_their_count():
     drawing, graph, _, view = drawn(algorithm="minimax", budget=500)
-    rows = [key for key, node in graph.facts.items() if node.look == "left out"]
+    rows = [key for key, node in graph.nodes(data="facts") if node.look == "left out"]
     assert rows
     counts = {label.texts[0] for label in drawing.labels if label.style == "count"}
     assert {f"{view.tree.searched(row):,}" for row in rows} <= counts
@@ -131,11 +138,11 @@ def test_left_out_children_show_as_a_dashed_triangle_with_their_count():
 def test_words_say_values_with_bounds_columns_and_counts():
     drawing, graph, _, view = drawn()
     values = sorted(label.texts[0] for label in drawing.labels if label.style in ("value", "principal"))
-    assert values == sorted(node.value for node in graph.facts.values() if node.value)
+    assert values == sorted(node.value for _, node in graph.nodes(data="facts") if node.value)
     assert any(value.startswith("≤") for value in values)
     assert any(value.startswith("≥") for value in values)
     columns = [label for label in drawing.labels if label.style.endswith("column")]
-    assert len(columns) == sum(1 for node in graph.facts.values() if node.column)
+    assert len(columns) == sum(1 for _, node in graph.nodes(data="facts") if node.column)
     stubs = [label.texts for label in drawing.labels if label.texts[0].endswith("pruned")]
     assert sum(int(short_form) for _, short_form in stubs) == tally(view).pruned_stubbed
 
@@ -176,27 +183,31 @@ def test_a_roomy_picture_leaves_no_word_out_and_a_tiny_one_nearly_all():
         assert (len(words) / len(drawing.labels) >= share) == (share == 1.0)
 
 
-def test_the_window_paints_what_matplotlib_draws_for_files():
-    """Every glyph is where it is in a file, as large and as dark: pixels differ by their smoothed edges alone."""
-    for theme in ("light", "dark"):
-        view = drawn(theme=theme)[3]
-        graph = build(view)
-        placed = layout(graph)
-        drawing, lens = TreeDrawing(THEMES[theme]), fit(placed, 900, 640)
-        drawing.show(graph, placed)
+def test_what_is_drawn_fits_the_axes_and_changes_with_the_theme():
+    pictures = []
+    for theme in THEMES:
+        drawing, _, placed, _ = drawn(theme=theme)
+        lens = fit(placed, 720, 504)
         drawing.scale(lens.slot, lens.ply)
-        mine = paint(drawing, lens, 900, 640, 1.0)
-        across, up = lens.limits(900, 640)
-        figure = Figure(figsize=(12.5, 640 / 72), dpi=72, facecolor=THEMES[theme].panel)
-        axes = figure.add_axes((0, 0, 1, 1), xlim=across, ylim=up)
-        axes.set_axis_off()
-        put(drawing, axes)
-        FigureCanvasAgg(figure).draw()
-        its = np.asarray(figure.canvas.buffer_rgba())[:, :, :3]
-        both = [Image.fromarray(np.asarray(picture)).reduce(8) for picture in (mine, its)]
-        apart = np.abs(np.subtract(*(np.asarray(picture, dtype=float) for picture in both)))
-        assert apart.max() < 64
-        assert apart.mean() < 1.0
+        across, up = lens.limits(720, 504)
+        drawing.axes.set(xlim=across, ylim=up)
+        assert across[0] <= placed.left < placed.right <= across[1]
+        drawing.axes.figure.canvas.draw()
+        pictures.append(np.asarray(drawing.axes.figure.canvas.buffer_rgba()).copy())
+    assert np.any(pictures[0] != pictures[1])
+
+
+def test_fifteen_hundred_glyphs_are_drawn_with_as_few_artists():
+    def unfold(view):
+        for row in sorted(view.rows):
+            try:
+                view.expand(row)
+            except ViewFull:
+                return
+
+    drawing, graph, _, _ = drawn(algorithm="minimax", change=unfold)
+    assert len(graph) > 300
+    assert len(drawing.axes.collections) <= 8 + len(LOOKS)
 
 
 def test_zooming_keeps_the_point_under_the_pointer_and_is_undone_by_its_inverse():
@@ -224,8 +235,6 @@ def test_a_picture_for_a_file_holds_the_words_too(tmp_path):
         ("visualizer.kit.theme", ("numpy", "matplotlib", "networkx", "tkinter")),
         ("visualizer.tree.view", ("matplotlib", "networkx", "tkinter")),
         ("visualizer.tree.model", ("matplotlib", "tkinter")),
-        ("visualizer.tree.pane", ("matplotlib", "networkx")),
-        ("visualizer.shell.beside", ("matplotlib", "networkx")),
         ("visualizer.tree.export.picture", ("tkinter",)),
     ],
 )
@@ -241,7 +250,8 @@ def test_no_label_stands_on_another_whatever_is_unfolded():
     """
     view = TreeView(search(Position.from_moves("44"), 4, load("v2"), "alphabeta").tree)
     chance = random.Random(5)
-    drawing = TreeDrawing(THEMES["light"])
+    figure = Figure(figsize=(10, 7), dpi=72)
+    drawing = TreeDrawing(figure.add_axes((0, 0, 1, 1)), THEMES["light"])
     for turn in range(60):
         folded = [glyph.key for glyph in view.glyphs if glyph.sort != NODE or view.is_folded(glyph.row)]
         if turn % 25 == 24 or not folded:

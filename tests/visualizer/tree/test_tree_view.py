@@ -165,7 +165,7 @@ def test_a_value_is_printed_with_its_bound_and_wins_as_words():
 def test_a_win_is_named_by_the_ply_its_star_stands_on():
     tree = recorded("112233", 5)
     graph = build(TreeView(tree))
-    stars = [node for node in graph.facts.values() if node.look == "win"]
+    stars = [node for _, node in graph.nodes(data="facts") if node.look == "win"]
     assert stars
     assert all(node.value == (f"W{node.ply}" if node.ply % 2 else f"L{node.ply}") for node in stars)
 
@@ -173,11 +173,11 @@ def test_a_win_is_named_by_the_ply_its_star_stands_on():
 def test_the_graph_has_a_node_for_every_glyph_and_the_column_on_every_edge(tree):
     view = TreeView(tree)
     graph = build(view)
-    assert list(graph.facts) == [glyph.key for glyph in view.glyphs]
-    assert len(graph.edges) == len(graph.facts) - 1
+    assert list(graph) == [glyph.key for glyph in view.glyphs]
+    assert graph.number_of_edges() == len(graph) - 1
     for _, child in graph.edges:
-        assert graph.facts[child].column == (tree.move[child] + 1 if isinstance(child, int) else 0)
-    line = [key for key, node in graph.facts.items() if node.principal]
+        assert graph.nodes[child]["facts"].column == (tree.move[child] + 1 if isinstance(child, int) else 0)
+    line = [key for key, node in graph.nodes(data="facts") if node.principal]
     assert line == tree.principal_variation()
 
 
@@ -228,8 +228,8 @@ def test_siblings_stand_in_the_order_of_the_search_and_best_play_runs_straight_d
     graph = build(view)
     at = layout(graph).at
     assert len({at[row][0] for row in tree.principal_variation()}) == 1
-    for key in graph.facts:
-        children = [child for child in graph.below[key] if isinstance(child, int)]
+    for key in graph:
+        children = [child for child in graph.successors(key) if isinstance(child, int)]
         xs = [at[child][0] for child in children]
         assert xs == sorted(xs)
         assert [tree.order[child] for child in children] == sorted(tree.order[child] for child in children)
@@ -238,4 +238,4 @@ def test_siblings_stand_in_the_order_of_the_search_and_best_play_runs_straight_d
 def test_y_is_the_ply_and_the_upper_lane_stays_within_its_band(tree):
     graph = build(TreeView(tree))
     for key, (_, y) in layout(graph).at.items():
-        assert graph.facts[key].ply - 0.7 < y <= graph.facts[key].ply
+        assert graph.nodes[key]["facts"].ply - 0.7 < y <= graph.nodes[key]["facts"].ply

@@ -23,7 +23,7 @@ def test_a_turn_is_marked_where_it_happens(root):
     turned = {row for row in range(len(TREE)) if turned_before(TREE, row)}
     assert turned == {row for row in range(1, len(TREE)) if TREE.ply[row] in (1, 4)}
     pane = pane_of(root, TREE)
-    nodes = {key: node for key, node in pane.model.graph().facts.items() if isinstance(key, int) and node.column}
+    nodes = {key: node for key, node in pane.model.graph().nodes(data="facts") if isinstance(key, int) and node.column}
     assert {key for key, node in nodes.items() if node.turned} == turned & nodes.keys() != set()
     beads = {label.key: "turned" in label.style for label in pane.screen.drawing.labels if label.in_bead}
     assert beads == {key: node.turned for key, node in nodes.items()}

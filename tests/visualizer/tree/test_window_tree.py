@@ -129,12 +129,12 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
 
     tree = hand.session.found.decision.tree
     assert tree.algorithm == "engine"
-    drawn = {node.look for node in hand.window.tree_pane.model.graph().facts.values()}
+    drawn = {node.look for _, node in hand.window.tree_pane.model.graph().nodes(data="facts")}
     for kind, look in ((TABLE, "table"), (THREAT, "threat")):
         row = next((row for row in range(len(tree)) if tree.kind[row] == kind), None)
         if row is not None:
             hand.window.select_row(row)
-            drawn |= {node.look for node in hand.window.tree_pane.model.graph().facts.values()}
+            drawn |= {node.look for _, node in hand.window.tree_pane.model.graph().nodes(data="facts")}
             assert look in drawn
     assert drawn & {"table", "threat"}
     legend = hand.window.tree_pane._legend

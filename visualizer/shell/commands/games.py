@@ -14,9 +14,9 @@ from c4.game.rules import C4Error
 from c4.library.record import SUFFIX, Record, format_game, parse_game
 from c4.session.records import game_of, record_of
 from visualizer.kit.commands import INNER, Command
+from visualizer.play.picture import board_png
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import REVIEW
-from visualizer.shell.opening import once_loaded
 
 GAMES = [("Games", f"*{SUFFIX}"), ("Move strings", "*.txt"), ("All files", "*")]
 
@@ -183,13 +183,11 @@ def ask_picture(desk: Desk) -> None:
         filetypes=[("Picture", "*.png")],
     )  # fmt: skip
     if path:
-        once_loaded(desk, "visualizer.play.picture", lambda: save_picture(desk, path))
+        save_picture(desk, path)
 
 
 def save_picture(desk: Desk, path: str) -> None:
     """Saves a picture of the board as PNG."""
-    from visualizer.play.picture import board_png  # brings matplotlib
-
     session, pairs = desk.session, desk.names.colours
     colours = pairs[session.seat(0)][1], pairs[session.seat(1)][1]
     if desk.attempt(write_bytes, path, board_png(session.position, colours, desk.theme)):

@@ -192,10 +192,10 @@ def plain(view: TreeView) -> nx.DiGraph:
 
     `value` is in words, as on screen, and `points` the number; a state is text, because many programs end at 63 bits.
     """
-    seen, tree, graph = build(view), view.tree, nx.DiGraph()
-    fields = tree.graph(key for key in seen.facts if isinstance(key, int)).nodes
-    for key, shown in seen.facts.items():
-        node: dict[str, Any] = {}
+    graph, tree = build(view), view.tree
+    fields = tree.graph(key for key in graph if isinstance(key, int)).nodes
+    for key, node in graph.nodes(data=True):
+        shown = node.pop("facts")
         path = "".join(
             "0" if column < 0 else str(column + 1) if column < 9 else f"({column + 1})"
             for column in tree.path(shown.row)
@@ -206,13 +206,11 @@ def plain(view: TreeView) -> nx.DiGraph:
             node["side"] = "MAX" if node.pop("is_max") else "MIN"
         node |= {name: getattr(shown, name) for name in ("ply", "look", "value", "nodes", "folded", "cut", "principal")}
         node["path"] = path
-        known = {name: value for name, value in node.items() if value is not None}  # no format has a word for nothing
-        graph.add_node(_name(key), **known)
-    for key, child in seen.edges:
-        shown = seen.facts[child]
-        edge = {"column": shown.column, "principal": shown.principal, "pruned": shown.pruned}
-        graph.add_edge(_name(key), _name(child), **edge)
-    return graph
+        for name in [name for name, value in node.items() if value is None]:
+            del node[name]  # neither format has a word for nothing
+        for _, _, edge in graph.in_edges(key, data=True):
+            edge |= {"column": shown.column, "principal": shown.principal, "pruned": shown.pruned}
+    return nx.relabel_nodes(graph, _name)
 
 
 def _name(key: Key) -> str:

@@ -12,10 +12,11 @@ from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
+from matplotlib.path import Path as Outline
+
 from c4.tree.describe import SIDES, describe
 from c4.tree.explain import line_text, row_text, window_text
 from c4.tree.searchtree import PRUNED
-from visualizer.kit.smooth import Outline
 from visualizer.kit.theme import DARK, LIGHT
 from visualizer.tree.facts import LOOKS
 from visualizer.tree.glyphs import STYLES, diameter
@@ -60,7 +61,7 @@ def page(
     for number, glyph in enumerate(view.glyphs):
         if number % 50 == 0:
             progress(0.1 + 0.8 * number / len(view.glyphs))
-        facts, (x, y) = graph.facts[glyph.key], placed.at[glyph.key]
+        facts, (x, y) = graph.nodes[glyph.key]["facts"], placed.at[glyph.key]
         node: dict[str, object] = {
             "x": round(x, 3),
             "y": round(y, 3),
@@ -93,7 +94,7 @@ def page(
         "nodes": nodes,
         "events": events(view),
         "shapes": {
-            look: {"d": svg_path(style.outline), "fill": style.fill, "hatch": bool(style.hatch), "dashed": style.dashed}
+            look: {"d": svg_path(style.path), "fill": style.fill, "hatch": bool(style.hatch), "dashed": style.dashed}
             for look in LOOKS
             if (style := STYLES[look])
         },
@@ -121,10 +122,19 @@ def events(view: TreeView) -> list[list[int]]:
     return found + [[number, 1] for number in reversed(open_ones)]
 
 
-def svg_path(outline: Outline) -> str:
+def svg_path(path: Outline) -> str:
     """An outline as SVG writes it, y downwards."""
     words = []
-    for piece in outline:
-        corners = [f"{x:.3f} {-y:.3f}" for x, y in piece.points]
-        words.append("M" + "L".join(corners) + "Z" * piece.closed)
+    for points, code in path.iter_segments(curves=True, simplify=False):
+        letter = {
+            Outline.MOVETO: "M",
+            Outline.LINETO: "L",
+            Outline.CURVE3: "Q",
+            Outline.CURVE4: "C",
+            Outline.CLOSEPOLY: "Z",
+        }[code]
+        numbers = (
+            [] if letter == "Z" else [f"{-value if i % 2 else value:.3f}" for i, value in enumerate(points.tolist())]
+        )
+        words.append(letter + " ".join(numbers))
     return "".join(words)

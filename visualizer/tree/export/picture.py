@@ -7,19 +7,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.path import Path
 from matplotlib.textpath import TextPath
-from matplotlib.transforms import IdentityTransform
 
-from visualizer.kit.smooth import Outline
 from visualizer.kit.theme import LIGHT, Theme
-from visualizer.tree.draw import Glyphs, Lines, TreeDrawing, place, word_colour
+from visualizer.tree.draw import TreeDrawing, place, word_colour
 from visualizer.tree.graph import build
 from visualizer.tree.layout import layout
 from visualizer.tree.lens import Lens, fit
@@ -73,7 +68,7 @@ def draw_on(
     placed = layout(graph, rows)
     axes.set_axis_off()
     axes.set_autoscale_on(False)
-    drawing = TreeDrawing(theme)
+    drawing = TreeDrawing(axes, theme)
     drawing.show(graph, placed)
     lens = lens or fit(placed, width, height)
     drawing.scale(lens.slot, lens.ply)
@@ -81,7 +76,6 @@ def draw_on(
     axes.set(xlim=across, ylim=up)
     said = place(drawing, lens.pixels, (0, 0, width, height), _measure, limit=len(drawing.labels)) if words else []
     drawing.string_beads(said)
-    put(drawing, axes)
     for word in said:
         x, y = lens.point(word.x, word.y)
         horizontal, vertical = _ANCHORS[word.anchor]
@@ -97,41 +91,6 @@ def draw_on(
             zorder=9,
             clip_on=True,
         )
-
-
-def put(drawing: TreeDrawing, axes: Axes) -> None:
-    """Puts a drawing on axes: one artist for each layer."""
-    for above, below in drawing.bands:
-        axes.axhspan(above, below, facecolor=drawing.theme.window, edgecolor="none", zorder=0)
-    for order, layer in enumerate(drawing.layers, start=1):
-        artist = _lines(layer) if isinstance(layer, Lines) else _glyphs(drawing, layer, axes)
-        artist.set(gid=layer.name, zorder=1 + order / 100)
-        axes.add_collection(artist, autolim=False)
-
-
-def _lines(lines: Lines) -> LineCollection:
-    style = (0, (2, 2)) if lines.dashed else "solid"
-    return LineCollection(lines.routes, colors=lines.colour, linewidths=lines.width, linestyles=[style])
-
-
-def _glyphs(drawing: TreeDrawing, glyphs: Glyphs, axes: Axes) -> PathCollection:
-    return PathCollection(
-        (path_of(glyphs.style.outline),),
-        sizes=np.square(drawing.diameters(glyphs)),
-        offsets=glyphs.spots,
-        transform=IdentityTransform(),
-        offset_transform=axes.transData,
-        facecolors=glyphs.fills,
-        edgecolors=glyphs.edge,
-        linewidths=glyphs.widths,
-        linestyles=[(0, (2, 1.5))] if glyphs.style.dashed else "solid",
-        hatch=glyphs.style.hatch,
-    )
-
-
-def path_of(outline: Outline) -> Path:
-    """An outline as matplotlib has it."""
-    return Path.make_compound_path(*(Path(piece.line, closed=piece.closed) for piece in outline))
 
 
 def _weight(style: str) -> str:
