@@ -51,8 +51,10 @@ def moment(session: Session, names: Names) -> str:
 
 def beginning(session: Session, names: Names) -> str:
     """What to do before the first stone."""
+    if session.outcome is not None:
+        return "No move was played."
     rules = session.position.rules
-    aim = f"{rules.connect} in a line win" if rules.scoring == FIRST_LINE else "the most lines win"
+    aim = f"{rules.connect} in a line wins" if rules.scoring == FIRST_LINE else "the most lines win"
     who = called(session, names, session.position.to_move)
     begin = "You begin" if who == "You" else f"{who} begins"
     return f"{begin}. Click a column to drop a stone into it: {aim}, across, up or diagonally."

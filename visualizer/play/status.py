@@ -11,6 +11,7 @@ from c4.session.events import Found
 from c4.session.session import Session
 from visualizer.play.column_values import scale_of
 from visualizer.play.evaluators import Evaluators
+from visualizer.play.happened import called
 from visualizer.play.names import Names
 
 LOADING = "Loading the search (first start: a few seconds). You can play already."
@@ -117,8 +118,13 @@ class Status:
         outcome = self._session.outcome
         if outcome is None:
             return ""
-        who = "A draw" if outcome.winner is None else f"{self._names.player(outcome.winner)} wins"
-        return f"{who}: {outcome.reason}"
+        if outcome.winner is None:
+            reason = outcome.reason
+            return reason[0].upper() + reason[1:] if "draw" in reason else f"A draw: {reason}"
+        colour = self._names.player(outcome.winner)
+        who = called(self._session, self._names, outcome.winner)
+        named = who if who == colour else f"{who} ({colour})"
+        return f"{named} {'win' if who == 'You' else 'wins'}: {outcome.reason}"
 
     def sound(self) -> str:
         """The sound of the last move: a stone, or how the game ended for the person who plays."""

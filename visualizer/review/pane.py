@@ -166,7 +166,8 @@ class ReviewPane(ttk.Frame):
         assert model is not None
         if at is None:
             here = self._nearest()
-            return f"A variation after move {here} of the game. The comma and full stop keys move along it."
+            since = f"after move {here} of the game" if here else "from the first move on"
+            return f"A variation {since}. The comma and full stop keys move along it."
         said = model.told(at, self.judging.players)
         return said if game.at or at == 0 else ""
 

@@ -45,6 +45,9 @@ def test_play_review_and_walk_by_keys(hand):
     hand.press("<F9>")
     assert not hand.window.reviewing.open
     assert str(tree) in hand.window.panes.panes()
+    hand.press("<F9>")
+    hand.press("n")
+    assert not hand.window.reviewing.open, "a new game is not shown in the review of another one"
 
 
 def test_the_buttons_after_a_game_and_the_faces(root):

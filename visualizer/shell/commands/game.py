@@ -21,7 +21,7 @@ def game_commands(desk: Desk) -> list[Command]:
     """The commands of the menu."""
     session = desk.session
     return [
-        Command("new game", "Game", "New game", lambda: desk.attempt(session.new_game), ("N", "Ctrl+N")),
+        Command("new game", "Game", "New game", lambda: new_game(desk), ("N", "Ctrl+N")),
         Command(
             "undo",
             "Game",
@@ -93,6 +93,13 @@ def play(desk: Desk, column: int) -> None:
         desk.say(f"column {column + 1} is full: choose another")
     else:
         desk.teaching.play(column)
+
+
+def new_game(desk: Desk) -> None:
+    """Begins a new game; one that is reviewed is left."""
+    if desk.reviewing.open:
+        desk.faces.swap()
+    desk.attempt(desk.session.new_game)
 
 
 def swap_seats(desk: Desk) -> None:

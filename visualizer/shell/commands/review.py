@@ -9,6 +9,7 @@ from c4.library.place import default_path
 from c4.session import talking
 from visualizer.kit.commands import INNER, Command
 from visualizer.play.clocks import ClockDialog
+from visualizer.shell.commands.game import new_game
 from visualizer.shell.desk import Desk
 from visualizer.shell.faces import REVIEW
 
@@ -206,11 +207,9 @@ def keep_games(desk: Desk) -> None:
 def rematch(desk: Desk, swap: bool = False) -> None:
     """A new game between the same two; with `swap` the other side begins."""
     session = desk.session
-    if desk.reviewing.open:
-        desk.faces.swap()
     if swap:
         desk.change(starter=1 - session.game.starter)
-    desk.attempt(session.new_game)
+    new_game(desk)
 
 
 def offer_draw(desk: Desk) -> None:
