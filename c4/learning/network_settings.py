@@ -26,7 +26,7 @@ class Settings(Checked):
     alpha: float = option(0.002, "learning rate at first", "How far a step moves a weight.", least=1e-7, most=1)
     alpha_end: float = option(0.0001, "learning rate at the end", "The rate when it has fallen.", least=1e-7, most=1)
     cooling: int = option(
-        3_000_000, "episodes to cool", "The learning rate falls over them.", least=1, most=MOST, unit="episodes"
+        3_000_000, "games until it has fallen", "The learning rate falls over them.", least=1, most=MOST, unit="games"
     )
     batch: int = option(
         256, "positions of a step", "The weights change after so many positions.", least=1, most=1 << 20, advanced=True

@@ -143,7 +143,10 @@ class Picture:
 
     def _axes(self) -> None:
         box, unit, chart, theme = self.box, self.unit, self.chart, self.theme
-        chart.word(box.left, box.top - 8 * unit, self.plot.title, "sw", 13, bold=True)
+        room = box.right - box.left + (BESIDE * unit if self.plot.beside else 0)
+        fits = not self.plot.brief or font(chart.widget, 13, bold=True).measure(self.plot.title) <= room
+        title = self.plot.title if fits else self.plot.brief
+        chart.word(box.left, box.top - 8 * unit, title, "sw", 13, bold=True)
         chart.word((box.left + box.right) / 2, box.bottom + 22 * unit, self.plot.across, "n", 12)
         if self.plot.empty:
             places: list[tuple[float, str]] = []
@@ -161,7 +164,9 @@ class Picture:
             x = self.x(number)
             if not self.plot.empty:
                 chart.pixel_line([x, x], [box.bottom, box.bottom + 4 * unit], theme.edge, 0.8)
-                chart.word(x, box.bottom + 6 * unit, written(number), "n")
+                half = font(chart.widget, 11).measure(written(number)) / 2
+                inside = min(x, chart.widget.winfo_width() - half - 2)
+                chart.word(inside, box.bottom + 6 * unit, written(number), "n")
         chart.pixel_line([box.left, box.left, box.right], [box.top, box.bottom, box.bottom], theme.edge, 0.8)
 
     def _bands(self) -> None:

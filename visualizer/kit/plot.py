@@ -49,6 +49,7 @@ class Plot:
     bounds          of the y axis; None as the numbers have it, with 0 where `zero`
     beside          whether the legend stands beside it instead of in its emptiest corner
     note            stands in the middle, where there is nothing to draw
+    brief           a title for where the other has no room
     """
 
     title: str = ""
@@ -61,6 +62,7 @@ class Plot:
     zero: bool = False
     beside: bool = False
     note: str = ""
+    brief: str = ""
 
     @property
     def empty(self) -> bool:

@@ -28,7 +28,7 @@ MEASURE_SECONDS = 3.0
 PAGE_SECONDS = 0.3
 """Seconds between updates of the weights, which take at most a tenth of the time."""
 
-UNPLAYED = "No match, because it was stopped: a run plays one at its end. Compare > Match... (Ctrl+6) plays others."
+UNPLAYED = "No match: the run was stopped before its end. Compare > Match (Ctrl+6) lets any two models play."
 
 
 class Background:

@@ -119,7 +119,7 @@ class Curves(ttk.Frame):
             label = f"mistakes ({mistakes[0][-1][1]:g})"
             lines.append(Line(*columns(mistakes[0]), self.theme.text, label, marker="o", width=2))
         title = f"Results of {self.tallied}, and mistakes (%)"
-        return Plot(title, "games", tuple(lines), bounds=(0, 100), beside=True)
+        return Plot(title, "games", tuple(lines), bounds=(0, 100), beside=True, brief="Results, mistakes (%)")
 
     def _watched(self) -> Plot:
         """The chosen figure; of many lines the largest, and the range of the others."""

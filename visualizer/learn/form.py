@@ -58,7 +58,7 @@ class Form(ttk.Frame):
 
     def _add(self, option: Option, row: int) -> None:
         self.fields[option.name] = value = tk.StringVar(self, usual(option))
-        label = ttk.Label(self, text=title(option) + (f" ({option.unit})" if option.unit else ""))
+        label = ttk.Label(self, text=titled(option))
         field = self._field(option, value)
         for column, widget in enumerate((label, field)):
             self._place(widget, row, column, option.advanced)
@@ -134,6 +134,12 @@ def choices_of(option: Option) -> tuple[str, ...]:
     if option.kind is bool:
         return (YES, NO)
     return tuple(said(option, name) for name in named(option))
+
+
+def titled(option: Option) -> str:
+    """What an option is called, with its unit, unless its name says that."""
+    name = title(option)
+    return f"{name} ({option.unit})" if option.unit and option.unit not in name.lower() else name
 
 
 def named(option: Option) -> tuple[str, ...]:
