@@ -134,7 +134,7 @@ def growth(hand: Hand) -> Pressing:
 
 
 def growing(hand: Hand) -> Pressing:
-    hand.session.set(depth=14, algorithm="alphabeta")
+    hand.session.set(depth=10, algorithm="minimax")
     hand.session.hint()
     hand.until(lambda: hand.session.found is not None)
     tree = hand.session.found.decision.tree  # type: ignore[union-attr]
@@ -233,7 +233,7 @@ FIRST = ("starting", "compiling")
 """States of a process that has only begun."""
 
 
-BRIEF = ("disagreement",)
+BRIEF = ("disagreement", "growing a tree")
 """States that end by themselves within a second."""
 
 
