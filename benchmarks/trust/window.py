@@ -1,8 +1,8 @@
 """A machine at the window: random commands, clicks, keys, positions and settings, in the main window and in all others.
 
-What must hold all the time: no callback fails, no event keeps the window's thread busy for long, every answer is about
-a position of the game on the board, a closed window is freed, and memory does not grow.  The main window is closed now
-and then, and opened again.  It needs a display.
+What must hold all the time: no callback fails, nothing grows larger than a screen can show, no event keeps the window's
+thread busy for long, every answer is about a position of the game on the board, a closed window is freed, and memory
+does not grow.  The main window is closed now and then, and opened again.  It needs a display.
 """
 
 from __future__ import annotations
@@ -44,6 +44,9 @@ LIMITS: dict[str, tuple[Any, ...]] = {
     "algorithm": ("minimax", "alphabeta", "engine", "exact"),
 }
 MOST_WINDOWS = 6
+
+LARGE = 8_000
+"""Pixels that nothing in a window needs."""
 
 LOOKS = 5
 """How many looks at memory the main window lives for."""
@@ -130,7 +133,7 @@ class Machine:
 
     def open(self) -> None:
         """A new main window, with the preferences of the last one."""
-        self.threads = threading.enumerate()
+        self.threads, self.large = threading.enumerate(), set[str]()
         self.root = tk.Tk()
         self.root.geometry("1100x750+0+0")
         self.window = Window(self.root, Session(Settings()), self.folder / "window.json")
@@ -166,6 +169,14 @@ class Machine:
             self.report.fault(f"after {self.last}: {error}")
         self.window.errors.clear()
 
+    def sizes(self) -> None:
+        """Takes note of widgets that no screen can hold: an X server ends a program that paints 32,768 pixels."""
+        for widget in walk(self.root):
+            most = max(widget.winfo_width(), widget.winfo_height())
+            if most > LARGE and str(widget) not in self.large:
+                self.large.add(str(widget))
+                self.report.fault(f"{most:,} pixels wide or high after {self.last}: {widget}")
+
     def others(self) -> list[tk.Toplevel]:
         """The windows beside it."""
         return [child for child in self.root.winfo_children() if isinstance(child, tk.Toplevel)]
@@ -186,6 +197,7 @@ class Machine:
             self.close_one()
         self.pump(self.dice.choice((0.0, 0.0, 0.01, 0.05)))
         self.errors()
+        self.sizes()
 
     def timed(self, work: Any) -> None:
         """Does something in the window's thread, and takes note of how long that worked."""

@@ -20,7 +20,7 @@ from c4.search.watch import Watch
 from visualizer.compare.entrant import HEADINGS, Entrant
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
-from visualizer.kit.scale import pixels
+from visualizer.kit.scale import fit
 from visualizer.kit.theme import Theme
 from visualizer.kit.widgets import Anchor, bar_below, sentence, title_width, wrap
 from visualizer.play.share import ShareBar
@@ -195,8 +195,9 @@ class MatchWindow(tk.Toplevel):
         self.table.configure(columns=[str(place) for place in range(len(columns))])
         for place, (title, width, anchor) in enumerate(columns):
             self.table.heading(str(place), text=title, anchor=anchor)
-            width = pixels(self, max(width, title_width(self.table, title)))
+            width = max(width, title_width(self.table, title))
             self.table.column(str(place), width=width, minwidth=width, anchor=anchor, stretch=title == "Agent")
+        fit(self.table)
         self.table.delete(*self.table.get_children())
         for place, agent in enumerate(ranked, start=1):
             rating, total = table.rating(agent), table.total(agent)

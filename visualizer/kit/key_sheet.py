@@ -8,7 +8,6 @@ from tkinter import ttk
 
 from visualizer.kit.commands import COLUMNS, MENUS, Command, Commands
 from visualizer.kit.keys import key_of
-from visualizer.kit.scale import pixels
 from visualizer.kit.widgets import columns, on_written, wrap
 
 IN_THE_TREE = (
@@ -41,7 +40,7 @@ class KeySheet(tk.Toplevel):
         self._waiting: Command | None = None
         self.title("Keys")
         self.transient(root)
-        self.minsize(pixels(self, 420), pixels(self, 300))
+        self.minsize(420, 300)
         body = ttk.Frame(self, padding=12)
         body.pack(fill="both", expand=True)
         line = ttk.Frame(body)
@@ -67,7 +66,7 @@ class KeySheet(tk.Toplevel):
         listed = ttk.Frame(body)
         listed.pack(fill="both", expand=True)
         self.list = ttk.Treeview(listed, columns=("key",), height=14, selectmode="browse", takefocus=True)
-        columns(self.list, (("#0", "Command", pixels(self, 330), "w"), ("key", "Key", pixels(self, 170), "w")), "#0")
+        columns(self.list, (("#0", "Command", 330, "w"), ("key", "Key", 170, "w")), "#0")
         bar = ttk.Scrollbar(listed, command=self.list.yview)
         self.list.configure(yscrollcommand=bar.set)
         bar.pack(side="right", fill="y")

@@ -21,7 +21,7 @@ class Palette(tk.Toplevel):
         self._found: list[Command] = []
         self.title("Commands")
         self.transient(root)
-        self.minsize(pixels(self, 360), pixels(self, 240))
+        self.minsize(360, 240)
         body = ttk.Frame(self, padding=10)
         body.pack(fill="both", expand=True)
         self.text = tk.StringVar(self)
@@ -33,7 +33,7 @@ class Palette(tk.Toplevel):
         listed.pack(fill="both", expand=True, pady=(8, 0))
         self.list = ttk.Treeview(listed, columns=("menu", "key"), height=12, selectmode="browse", takefocus=True)
         shown = (("#0", "Command", 290), ("menu", "Menu", 90), ("key", "Key", 110))
-        columns(self.list, ((name, title, pixels(self, size), "w") for name, title, size in shown), "#0")
+        columns(self.list, ((name, title, size, "w") for name, title, size in shown), "#0")
         bar = ttk.Scrollbar(listed, command=self.list.yview)
         self.list.configure(yscrollcommand=bar.set)
         bar.pack(side="right", fill="y")

@@ -24,7 +24,7 @@ class Trouble(tk.Toplevel):
         self.title("Something went wrong")
         self.transient(root)
         self.geometry(f"{pixels(self, 640)}x{pixels(self, 380)}")
-        self.minsize(pixels(self, 360), pixels(self, 220))
+        self.minsize(360, 220)
         self._details: list[str] = []
         body = ttk.Frame(self, padding=14)
         body.pack(fill="both", expand=True)

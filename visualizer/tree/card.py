@@ -283,7 +283,11 @@ class Card(ttk.Frame):
         widget.configure(state="disabled")
 
     def _fit_why(self) -> None:
-        """The paragraph takes the lines it needs."""
+        """The paragraph takes the lines it needs, but where the card is no wider than a word: it would have a line for
+        every letter, and no screen has a picture as high as that (the X server ends a program that asks for one).
+        """
+        if self.why.winfo_width() < pixels(self, 60):
+            return
         counted: Any = self.why.count("1.0", "end", "displaylines")
         lines = counted[0] if isinstance(counted, tuple) else counted  # a number from Python 3.13 on
         self.why.configure(height=max(5, lines or 0))
