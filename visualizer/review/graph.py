@@ -117,6 +117,7 @@ class Graph(tk.Canvas):
         self._curve([(place, value) for place, value in enumerate(curves.learned, start=1)], theme.accent, ())
         seen = [(place, value) for place, value in enumerate(curves.searched) if value is not None]
         self._curve(seen, theme.text, (4, 3))
+        self.tag_raise("mark")
         marks, high = [self.bbox(mark) for mark in self.find_withtag("mark")], self._small.metrics("linespace")
         self._side(f"{self._names[0]} wins", 2, high, marks)
         self._side(f"{self._names[1]} wins", height - 2 - high, high, marks)
