@@ -9,7 +9,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any, Literal, TypeVar
 
-from visualizer.kit.scale import numbers, scale
+from visualizer.kit.scale import numbers, pixels, scale
 
 Scrolled = TypeVar("Scrolled", tk.Text, ttk.Treeview)
 
@@ -96,14 +96,22 @@ def choice(
 Label = TypeVar("Label", tk.Label, ttk.Label)
 
 
+LINE = 420
+"""Pixels at 100 % of a line of text that may be as long as it likes."""
+
+
 def wrap(label: Label) -> Label:
-    """Makes a label wrap its text at its own width."""
+    """Makes a label wrap its text at its own width, or at `LINE` where nothing else says how wide it is."""
 
     def divide(event: tk.Event[tk.Misc]) -> None:
+        if event.width == label.winfo_reqwidth():  # it is as wide as it asks to be
+            label.configure(wraplength=pixels(label, LINE))
+            return
         sides = numbers(label, label.cget("padding")) if isinstance(label, ttk.Label) else 2 * (label["padx"],)
         inside = sum(int(str(sides[at])) for at in (0, 2 if len(sides) > 2 else 0)) if sides else 0
         label.configure(wraplength=max(event.width - inside - 6, 80))
 
+    label.configure(wraplength=pixels(label, LINE))
     label.bind("<Configure>", divide)
     return label
 
