@@ -29,6 +29,10 @@ BOARD = 126, 108
 
 NO_MARKS: Mapping[tuple[int, int], str] = {}
 
+MOST_LINES = 80
+"""Of the paragraph.  In a card no wider than a word it would have one for every letter, and an X server ends a program
+that asks for a picture of 32,768 pixels."""
+
 
 class Card(ttk.Frame):
     """Shows a row of a SearchTree.  `on_select(row)` is called when the ancestor that set the bound is followed."""
@@ -283,14 +287,10 @@ class Card(ttk.Frame):
         widget.configure(state="disabled")
 
     def _fit_why(self) -> None:
-        """The paragraph takes the lines it needs, but where the card is no wider than a word: it would have a line for
-        every letter, and no screen has a picture as high as that (the X server ends a program that asks for one).
-        """
-        if self.why.winfo_width() < pixels(self, 60):
-            return
+        """The paragraph takes the lines it needs, up to `MOST_LINES`."""
         counted: Any = self.why.count("1.0", "end", "displaylines")
         lines = counted[0] if isinstance(counted, tuple) else counted  # a number from Python 3.13 on
-        self.why.configure(height=max(5, lines or 0))
+        self.why.configure(height=min(max(5, lines or 0), MOST_LINES))
 
     def _wrap(self, width: int) -> None:
         """Gives a new width to the board and the words."""
