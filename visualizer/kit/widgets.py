@@ -101,12 +101,11 @@ LINE = 420
 
 
 def wrap(label: Label) -> Label:
-    """Makes a label wrap its text at its own width, or at `LINE` where nothing else says how wide it is."""
+    """Makes a label wrap its text at its own width, at first at `LINE`."""
 
     def divide(event: tk.Event[tk.Misc]) -> None:
-        if event.width == label.winfo_reqwidth():  # it is as wide as it asks to be
-            label.configure(wraplength=pixels(label, LINE))
-            return
+        if event.width == label.winfo_reqwidth():
+            return  # it is as wide as it asks to be: asking for more may be answered by less, without end
         sides = numbers(label, label.cget("padding")) if isinstance(label, ttk.Label) else 2 * (label["padx"],)
         inside = sum(int(str(sides[at])) for at in (0, 2 if len(sides) > 2 else 0)) if sides else 0
         label.configure(wraplength=max(event.width - inside - 6, 80))
