@@ -32,7 +32,7 @@ from visualizer.kit.keys import bind_keys
 from visualizer.kit.look import apply
 from visualizer.kit.menus import build_menus
 from visualizer.kit.pulse import Pulse
-from visualizer.kit.scale import fit, folds_to
+from visualizer.kit.scale import fit, folds_to, set_scale
 from visualizer.kit.sounds import Sounds
 from visualizer.kit.theme import Theme
 from visualizer.kit.toolbar import Toolbar
@@ -376,8 +376,7 @@ class Window:
         if self._alive:
             from visualizer.kit.trouble import Trouble
 
-            said = f"{kind.__name__}: {error}"
-            self.say(f"something went wrong ({said})", seconds=15)
+            self.say(f"something went wrong ({(said := f'{kind.__name__}: {error}')})", seconds=15)
             self.windows.show(Trouble, lambda: Trouble(self.root, self.theme)).add(said, details)
 
     def _hold_still(self) -> None:
@@ -395,6 +394,7 @@ class Window:
         self.sounds.close()
         for pending in self.root.tk.splitlist(self.root.tk.call("after", "info")):
             self.root.tk.call("after", "cancel", pending)
+        set_scale(self.root, 100)  # Tk keeps it for the next window of this process
         self.root.unbind("<Destroy>")  # Tk would call it for every widget, and what it ends has been ended
         self.root.destroy()
         self._collector.end()

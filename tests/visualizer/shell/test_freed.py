@@ -76,3 +76,17 @@ def test_closed_windows_are_freed(drive, monkeypatch):
         assert images <= 2, name
         assert commands <= 8, name
         assert threads <= 1, name
+
+
+def test_a_window_that_is_closed_gives_back_the_scale_of_the_screen(root):
+    """Tk keeps it for a display: the next window of this process would multiply it by its own."""
+    from visualizer.shell.window import Window
+
+    usual = float(root.tk.call("tk", "scaling"))
+    window = Window(root)
+    window.appearance.set_percent(300)
+    assert float(root.tk.call("tk", "scaling")) > 2 * usual
+    window.close()
+    another = tk.Tk()
+    assert abs(float(another.tk.call("tk", "scaling")) - usual) < 0.05
+    another.destroy()
