@@ -7,7 +7,6 @@ from __future__ import annotations
 import gc
 import sys
 import tkinter as tk
-import weakref
 from collections.abc import Callable
 from time import monotonic
 
@@ -37,14 +36,12 @@ class Collector:
     def __init__(self, root: tk.Tk, busy: Callable[[], bool] = lambda: False) -> None:
         self._root, self._busy, self._spared, self._modules = root, busy, False, 0
         self._opened = self._again = self._clean = False
-        self._closed: list[weakref.ref[tk.Misc]] = []
         self.at_rest = False
         """Whether everything is being collected because nobody has touched the window for a while."""
         self._touched = self._full = monotonic()
         for event in ("<KeyPress>", "<ButtonPress>", "<Motion>", "<MouseWheel>"):
             root.bind(event, self._touch, add="+")
         root.bind_class("Toplevel", "<Map>", self._another, add="+")
-        root.bind_class("Toplevel", "<Destroy>", self._gone, add="+")
         root.bind(LOADING, self._before, add="+")
         root.bind(LOADED, self._exempt, add="+")
         gc.disable()
@@ -55,16 +52,11 @@ class Collector:
     def _another(self, event: tk.Event[tk.Misc]) -> None:
         self._opened = True
 
-    def _gone(self, event: tk.Event[tk.Misc]) -> None:
-        if isinstance(event.widget, tk.Toplevel):
-            self._closed.append(weakref.ref(event.widget))
-
     def _before(self, event: tk.Event[tk.Misc]) -> None:
         """Nothing that can be freed is to be exempted with what will be loaded."""
         self._clean = self._spared and not self._windows
         if self._clean:
             gc.collect()
-            self._clean = not self._held
 
     def _exempt(self, event: tk.Event[tk.Misc]) -> None:
         """Exempts what was loaded before a window makes its own objects: to look through it would take 10 ms."""
@@ -91,13 +83,12 @@ class Collector:
         """Collects everything, and exempts what other windows have loaded, too, once none is open.
 
         If one was open when `spare` was called, it is among what was exempted, which is then looked at once more.
-        While something still holds a window that was closed, nothing is exempted: it would never be freed.
         """
         again = self._again and not self._windows
         if again:
             gc.unfreeze()
         gc.collect()
-        if (again or self._loaded) and not self._held:
+        if again or self._loaded:
             self._freeze()
             self._again = False
 
@@ -105,12 +96,6 @@ class Collector:
     def _windows(self) -> bool:
         """Whether other windows are open."""
         return any(isinstance(child, tk.Toplevel) for child in self._root.winfo_children())
-
-    @property
-    def _held(self) -> bool:
-        """Whether something holds a window that was closed, such as work that is about to end."""
-        self._closed = [closed for closed in self._closed if closed() is not None]
-        return bool(self._closed)
 
     @property
     def _loaded(self) -> bool:

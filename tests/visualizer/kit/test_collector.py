@@ -68,30 +68,3 @@ def test_a_window_that_was_open_while_everything_was_exempted_is_freed(root, mon
         assert gone() is None
     finally:
         made.end()
-
-
-def test_a_closed_window_that_is_still_held_is_not_exempted(root, monkeypatch):
-    """What holds it, such as work that is about to end, would otherwise keep it for ever."""
-    calls = []
-    for name in ("freeze", "unfreeze"):
-        monkeypatch.setattr(collector.gc, name, lambda name=name: calls.append(name))
-    root.update()
-    made = collector.Collector(root)
-    try:
-        made.spare()
-        other = tk.Toplevel(root)
-        root.update()
-        monkeypatch.setitem(sys.modules, "a_windows_module", gc)
-        other.destroy()
-        made.collect()
-        root.event_generate(collector.LOADING)
-        monkeypatch.setitem(sys.modules, "another_windows_module", gc)
-        root.event_generate(collector.LOADED)
-        assert calls == ["freeze"], "it is held by this test"
-        gone = weakref.ref(other)
-        del other
-        made.collect()
-        assert calls == ["freeze", "freeze"]
-        assert gone() is None
-    finally:
-        made.end()
