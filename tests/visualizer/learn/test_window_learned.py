@@ -92,6 +92,7 @@ def test_what_the_evaluator_sees_is_drawn_on_the_board(drive):
     hand.session.set_up("4455")
     hand.press("i")
     board = hand.window.board
+    hand.until(lambda: board.find_withtag("heat"))  # a thread loads the evaluator
     discs = [item for item in board.find_withtag("heat") if board.type(item) == "oval"]
     assert len({board.itemcget(item, "fill") for item in discs}) == 2
     assert "for Red" in board.counts

@@ -62,7 +62,7 @@ def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
     first = session.found.decision.tree
     assert first.evaluator == name
     assert window.controls.evaluator.get() == "my_idea"
-    assert "plain Python" in window.controls.form(name)
+    hand.until(lambda: "plain Python" in window.controls.form(name))  # a thread loads it
     write(IDEA.format(100))
     hand.until(lambda: value() == 100 * int(first.value[0]))
     window.playing.show_heat = True
@@ -70,7 +70,7 @@ def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
     hand.until(lambda: not session.thinking)
     window.touch()
     assert window.playing.learned.name == name
-    assert window.board.find_withtag("heat")
+    hand.until(lambda: window.board.find_withtag("heat"))
 
     good = evaluators.load(name)
     write("def evaluate(position, side):\n    return 1 / 0\n")
