@@ -366,7 +366,7 @@ def operate(
     tell: Callable[[str], object] = lambda said: None,
 ) -> Report:
     """So many operations, or until a moment of `time.monotonic`; looks at what was closed every so many."""
-    answers = {"askopenfilename": "", "asksaveasfilename": "", "askdirectory": ""}
+    answers = {"askopenfilename": "", "askopenfilenames": "", "asksaveasfilename": "", "askdirectory": ""}
     with (
         patch.multiple(filedialog, **{name: lambda value=value, **_: value for name, value in answers.items()}),
         patch.object(messagebox, "showinfo", lambda *_, **__: "ok"),

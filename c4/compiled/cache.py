@@ -29,6 +29,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 IMPORTED = re.compile(r"^from (c4[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 """An import of the project in a source file: the package or module, and the names."""
 
+COMPILER = Path("c4", "compiled", "compiler.py")
+"""What every kernel needs, though its file does not import it."""
+
 KEPT = 2
 """How many folders are kept per file: the newest, and the previous one, which another branch or process may use."""
 
@@ -37,7 +40,7 @@ KEPT = 2
 def fingerprint(path: Path, root: Path = ROOT) -> str:
     """Twelve hex digits that depend on a source file, all that it imports, and numba's version."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(sources(path, root)):
+    for source in sorted(sources(path, root) | sources(root / COMPILER, root)):
         digest.update(source.name.encode() + b"\0" + source.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -1,27 +1,21 @@
-"""`kernel` compiles an annotated function with numba, to run without Python's lock, and caches it.  Imports numba.
+"""`kernel` compiles an annotated function with numba, to run without Python's lock, and caches it.  Plain Python.
 
-Usually that happens when its module is imported.  Where `c4.compiled.later` asks for it, kernels sleep until they are
-called: the modules are then there at once, and `ready` tells whether a kernel could run without being compiled.
+Usually that happens when its module is imported.  Where `c4.compiled.later` asks for it, numba itself is loaded only
+when a kernel is called, or when `bring` is: modules are then there at once.  Kernels sleep even then until they are
+called, and `ready` tells whether they could run without being compiled.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from functools import cache
-from threading import current_thread, main_thread
-from time import sleep
-from typing import Any, ParamSpec, TypeVar, overload
-
-import numba
-from numba import config, types
-from numba.core import cgutils
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import CPUDispatcher
-from numba.extending import intrinsic
+from threading import RLock
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
 
 from c4.compiled import later
-from c4.compiled.cache import Kept
-from c4.compiled.kinds import signatures
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -57,102 +51,19 @@ def kernel(
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
-        found = signatures(function)
-        if again is not None:
-            again.signatures.extend(found)
-        compiled = numba.njit(
-            nogil=True,
-            error_model="numpy",  # no check for division by zero
-            forceinline=inlined,
-            no_cfunc_wrapper=not passed,
-            _nrt=allocates,
-        )(function)
-        if not config.DISABLE_JIT:
-            compiled._cache = Kept(function)
-            compiled.annotated, compiled.passed = found, passed
-            compiled.__class__ = Asleep
-            if later.wanted:
-                asleep.append(compiled)
-            else:
-                wake(compiled)
-        return compiled
+        def make() -> Any:
+            from c4.compiled import compiler
+
+            return compiler.compiled(function, inlined, passed, allocates, brought(again))
+
+        made = numba_makes(make)
+        if later.wanted:
+            asleep.append(made)
+        if isinstance(made, Unmade):
+            made.py_func = function
+        return made
 
     return decorate if function is None else decorate(function)
-
-
-class Asleep(CPUDispatcher):  # type: ignore[misc]  # numba has no types
-    """A kernel that is neither loaded nor compiled.  Whoever needs it, in Python or in another kernel, wakes it."""
-
-    def __call__(self, *arguments: Any) -> Any:
-        for passed in arguments:
-            wake(passed)
-        return wake(self)(*arguments)
-
-    def get_call_template(self, *arguments: Any) -> Any:
-        return wake(self).get_call_template(*arguments)
-
-    def get_compile_result(self, signature: Any) -> Any:
-        return wake(self).get_compile_result(signature)
-
-    @property
-    def kept(self) -> bool:
-        """Whether its machine code is in the cache."""
-        return all(self._cache.holds(signature, self.targetctx) for signature in self.annotated)
-
-
-asleep: list[Any] = []
-"""The kernels that have been asleep, in the order in which they were imported."""
-
-PATIENCE = 0.05
-"""Seconds between two looks at what another process has compiled."""
-
-
-def ready(*kernels: Any) -> bool:
-    """Whether these can run without being compiled first; it loads those that can."""
-    for found in kernels:
-        if isinstance(found, Asleep):
-            if not found.kept:
-                return False
-            wake(found)
-    return True
-
-
-def wake(compiled: Any) -> Any:
-    """Loads a kernel, or compiles it; if another process is about to do that, waits for it, but in the main thread.
-
-    Returns it.  Anything else, or a kernel that is awake, is returned as it is.
-    """
-    if not isinstance(compiled, Asleep):
-        return compiled
-    while later.compiling_elsewhere() and current_thread() is not main_thread() and not compiled.kept:
-        sleep(PATIENCE)
-    with global_compiler_lock:
-        if isinstance(compiled, Asleep):
-            for signature in compiled.annotated:
-                compiled.compile(signature)
-            compiled.disable_compile()
-            compiled.__class__ = CPUDispatcher
-            if compiled.passed:
-                _keep_addresses(compiled)
-    return compiled
-
-
-def _keep_addresses(compiled: Any) -> None:
-    """Makes a kernel remember where its code lies.
-
-    numba asks for that whenever the kernel is an argument of another one, up to four times, and looking it up each time
-    takes longer than a short search.
-    """
-    look_up = compiled.get_compile_result
-    (found,) = compiled.overloads.values()
-    found.library.get_pointer_to_function = cache(found.library.get_pointer_to_function)
-    arguments, returned = found.signature.args, found.signature.return_type
-
-    def remembered(signature: Any) -> Any:
-        same = signature.args == arguments and signature.return_type == returned
-        return found if same else look_up(signature)
-
-    compiled.get_compile_result = remembered
 
 
 def recursion() -> Callable[..., Any]:
@@ -161,28 +72,110 @@ def recursion() -> Callable[..., Any]:
     A call by its own name would mean the same, but numba ignores the signature there and infers all types of the kernel
     again for every such call, several times over: most of the time of compiling it.
     """
-    signatures: list[Any] = []
 
-    @intrinsic
-    def itself(typing_context, *arguments):
-        def fits(signature):
-            return all(
-                typing_context.can_convert(given, wanted) is not None
-                for given, wanted in zip(arguments, signature.args, strict=True)
-            )
+    def make() -> Any:
+        from c4.compiled import compiler
 
-        def code(context, builder, _, values):
-            arguments = cgutils.unpack_tuple(builder, values[0])
-            status, result = context.call_conv.call_function(
-                builder, builder.function, own.return_type, own.args, arguments
-            )
-            with cgutils.if_unlikely(builder, status.is_error):
-                context.call_conv.return_status_propagate(builder, status)
-            return result
+        return compiler.itself()
 
-        own = next(signature for signature in signatures if fits(signature))
-        return own.return_type(types.StarArgTuple.from_types(own.args)), code
+    return numba_makes(make)  # type: ignore[no-any-return]
 
-    itself.signatures = signatures
-    found: Callable[..., Any] = itself
-    return found
+
+def numba_makes(make: Callable[[], Any]) -> Any:
+    """What `make`, which imports numba, returns: now, or once numba is there, where `c4.compiled.later` asks for that.
+
+    What is returned until then is put right, wherever a module or a class of the project has it as a name, when numba
+    comes; elsewhere it goes on passing calls on.
+    """
+    with _lock:
+        if later.wanted and not _arrived:
+            waiting = Unmade(make)
+            _unmade.append(waiting)
+            return waiting
+    return make()
+
+
+class Unmade:
+    """What numba will make of something once it is there; calling it brings numba."""
+
+    made: Any = None
+    py_func: Any = None
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self.make = make
+
+    def __call__(self, *arguments: Any) -> Any:
+        bring()
+        return self.made(*map(brought, arguments))
+
+
+asleep: list[Any] = []
+"""The kernels that have been asleep, in the order in which they were imported."""
+
+_unmade: list[Unmade] = []
+_arrived: list[ModuleType] = []
+"""The compiler, once everything is made that waited for it."""
+_lock = RLock()
+
+
+def bring() -> None:
+    """Loads numba, and makes everything that waits for it."""
+    if _arrived:
+        return
+    from c4.compiled import compiler  # without the lock: other threads may be importing what it imports
+
+    with _lock:
+        if _arrived:
+            return
+        if later.wanted:
+            from c4.compiled.loading import load_lightly
+
+            load_lightly()
+        for one in _unmade:
+            one.made = one.make()
+        _unmade.clear()
+        asleep[:] = map(brought, asleep)
+        _put_right()
+        _arrived.append(compiler)
+
+
+def _put_right() -> None:
+    """Puts what was made into the project's modules and classes."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in ("c4", "visualizer"):
+            for key, value in list(vars(module).items()):
+                if isinstance(value, Unmade):
+                    setattr(module, key, value.made)
+                elif isinstance(value, type) and value.__module__ == name:
+                    for part, inner in list(vars(value).items()):
+                        if isinstance(inner, staticmethod) and isinstance(inner.__func__, Unmade):
+                            setattr(value, part, staticmethod(inner.__func__.made))
+
+
+def brought(found: Any) -> Any:
+    """What numba has made of something, which brings numba; anything else as it is."""
+    if not isinstance(found, Unmade):
+        return found
+    if found.made is None:
+        bring()
+    return found.made
+
+
+def ready(*kernels: Any) -> bool:
+    """Whether these can run without bringing numba, and without being compiled first; it loads those that can."""
+    if not _arrived and any(isinstance(found, Unmade) for found in kernels):
+        return False
+    for found in map(brought, kernels):
+        if not getattr(found, "kept", True):
+            return False
+        wake(found)
+    return True
+
+
+def wake(found: Any) -> Any:
+    """Loads a kernel, or compiles it; if another process is about to do that, waits for it, but in the main thread.
+
+    Returns it.  Anything else, or a kernel that is awake, is returned as it is.
+    """
+    found = brought(found)
+    return _arrived[0].wake(found) if _arrived else found

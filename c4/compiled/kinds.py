@@ -1,7 +1,8 @@
-"""The annotations of kernels: words, numbers, arrays, records and named tuples.  Imports numpy and numba.
+"""The annotations of kernels: words, numbers, arrays, records and named tuples.  Imports numpy; numba, once
+its types are asked for.
 
 U, int, float, bool            one number, 64 bits; a bool
-Words, Ints, Floats, ...       a contiguous array of one dimension (others: `Annotated[NDArray[...], its numba type]`)
+Words, Ints, Floats, ...       a contiguous array of one dimension (others: `Annotated[NDArray[...], Contiguous(...)]`)
 tuple[...]                     a tuple
 a NamedTuple                   its fields, each as annotated; passed by value
 a Record                       a structure in memory; passed by address, so what a kernel writes into it stays
@@ -15,11 +16,9 @@ from collections.abc import Callable
 from functools import cache
 from itertools import product
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
-from numba import from_dtype, types
-from numba.np.numpy_support import as_dtype
 from numpy.typing import NDArray
 
 Plan = TypeVar("Plan", bound=tuple[Any, ...])
@@ -30,29 +29,31 @@ U = np.uint64
 signed: Callable[[Any], int] = np.int64  # type: ignore[assignment]  # numba's int, and an int to whoever reads annotations
 """In kernels: a signed number of 64 bits."""
 
-Words = Annotated[NDArray[np.uint64], types.uint64[::1]]
-Ints = Annotated[NDArray[np.int64], types.int64[::1]]
-Ints32 = Annotated[NDArray[np.int32], types.int32[::1]]
-Words32 = Annotated[NDArray[np.uint32], types.uint32[::1]]
-Flags = Annotated[NDArray[np.bool_], types.boolean[::1]]
-Ints8 = Annotated[NDArray[np.int8], types.int8[::1]]
-Bytes = Annotated[NDArray[np.uint8], types.uint8[::1]]
-Floats = Annotated[NDArray[np.float64], types.float64[::1]]
-Floats32 = Annotated[NDArray[np.float32], types.float32[::1]]
 
-Words2 = Annotated[NDArray[np.uint64], types.uint64[:, ::1]]
-Ints2 = Annotated[NDArray[np.int64], types.int64[:, ::1]]
-Ints32x2 = Annotated[NDArray[np.int32], types.int32[:, ::1]]
-Floats2 = Annotated[NDArray[np.float64], types.float64[:, ::1]]
+class Contiguous(NamedTuple):
+    """An array of this dtype and so many dimensions whose numbers lie one after another."""
 
-NUMBERS = {
-    int: types.int64,
-    float: types.float64,
-    bool: types.boolean,
-    np.uint64: types.uint64,
-    None: types.none,
-    NoneType: types.none,
-}
+    dtype: Any
+    dimensions: int = 1
+
+
+Words = Annotated[NDArray[np.uint64], Contiguous(np.uint64)]
+Ints = Annotated[NDArray[np.int64], Contiguous(np.int64)]
+Ints32 = Annotated[NDArray[np.int32], Contiguous(np.int32)]
+Words32 = Annotated[NDArray[np.uint32], Contiguous(np.uint32)]
+Flags = Annotated[NDArray[np.bool_], Contiguous(np.bool_)]
+Ints8 = Annotated[NDArray[np.int8], Contiguous(np.int8)]
+Bytes = Annotated[NDArray[np.uint8], Contiguous(np.uint8)]
+Floats = Annotated[NDArray[np.float64], Contiguous(np.float64)]
+Floats32 = Annotated[NDArray[np.float32], Contiguous(np.float32)]
+
+Words2 = Annotated[NDArray[np.uint64], Contiguous(np.uint64, 2)]
+Ints2 = Annotated[NDArray[np.int64], Contiguous(np.int64, 2)]
+Ints32x2 = Annotated[NDArray[np.int32], Contiguous(np.int32, 2)]
+Floats2 = Annotated[NDArray[np.float64], Contiguous(np.float64, 2)]
+
+NUMBERS = {int: np.int64, float: np.float64, bool: np.bool_, U: U}
+"""The numbers of kernels, and how they lie in memory."""
 
 
 class Record:
@@ -70,9 +71,9 @@ class Record:
                 continue
             size = getattr(cls, name, None)
             if size is None:
-                fields.append((name, as_dtype(numba_type(kind))))
+                fields.append((name, NUMBERS[kind]))
             else:
-                fields.append((name, as_dtype(numba_type(kind).dtype), (size,)))
+                fields.append((name, get_args(kind)[1].dtype, (size,)))
         cls.dtype = np.dtype((np.record, np.dtype(fields, align=True)))
 
     @classmethod
@@ -110,11 +111,16 @@ def numbers_of(kind: type[Plan], source: object, **more: Any) -> Plan:
 
 def numba_type(kind: Any) -> Any:
     """The numba type of an annotation without a union."""
+    from numba import from_dtype, types
+
+    if kind in (None, NoneType):
+        return types.none
     if kind in NUMBERS:
-        return NUMBERS[kind]
+        return from_dtype(np.dtype(NUMBERS[kind]))
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return parts[1]
+        array = parts[1]
+        return types.Array(from_dtype(np.dtype(array.dtype)), array.dimensions, "C")
     if origin is tuple:
         return types.Tuple([numba_type(part) for part in parts])
     if getattr(kind, "_is_protocol", False):
@@ -127,6 +133,8 @@ def numba_type(kind: Any) -> Any:
 @cache
 def _numba_type_of(kind: Any) -> Any:
     """The numba type of a class of records or of named tuples, which many kernels take."""
+    from numba import from_dtype, types
+
     if issubclass(kind, Record):
         return from_dtype(kind.dtype)
     found = [numba_type(part) for part in get_type_hints(kind, include_extras=True).values()]

@@ -1,4 +1,4 @@
-"""`stopped`: whether Ctrl-C was pressed, for kernels that may run longer than 50 milliseconds.  Imports numba.
+"""`stopped`: whether Ctrl-C was pressed, for kernels that may run longer than 50 milliseconds.  Plain Python.
 
     for game in range(games):
         if stopped():
@@ -15,25 +15,29 @@ from collections.abc import Callable
 from ctypes import addressof
 from typing import Any
 
-from llvmlite import binding, ir
-from numba import types
-from numba.extending import intrinsic
-
 from c4 import interrupts
+from c4.compiled.jit import numba_makes
 
 NAME = "c4_interrupts_stop"
 
-binding.add_symbol(NAME, addressof(interrupts.STOP))
+
+def _make() -> Any:
+    from llvmlite import binding, ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    binding.add_symbol(NAME, addressof(interrupts.STOP))
+
+    @intrinsic
+    def stopped(typing_context: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word = builder.module.globals.get(NAME) or ir.GlobalVariable(builder.module, ir.IntType(64), NAME)
+            return builder.icmp_signed("!=", builder.load_atomic(word, "monotonic", 8), ir.IntType(64)(0))
+
+        return types.boolean(), code
+
+    return stopped
 
 
-@intrinsic
-def _stopped(typing_context: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        word = builder.module.globals.get(NAME) or ir.GlobalVariable(builder.module, ir.IntType(64), NAME)
-        return builder.icmp_signed("!=", builder.load_atomic(word, "monotonic", 8), ir.IntType(64)(0))
-
-    return types.boolean(), code
-
-
-stopped: Callable[[], bool] = _stopped
+stopped: Callable[[], bool] = numba_makes(_make)
 """Whether the kernel that asks should return."""

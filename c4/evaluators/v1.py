@@ -9,14 +9,17 @@ For every directed line (first cell first: see `c4.game.rules.Line`), k = connec
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from c4.compiled.board import Board
 from c4.compiled.jit import kernel
 from c4.compiled.kinds import U
 from c4.compiled.lines import at_least, shift_of
 from c4.compiled.words import popcount
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
+from c4.evaluators.begun import lines_begun
 from c4.game.position import Position
-from c4.game.rules import Rules
+from c4.game.rules import Line, Rules
 
 
 @kernel
@@ -62,32 +65,31 @@ class V1(Evaluator):
     evaluate_kernel = staticmethod(evaluate_kernel)
 
     def explain(self, position: Position, side: int | None = None) -> list[Contribution]:
-        side = position.to_move if side is None else side
         rules, rows = position.rules, []
+        for sign, line, points, n, o in self._lines(position, side):
+            whose = "own" if sign == 1 else "opponent's"
+            first_owned = position.owner(*rules.place(line.cells[0])) is not None
+            what = "in an open line" if first_owned else "across, first cell open"
+            cells = tuple(rules.place(cell) for cell in line.cells)
+            what = f"{whose} {n} {'blocked by one stone' if o else what}"
+            rows.append(Contribution(what, sign, points, sign * points, cells))
+        return rows
+
+    def evaluate(self, position: Position, side: int | None = None) -> int:
+        return sum(counted[0] * counted[2] for counted in self._lines(position, side))
+
+    def _lines(self, position: Position, side: int | None) -> Iterator[tuple[int, Line, int, int, int]]:
+        """Every line with points: (1 or -1 as it is the side's own, line, points, own stones, foreign ones)."""
+        side = position.to_move if side is None else side
+        rules = position.rules
         for owner, sign in ((side, 1), (1 - side, -1)):
             own, other = position.stones[owner], position.stones[1 - owner]
-            whose = "own" if sign == 1 else "opponent's"
-            for line in rules.lines:
-                n, o = (own & line.mask).bit_count(), (other & line.mask).bit_count()
-                first_owned = own >> line.cells[0] & 1
-                points, what = 0, ""
-                if first_owned and o == 0 and n >= max(1, rules.connect - 2):
-                    points, what = n, f"{n} in an open line"
-                elif line.direction == "H" and o == 0 and n == rules.connect - 1 and not first_owned:
-                    points, what = n, f"{n} across, first cell open"
-                elif first_owned and o == 1 and n == rules.connect - 1:
-                    points, what = -1, f"{n} blocked by one stone"
-                if points:
-                    rows.append(
-                        Contribution(
-                            f"{whose} {what}",
-                            sign,
-                            points,
-                            sign * points,
-                            tuple(rules.place(cell) for cell in line.cells),
-                        )
-                    )
-        return rows
+            for line, n in lines_begun(own, rules):
+                o, first_owned, last = (other & line.mask).bit_count(), own >> line.cells[0] & 1, n == rules.connect - 1
+                if o == 0 and (first_owned or (line.direction == "H" and last)):
+                    yield sign, line, n, n, o
+                elif first_owned and o == 1 and last:
+                    yield sign, line, -1, n, o
 
     def tables(self, rules: Rules) -> Tables:
         return Tables(NO_NUMBERS, NO_NUMBERS)

@@ -19,6 +19,7 @@ from c4.compiled.kinds import U
 from c4.compiled.lines import at_least, shift_of
 from c4.compiled.words import popcount
 from c4.evaluators.base import NO_NUMBERS, Contribution, Evaluator, Tables
+from c4.evaluators.begun import lines_begun
 from c4.game.position import Position
 from c4.game.rules import Line, Rules
 
@@ -91,14 +92,10 @@ class V2(Evaluator):
         side = position.to_move if side is None else side
         rules = position.rules
         reachable = position.occupied | ((position.occupied + rules.bottom) & rules.board)
-        least = max(1, rules.connect - 2)
         for owner, sign in ((side, 1), (1 - side, -1)):
             own, other = position.stones[owner], position.stones[1 - owner]
-            for line in rules.lines:
+            for line, n in lines_begun(own, rules):
                 mask = line.mask
-                n = (own & mask).bit_count()
-                if n < least:
-                    continue
                 o = (other & mask).bit_count()
                 unbuilt = rules.connect - (reachable & mask).bit_count()
                 points = self._line(

@@ -223,7 +223,15 @@ class Rules:
 
     def has_line(self, stones: int) -> bool:
         """Whether one side's stones complete a line."""
-        return any(self.line_starts(stones))
+        for shift in (self.stride, 1, self.stride + 1, self.stride - 1):
+            run = stones
+            for i in range(1, self.connect):
+                run &= stones >> i * shift
+                if not run:
+                    break
+            else:
+                return True
+        return False
 
     def count_lines(self, stones: int) -> int:
         """How many lines one side's stones complete (R4-39)."""

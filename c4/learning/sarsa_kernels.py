@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from c4.compiled.board import Board, free_cells
 from c4.compiled.hashing import find, mirror_key
 from c4.compiled.jit import kernel
-from c4.compiled.kinds import Floats32, Ints, Ints32, U, Words, Words32, signed
+from c4.compiled.kinds import Contiguous, Floats32, Ints, Ints32, U, Words, Words32, signed
 from c4.compiled.splitmix import below, uniform
 from c4.compiled.stop import stopped
 from c4.compiled.turning import played
@@ -40,7 +39,7 @@ class Table(NamedTuple):
     hashed: Words
     rows: Ints32
     keys: Words
-    values: Annotated[NDArray[np.float32], types.float32[:, ::1]]
+    values: Annotated[NDArray[np.float32], Contiguous(np.float32, 2)]
     visits: Words32
 
 

@@ -7,6 +7,7 @@ again from the root: nothing but time is lost.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import NamedTuple
@@ -22,6 +23,9 @@ from c4.tree.searchtree import NO_MOVE, NO_PARENT, PRUNED, ROW
 
 LOOK_SECONDS = 0.25
 """How often it looks whether the machine code is there."""
+
+NODES_BETWEEN = 64
+"""Visits between two looks at whether it was stopped: some milliseconds."""
 
 
 class Request(NamedTuple):
@@ -47,20 +51,27 @@ class _Watched(Textbook):
 
     def __init__(self, request: Request) -> None:
         super().__init__(request.evaluator, request.maximizer, request.move_order)
-        self.request, self.next_look = request, monotonic() + LOOK_SECONDS
+        self.request, self.next_look, self.visits = request, monotonic() + LOOK_SECONDS, 0
+        self.most = request.budget - len(self.move_order) + 1 if request.budget else math.inf
 
     def enter(self, path: tuple[int, ...], order: int, alpha: int, beta: int) -> Node:
+        if len(self.nodes) >= self.most:
+            raise _End  # what to leave out is for the compiled search to say
+        self.visits += 1
+        if self.visits % NODES_BETWEEN == 0:
+            self._look()
+        return super().enter(path, order, alpha, beta)
+
+    def _look(self) -> None:
+        """Says how far it is, and looks whether it should end."""
         control = self.request.control
+        control.nodes = self.visits
         if control.stop:
             raise _End
-        if len(self.nodes) % 64 == 0 and monotonic() >= self.next_look:
+        if monotonic() >= self.next_look:
             self.next_look = monotonic() + LOOK_SECONDS
             if self.request.overtaken():
                 raise _End
-        if self.request.budget and len(self.nodes) + len(self.move_order) > self.request.budget:
-            raise _End  # what to leave out is for the compiled search to say
-        control.nodes += 1
-        return super().enter(path, order, alpha, beta)
 
 
 def search(request: Request) -> np.ndarray | None:
@@ -73,11 +84,13 @@ def search(request: Request) -> np.ndarray | None:
         else:
             book.minimax(request.position, request.depth)
     except _End:
+        control.nodes = book.visits
         if not control.stop:
             control.nodes = 0
             return None
         _columns(book.nodes, maximizing, control)
         return np.empty(0, ROW)
+    control.nodes = book.visits
     _columns(book.nodes, maximizing, control)
     rows = _rows(book.nodes)
     control.pruned = int(np.count_nonzero(rows["kind"] == PRUNED))

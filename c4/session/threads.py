@@ -10,7 +10,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from c4 import agents, evaluators, halting
-from c4.compiled import later
+from c4.compiled import jit
 from c4.evaluators import EVALUATORS
 from c4.game.position import Position
 from c4.game.rules import C4Error
@@ -49,16 +49,13 @@ class Threads:
         """
 
         def work(watch: Watch) -> None:
-            if later.wanted:
-                from c4.compiled.loading import load_lightly  # brings numba
-
-                load_lightly()
             agents.load(algorithm)
             _give_way(busy, watch)
             for name in modules:
                 import_module(name)
             self.imported = True
             _give_way(busy, watch)
+            jit.bring()
             self._wake(watch)
             for name in () if watch.stopped else BUILT_IN:
                 with suppress(C4Error):  # whoever asks for it says so
@@ -70,11 +67,9 @@ class Threads:
 
     def _wake(self, watch: Watch) -> None:
         """Waits until all kernels that were imported are compiled, and loads those that the window itself calls."""
-        from c4.compiled import jit  # brings numba
-
         for name in BUILT_IN:
             import_module(EVALUATORS[name].where.partition(":")[0])
-        sleeping = [kernel for kernel in jit.asleep if isinstance(kernel, jit.Asleep)]
+        sleeping = [kernel for kernel in jit.asleep if not getattr(kernel, "awake", True)]
         if not all(getattr(kernel, "kept", True) for kernel in sleeping):  # without it: the window has just woken it
             self.warming.run(watch)
         for kernel in sleeping:

@@ -1,4 +1,4 @@
-"""The whole recorded tree as a small array: a row per ply, x in the order of the search.  Imports numpy and numba.
+"""The whole recorded tree as a small array: a row per ply, x in the order of the search.  Imports numpy.
 
 Every row of the tree covers the width of its subtree on its ply (an icicle plot).  Rows that share a column are
 averaged by the part of the column they cover, so a picture shows a million rows and loses none.
@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from c4.compiled.jit import kernel, ready
+from c4.compiled.kinds import Contiguous
 from c4.game.values import WIN_FLOOR
 from c4.tree.rows import Rows
 from c4.tree.searchtree import PRUNED, SearchTree
 
-Cells = Annotated[NDArray[np.float32], types.float32[:, :, ::1]]
+Cells = Annotated[NDArray[np.float32], Contiguous(np.float32, 3)]
 _pruned = PRUNED
 
 

@@ -1,12 +1,12 @@
-"""The type of a SearchTree's rows in kernels.  Imports numba."""
+"""The type of a SearchTree's rows in kernels.  Imports numpy."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from numba import from_dtype
 from numpy.typing import NDArray
 
+from c4.compiled.kinds import Contiguous
 from c4.tree.searchtree import ROW
 
-Rows = Annotated[NDArray[Any], from_dtype(ROW)[::1]]
+Rows = Annotated[NDArray[Any], Contiguous(ROW)]

@@ -96,10 +96,10 @@ def test_compiled_code_is_thrown_away_with_its_sources(tmp_path):
 
 
 def test_every_kernel_is_compiled_in_the_one_way():
-    """No file but c4/compiled/jit.py asks numba to compile, and the one that compiles what a person has written."""
+    """No file but c4/compiled/compiler.py asks numba to compile, and the one that compiles what a person has written."""
     asking = {
         path.relative_to(ROOT / "c4").as_posix()
         for path in (ROOT / "c4").rglob("*.py")
         if "njit" in path.read_text(encoding="utf-8") or "numba.jit" in path.read_text(encoding="utf-8")
     }
-    assert asking == {"compiled/jit.py", "evaluators/own.py", "evaluators/own_bits.py"}
+    assert asking == {"compiled/compiler.py", "evaluators/own.py", "evaluators/own_bits.py"}

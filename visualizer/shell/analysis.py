@@ -38,11 +38,8 @@ if TYPE_CHECKING:
     from visualizer.tree.history import Look
     from visualizer.tree.pane import TreePane
 
-PANE = "visualizer.tree.pane"
-"""Loaded by the session's background thread after the first paint, with all that it imports."""
-
-BESIDE = "visualizer.shell.beside"
-"""Loaded after it."""
+AHEAD = ("visualizer.kit.artists", "visualizer.tree.pane", "visualizer.shell.beside")
+"""Loaded by the session's background thread after the first paint, with all that they import."""
 
 REST_MS = 100
 """How long the playback rests before the card follows it."""

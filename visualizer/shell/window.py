@@ -42,7 +42,7 @@ from visualizer.play.evaluators import Evaluators
 from visualizer.play.names import Names
 from visualizer.play.share import foot, share_done
 from visualizer.play.status import Status
-from visualizer.shell.analysis import BESIDE, PANE, Analysis
+from visualizer.shell.analysis import AHEAD, Analysis
 from visualizer.shell.appearance import Appearance
 from visualizer.shell.commands import all_commands
 from visualizer.shell.commands.game import other_board, play
@@ -172,7 +172,7 @@ class Window:
         from visualizer.kit.pool import share_memory
 
         share_memory()
-        self.session.threads.load_ahead(self.session.settings.algorithm, [PANE, BESIDE], lambda: self.analysis.awaited)
+        self.session.threads.load_ahead(self.session.settings.algorithm, AHEAD, lambda: self.analysis.awaited)
         self.session.go()
         self._pulse.start()
         set_icon(self.root)

@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from c4.compiled import cache, jit, later
+from c4.compiled import cache, compiler, jit, later
 from c4.compiled.perft import count_games
 from c4.game.rules import STANDARD
 from c4.interrupts import listening
@@ -41,8 +41,9 @@ def test_where_machine_code_is_kept(tmp_path, monkeypatch):
 
 @pytest.fixture
 def load(tmp_path, monkeypatch):
-    """Loads the kernel of SOURCE from a folder of that name, its code kept in `tmp_path`."""
+    """Loads the kernel of SOURCE from a folder of that name, its code kept in `tmp_path`; numba has been brought."""
     monkeypatch.setattr(cache, "CACHE", tmp_path)
+    monkeypatch.setattr(jit, "_arrived", [compiler])
 
     def load(folder: str, source: str = SOURCE):
         path = tmp_path / folder / "part.py"
@@ -115,10 +116,9 @@ LIGHT = """
 import sys
 from c4.compiled import later
 later.wanted = True
-from c4.compiled.loading import load_lightly
-load_lightly()
 from c4.compiled import jit
 from c4.compiled.perft import count_games
+jit.bring()
 from c4.game.rules import STANDARD
 assert jit.ready(*[kernel for kernel in jit.asleep if kernel.py_func.__module__ == "c4.compiled.perft"])
 print(count_games(4, STANDARD), "numba.np.linalg" in sys.modules)

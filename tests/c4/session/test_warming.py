@@ -22,8 +22,7 @@ def test_one_plays_while_kernels_are_compiled(session, monkeypatch):
     one, seen = session(seats=("human", "alphabeta")), []
     state = SimpleNamespace(ready=False)
     monkeypatch.setattr(fixed_depth, "ready", lambda *kernels: state.ready)
-    monkeypatch.setattr(jit, "Asleep", SimpleNamespace)
-    woken, sleeping = SimpleNamespace(py_func=settle), SimpleNamespace(kept=False, py_func=settle)
+    woken, sleeping = SimpleNamespace(py_func=settle), SimpleNamespace(awake=False, kept=False, py_func=settle)
     monkeypatch.setattr(jit, "asleep", [woken, sleeping])  # one has been woken by another thread meanwhile
 
     def compile_all(watch):
