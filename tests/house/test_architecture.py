@@ -96,7 +96,7 @@ def test_compiled_code_is_thrown_away_with_its_sources(tmp_path):
 
 
 def test_every_kernel_is_compiled_in_the_one_way():
-    """No file but c4/compiled/compiler.py asks numba to compile, and the one that compiles what a person has written."""
+    """No file but c4/compiled/compiler.py asks numba to compile, and those for what a person has written."""
     asking = {
         path.relative_to(ROOT / "c4").as_posix()
         for path in (ROOT / "c4").rglob("*.py")

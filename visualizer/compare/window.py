@@ -14,18 +14,18 @@ from c4.files import write_text
 from c4.game.notation import place_in_words
 from c4.game.position import Position
 from c4.game.rules import C4Error, count
-from c4.tree.compare import ONLY_A, ONLY_B
 from c4.tree.explain import line_text
 from c4.tree.searchtree import PRUNED, SearchTree
+from visualizer.compare.differences import Differences
 from visualizer.compare.merged import MergedPane
 from visualizer.compare.plan_chooser import PlanChooser
-from visualizer.compare.verdict import COLUMNS, cells, choice_text, counts_text, verdict
+from visualizer.compare.verdict import choice_text, verdict
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host, position_of
 from visualizer.kit.later import Later
 from visualizer.kit.steps import Steps
 from visualizer.kit.theme import Theme
-from visualizer.kit.widgets import choice, sentence, table, wrap
+from visualizer.kit.widgets import choice, sentence, wrap
 from visualizer.play.share import ShareBar
 from visualizer.tree.pane import TreePane
 from visualizer.tree.view import TreeView
@@ -34,14 +34,10 @@ from visualizer.tree.words import Account
 if TYPE_CHECKING:
     from c4.experiments.growing import Grown
 
-LISTED = 500
-"""The most divergences in the table; the largest come first."""
-
 CATCH_UP_MS = 50
 """The delay after which a tree on a tab that comes to the front has its size."""
 
 SIDES = ("A", "B")
-WHAT = ("everything", "only in A", "only in B", "different value")
 EMPTY = "Choose two searches, or a pair from the list, and press Compare (Return)."
 
 
@@ -72,7 +68,6 @@ class CompareWindow(tk.Toplevel):
         self.steps = Steps(self)
         self.work: Comparing | None = None
         self.found: Compared | None = None
-        self._listed: list[int] = []
         self._path: int | None = None
         self._zoom = False
         self._behind: list[TreePane] = []
@@ -144,19 +139,8 @@ class CompareWindow(tk.Toplevel):
         self.views.bind("<<NotebookTabChanged>>", lambda _: catching_up.after(CATCH_UP_MS))
         self.body.add(self.views, weight=3)
 
-        low = ttk.Frame(self.body)
-        line = ttk.Frame(low)
-        line.pack(fill="x", pady=(2, 2))
-        self.summary = wrap(ttk.Label(line, padding=(6, 0), anchor="w", justify="left"))
-        self.what = choice(line, WHAT, 15, self._list)
-        self.shown = ttk.Label(line, anchor="e")
-        self.shown.pack(side="right", padx=(0, 6))
-        self.what.pack(side="right", padx=6)
-        self.summary.pack(side="left", fill="x", expand=True)
-        frame, self.table = table(low, COLUMNS, 4, selectmode="browse")
-        frame.pack(fill="both", expand=True)
-        self.table.bind("<<TreeviewSelect>>", lambda _: self._row_chosen())
-        self.body.add(low, weight=2)
+        self.differences = Differences(self.body, self._row_chosen)
+        self.body.add(self.differences, weight=2)
 
     def set_theme(self, theme: Theme) -> None:
         self.configure(background=theme.window)
@@ -257,15 +241,14 @@ class CompareWindow(tk.Toplevel):
     @property
     def busy(self) -> bool:
         """Whether it searches, or its trees are still being drawn."""
-        return self.errand.busy or self.steps.busy
+        return self.errand.busy or self.steps.busy or self.differences.busy
 
     def _tell(self) -> None:
         """Shows verdict, counts and table."""
         found = self.shown_comparison
         self.progress.configure(text=sentence(f"{place_in_words(found.position)}: {verdict(found)}"))
-        self.summary.configure(text=counts_text(found))
         self.export_button.configure(state="normal")
-        self._list()
+        self.differences.show(found, self._path)
 
     def ask_export(self) -> None:
         """Asks for a file and writes the comparison as a page."""
@@ -286,27 +269,6 @@ class CompareWindow(tk.Toplevel):
         else:
             self.progress.configure(text=f"Wrote {path}")
 
-    def _list(self) -> None:
-        """Fills the table."""
-        self.table.delete(*self.table.get_children())
-        self._listed = []
-        if self.found is None:
-            return
-        comparison, wanted = self.found.comparison, self.what.current()
-        rows = comparison.divergences
-        chosen = (
-            rows,
-            rows[comparison.where[rows] == ONLY_A],
-            rows[comparison.where[rows] == ONLY_B],
-            rows[comparison.differs[rows]],
-        )[wanted]
-        for row in chosen[:LISTED].tolist():
-            self.table.insert("", "end", iid=str(row), values=cells(comparison, row))
-            self._listed.append(row)
-        self.shown.configure(
-            text=f"{len(self._listed):,} of {len(chosen):,}" if len(chosen) > LISTED else f"{len(chosen):,}"
-        )
-
     # -- one selection everywhere -------------------------------------------------------------------------------------
 
     def _chosen(self, side: int, row: int) -> None:
@@ -326,11 +288,10 @@ class CompareWindow(tk.Toplevel):
         """A node was chosen in the merged tree."""
         self.show_path(path, leave=self.merged)
 
-    def _row_chosen(self) -> None:
+    def _row_chosen(self, row: int) -> None:
         """A divergence was chosen in the table: both trees zoom to it."""
-        chosen = self.table.selection()
-        if chosen and int(chosen[0]) != self._path:
-            self.show_path(int(chosen[0]), zoom=True)
+        if row != self._path:
+            self.show_path(row, zoom=True)
 
     def show_path(self, path: int, leave: TreePane | None = None, zoom: bool = False) -> None:
         """Selects a path in all trees and in the table; a tree without it says so.  `leave` is the pane where it was
@@ -354,11 +315,7 @@ class CompareWindow(tk.Toplevel):
                 pane.say(f"{line} was pruned in {SIDES[side]}" if tree.kind[row] == PRUNED else "")
         if self.merged is not leave and self.merged not in self._behind:
             self._show(self.merged, comparison.tree, path, zoom)
-        if self.table.exists(str(path)):
-            self.table.selection_set(str(path))
-            self.table.see(str(path))
-        else:
-            self.table.selection_set(())
+        self.differences.mark(path)
 
     def _catch_up(self) -> None:
         """Selects the current path in trees that have come to the front."""

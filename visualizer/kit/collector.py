@@ -33,6 +33,9 @@ class Collector:
     may touch; `busy()` says whether something moves on screen.
     """
 
+    earlier = False
+    """Whether there was a main window in this process before: what is left of it must not be exempted for good."""
+
     def __init__(self, root: tk.Tk, busy: Callable[[], bool] = lambda: False) -> None:
         self._root, self._busy, self._spared, self._modules = root, busy, False, 0
         self._opened = self._again = self._clean = False
@@ -54,13 +57,13 @@ class Collector:
 
     def _before(self, event: tk.Event[tk.Misc]) -> None:
         """Nothing that can be freed is to be exempted with what will be loaded."""
-        self._clean = self._spared and not self._windows
+        self._clean, self._opened = self._spared and not self._windows, False
         if self._clean:
             gc.collect()
 
     def _exempt(self, event: tk.Event[tk.Misc]) -> None:
         """Exempts what was loaded before a window makes its own objects: to look through it would take 10 ms."""
-        if self._clean and self._loaded:
+        if self._clean and self._loaded and not self._opened:
             self._freeze()
 
     def start(self) -> None:
@@ -82,7 +85,8 @@ class Collector:
     def collect(self) -> None:
         """Collects everything, and exempts what other windows have loaded, too, once none is open.
 
-        If one was open when `spare` was called, it is among what was exempted, which is then looked at once more.
+        If one was open when `spare` was called, or a main window before this one was closed, it may be among what was
+        exempted, which is then looked at once more.
         """
         again = self._again and not self._windows
         if again:
@@ -104,7 +108,7 @@ class Collector:
 
     def spare(self) -> None:
         """Exempts what is loaded so far, such as matplotlib, from later collections."""
-        self._spared, self._again = True, self._opened
+        self._spared, self._again = True, self._opened or Collector.earlier
         self._freeze()
 
     def _freeze(self) -> None:
@@ -113,5 +117,6 @@ class Collector:
 
     def end(self) -> None:
         """Restores Python's own schedule."""
+        Collector.earlier = True
         gc.unfreeze()
         gc.enable()

@@ -56,17 +56,12 @@ class Dressing:
         return self._soon.waiting
 
     def begin(self, theme: Theme) -> None:
-        """Begins now, with the main window; what was still to come comes with it.
-
-        If no other window is open, most of it is done at once: Tk lays out letters in all windows at the same time.
-        """
-        others = self._others()
-        first = self._reletter, self._restyle, self._rescale
-        turns: list[tuple[Part, ...]] = [(part,) for part in first] if others else [first]
-        turns += (self._window.analysis.set_theme,), (self._window.reviewing.set_theme,)
-        self._steps = [partial(self._put_on, self._root, theme, parts) for parts in turns]
+        """Begins now, with the main window; what was still to come comes with it."""
+        parts: list[Part] = [self._reletter, self._restyle, self._rescale]
+        parts += self._window.analysis.set_theme, self._window.reviewing.set_theme
+        self._steps = [partial(self._put_on, self._root, theme, [part]) for part in parts]
         self._steps.append(partial(self._paint, self._root))
-        for window in others:
+        for window in self._others():
             self._steps += partial(self._put_on, window, theme, parts_of(window)), partial(self._paint, window)
         self._steps.append(partial(self._paint, None))
         self._next()

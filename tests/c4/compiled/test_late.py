@@ -29,7 +29,8 @@ for kernel in jit.asleep:
 assert jit.ready(search.__globals__["visit"], v1.evaluate_kernel)
 compiled = search(start, 4, v1)
 assert (plainly.tree.rows == compiled.tree.rows).all()
-assert (plainly.columns, plainly.nodes, plainly.principal_variation) == (compiled.columns, compiled.nodes, compiled.principal_variation)
+for what in ("columns", "nodes", "pruned", "principal_variation"):
+    assert getattr(plainly, what) == getattr(compiled, what), what
 print("right")
 """
 

@@ -43,13 +43,17 @@ def test_minimax_and_alphabeta_are_compared_in_two_clicks(hand, tmp_path):
     comparison = window.found.comparison
     assert [decision.tree.algorithm for decision in window.found.decisions] == ["minimax", "alphabeta"]
     assert comparison.count(ONLY_A) == comparison.a.nodes - comparison.b.nodes
-    assert f"{comparison.count(ONLY_A):,} only in A" in window.summary["text"]
+    assert f"{comparison.count(ONLY_A):,} only in A" in window.differences.summary["text"]
     assert [bool(pane._legend.winfo_manager()) for pane in (*window.panes, window.merged)] == [False, False, True]
-    assert "0 with different values" in window.summary["text"]
-    first = window.table.item(window.table.get_children()[0], "values")
+    assert "0 with different values" in window.differences.summary["text"]
+    table = window.differences.table
+    first = table.item(table.get_children()[0], "values")
     assert first[1] == "only in A"
     assert first[3] == "pruned"
-    saved = [int(window.table.item(name, "values")[6].replace(",", "")) for name in window.table.get_children()]
+    saved = [
+        int(window.differences.table.item(name, "values")[6].replace(",", ""))
+        for name in window.differences.table.get_children()
+    ]
     assert saved == sorted(saved, reverse=True)
     for side, decision in enumerate(window.found.decisions):
         head = window.heads[side]["text"]
@@ -77,7 +81,7 @@ def test_every_pair_can_be_compared(hand):
         assert comparison.b is window.panes[1].view.tree
         assert window.merged.view.tree is comparison.tree
         assert tally(window.merged.view).holds
-        assert len(window.table.get_children()) == min(500, len(comparison.divergences))
+        assert len(window.differences.table.get_children()) == min(500, len(comparison.divergences))
 
 
 def test_what_was_left_out_opens_in_all_three_trees(hand, monkeypatch):
@@ -155,7 +159,7 @@ def test_a_line_of_the_table_zooms_both_trees(hand):
     hand.searched()
     window = hand.compared("V1 and V2")
     before = [pane.lens for pane in window.panes]
-    path = int(hand.choose(window.table, 2))
+    path = int(hand.choose(window.differences.table, 2))
     comparison = window.found.comparison
     for side, pane in enumerate(window.panes):
         row, _ = comparison.row_in(side, path)
@@ -165,16 +169,16 @@ def test_a_line_of_the_table_zooms_both_trees(hand):
         assert 0 < y < pane.widget.winfo_height()
     assert [pane.lens for pane in window.panes] != before
     for number, kind in ((1, ONLY_A), (2, ONLY_B)):
-        window.what.current(number)
-        window.what.event_generate("<<ComboboxSelected>>")
-        hand.pump(0.05)
-        rows = [int(name) for name in window.table.get_children()]
+        window.differences.what.current(number)
+        window.differences.what.event_generate("<<ComboboxSelected>>")
+        hand.until(lambda: not window.busy)
+        rows = [int(name) for name in window.differences.table.get_children()]
         assert rows
         assert (comparison.where[rows] == kind).all()
-    window.what.current(3)
-    window.what.event_generate("<<ComboboxSelected>>")
-    hand.pump(0.05)
-    assert comparison.differs[[int(name) for name in window.table.get_children()]].all()
+    window.differences.what.current(3)
+    window.differences.what.event_generate("<<ComboboxSelected>>")
+    hand.until(lambda: not window.busy)
+    assert comparison.differs[[int(name) for name in window.differences.table.get_children()]].all()
 
 
 def test_the_merged_tree_tells_them_apart_by_hatch_and_shape(hand):
