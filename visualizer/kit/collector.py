@@ -10,7 +10,7 @@ import tkinter as tk
 from collections.abc import Callable
 from time import monotonic
 
-EVERY_MS = 2000
+EVERY_MS = 600
 """How often what is new is collected, which takes a few milliseconds."""
 
 REST_SECONDS = 4.0

@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 from time import monotonic
 
-LIVELY_MS, IDLE_MS = 35, 100
+LIVELY_MS, IDLE_MS = 35, 200
 """Between two looks while something goes on (live numbers change at most 30 times a second), and while nothing does."""
 
 AWAKE_SECONDS = 1.0

@@ -56,12 +56,17 @@ class Dressing:
         return self._soon.waiting
 
     def begin(self, theme: Theme) -> None:
-        """Begins now, with the main window; what was still to come comes with it."""
-        parts: list[Part] = [self._reletter, self._restyle, self._rescale]
-        parts += self._window.analysis.set_theme, self._window.reviewing.set_theme
-        self._steps = [partial(self._put_on, self._root, theme, [part]) for part in parts]
+        """Begins now, with the main window; what was still to come comes with it.
+
+        Tk lays out letters in all windows at the same time: if there are others that is a turn of its own.
+        """
+        others = self._others()
+        letters, style, room = self._reletter, self._restyle, self._rescale
+        turns: list[list[Part]] = [[letters], [style], [room]] if others else [[letters, style], [room]]
+        turns += [self._window.analysis.set_theme], [self._window.reviewing.set_theme]
+        self._steps = [partial(self._put_on, self._root, theme, parts) for parts in turns]
         self._steps.append(partial(self._paint, self._root))
-        for window in self._others():
+        for window in others:
             self._steps += partial(self._put_on, window, theme, parts_of(window)), partial(self._paint, window)
         self._steps.append(partial(self._paint, None))
         self._next()
