@@ -14,6 +14,10 @@ from visualizer.kit.widgets import sentence, wrap
 
 CONTROLS = ("none", "1", "3+2", "5", "10", "10/move", "30/move")
 
+HELP = """5: five minutes for the game
+3+2: three minutes, and two seconds more with each move
+10/move: ten seconds for each move"""
+
 
 class Clocks(ttk.Label):
     """One line with both times; hidden without a time control."""
@@ -54,11 +58,7 @@ class ClockDialog(tk.Toplevel):
         self.text = tk.StringVar(self, str(control))
         box = ttk.Combobox(frame, values=CONTROLS, textvariable=self.text, width=16)
         box.pack(fill="x", pady=6)
-        help = (
-            "5: five minutes for the game. 3+2: three minutes, and two seconds more per move. 10/move: ten seconds per"
-            " move."
-        )
-        wrap(ttk.Label(frame, text=help, style="Faint.TLabel", width=36)).pack(fill="x")
+        ttk.Label(frame, text=HELP, style="Faint.TLabel", justify="left").pack(anchor="w")
         self.said = wrap(ttk.Label(frame))
         self.said.pack(fill="x")
         ttk.Button(frame, text="OK", command=self.done).pack(side="right", pady=(8, 0))
