@@ -45,7 +45,8 @@ def verdict(found: Compared) -> str:
     if a.nodes == b.nodes:
         return f"{same}, with equally many nodes"
     less, more, fewer = ("B", a.nodes, b.nodes) if b.nodes < a.nodes else ("A", b.nodes, a.nodes)
-    return f"{same}; {less} needs {100 * fewer / more:.3g} % as many nodes as {'A' if less == 'B' else 'B'}"
+    share = 100 * fewer / more
+    return f"{same}; {less} needs {share:.{0 if share >= 10 else 1}f} % of {'A' if less == 'B' else 'B'}'s nodes"
 
 
 def counts_text(found: Compared) -> str:
