@@ -7,6 +7,7 @@ from c4.game.rules import COUNT_LINES, count
 from c4.game.values import WIN_FLOOR, value_text
 from c4.search.decision import Decision
 from c4.search.watch import Snapshot
+from c4.session.ending import RESIGNED
 from c4.session.events import Found
 from c4.session.session import Session
 from visualizer.play.column_values import scale_of
@@ -122,9 +123,14 @@ class Status:
             reason = outcome.reason
             return reason[0].upper() + reason[1:] if "draw" in reason else f"A draw: {reason}"
         colour = self._names.player(outcome.winner)
-        who = called(self._session, self._names, outcome.winner)
+        who, loser = (called(self._session, self._names, side) for side in (outcome.winner, 1 - outcome.winner))
         named = who if who == colour else f"{who} ({colour})"
-        return f"{named} {'win' if who == 'You' else 'wins'}: {outcome.reason}"
+        wins = f"{named} {'win' if who == 'You' else 'wins'}"
+        ended = self._session.game.talks.ended
+        if ended is None or outcome.reason != ended.reason:
+            return f"{wins}: {outcome.reason}"
+        how = "resigned" if ended.how == RESIGNED else "lost on time"
+        return f"{loser} {how}: {wins.replace('You', 'you')}"
 
     def sound(self) -> str:
         """The sound of the last move: a stone, or how the game ended for the person who plays."""

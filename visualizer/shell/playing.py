@@ -97,7 +97,7 @@ class Playing:
         self.best_line = BestLine(self.board, self._paint_foot)
         self.lines = Lines(self._side, self.best_line.point)
         self.values = ValuesBar(self._stage, self.choose_source, self.choose_view)
-        self.told = ttk.Label(self._stage, style="Told.TLabel", anchor="center", justify="center")
+        self.told = wrap(ttk.Label(self._stage, style="Told.TLabel", anchor="center", justify="center"))
         self.told.pack(fill="x", pady=(2, 6))
         self.after = AfterGame(self._stage, do)
         self.machines = MachinesBar(self._stage, do, lambda pace: on_change(pace=pace))

@@ -89,6 +89,7 @@ def test_resign_draw_and_rematch(hand):
     hand.press("4")
     hand.do("resign")
     assert hand.session.outcome.winner == 0
+    assert hand.window.playing.told["text"] == "Yellow resigned: Red wins"
     assert "begin a new game" in hand.window.analysis.no_tree()
     hand.do("resign")
     assert "the game is over" in hand.window.status_line["text"]
