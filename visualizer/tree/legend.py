@@ -24,6 +24,9 @@ from visualizer.tree.glyphs import CHIP, CUT, STYLES, TURNED, Style, colour
 Entry = tuple[Any, ...]
 """Words and the glyphs they explain; None is a piece of the best line."""
 
+Shown = tuple[list[tk.PhotoImage], str]
+"""The pictures of an entry, and its words."""
+
 FOOT = CUT._replace(path=Path([(-0.5, -0.2), (0.5, -0.2), (0.5, -0.5), (-0.5, -0.5), (-0.5, -0.2)]))
 """The dash under a folded node."""
 
@@ -36,6 +39,13 @@ LEGENDS: dict[str, tuple[Entry, ...]] = {
     "disagreement": (("Δ: how far two values are apart", STYLES["leaf"]._replace(fill=STRONGEST)),),
 }
 """What the colours of glyphs say that are not coloured by side."""
+
+
+LEAST_NEEDED = (
+    "column", "cutoff inside", "other replies", "folded", "won or lost", "W5, L6: MAX wins, loses on ply 5, 6",
+    "depth used up", "draw", "not recorded", "met before", "best line",
+)  # fmt: skip
+"""What a legend with few lines leaves out, first of all what explains itself; pointing at any glyph says what it is."""
 
 
 def entries(tree: SearchTree) -> tuple[Entry, ...]:
@@ -73,15 +83,16 @@ PICTURES: dict[tuple[str, float, int], np.ndarray] = {}
 
 
 class Legend(tk.Canvas):
-    """Glyphs with their words, in as many lines as the width asks for."""
+    """Glyphs with their words, in as many lines as the width asks for, or as `limit` allows."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, font: tkfont.Font) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, height=1)
         self._font = font
         self._text = theme.faint
-        self._entries: list[tuple[list[tk.PhotoImage], str]] = []
+        self._entries: list[Shown] = []
         self._theme = theme
         self._shown: tuple[Entry, ...] = ()
+        self._most: int | None = None
         self._images: dict[tuple[str, float, int], tk.PhotoImage] = {}
         self.bind("<Configure>", lambda event: self._arrange())
 
@@ -90,6 +101,12 @@ class Legend(tk.Canvas):
         if shown != self._shown:
             self._shown = shown
             self.set_theme(self._theme)
+
+    def limit(self, lines: int | None) -> None:
+        """The most lines there are from now on; None for any number."""
+        if lines != self._most:
+            self._most = lines
+            self._arrange()
 
     def set_theme(self, theme: Theme) -> None:
         """Changes all colours."""
@@ -115,19 +132,34 @@ class Legend(tk.Canvas):
     def _arrange(self) -> None:
         self.delete("all")
         width, line = self.winfo_width(), round(18 * scale(self))
-        x, y = 8, line // 2 + 2
-        for images, words in self._entries:
-            taken = sum(image.width() + 2 for image in images) + self._font.measure(words)
-            if x + taken > width - 6 and x > 8:
-                x, y = 8, y + line
+        placed = self._places(width - 6)
+        for number, x, (images, words) in placed:
+            y = line // 2 + 2 + number * line
             for image in images:
                 self.create_image(x, y, image=image, anchor="w")
                 x += image.width() + 2
             self.create_text(x, y, text=words, anchor="w", font=self._font, fill=self._text)
-            x += self._font.measure(words) + 8
-        needed = y + line // 2 + 2
-        if width > 1 and int(self["height"]) != needed:
-            self.configure(height=needed)
+        if width > 1 and placed:  # an empty one keeps its room: the next tree comes soon
+            self.configure(height=placed[-1][0] * line + line // 2 * 2 + 4)
+
+    def _places(self, width: int) -> list[tuple[int, int, Shown]]:
+        """The line (from 0) and the left edge of each entry that is to be seen."""
+        left_out: set[str] = set()
+        for name in (*LEAST_NEEDED, None):
+            placed, number, x = [], 0, 8
+            for entry in self._entries:
+                images, words = entry
+                if words in left_out:
+                    continue
+                taken = sum(image.width() + 2 for image in images) + self._font.measure(words)
+                if x + taken > width and x > 8:
+                    x, number = 8, number + 1
+                placed.append((number, x, entry))
+                x += taken + 8
+            if self._most is None or number < self._most or name is None:
+                break
+            left_out.add(name)
+        return placed
 
 
 def _picture(theme: Theme, style: Style | None, points: float) -> np.ndarray:

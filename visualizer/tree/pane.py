@@ -136,7 +136,9 @@ class TreePane(ttk.Frame):
 
     def _explain(self) -> None:
         """Gives the legend what occurs in the tree."""
-        if self.view is not None and self.model.account.recorded and self.model.live is None:
+        if self.view is None:
+            self._legend.show(())
+        elif self.model.account.recorded and self.model.live is None:
             self._legend.show(LEGENDS[self._coloured] + entries(self.view.tree))
 
     @property
@@ -241,8 +243,7 @@ class TreePane(ttk.Frame):
 
     def _changed(self, change: Change) -> None:
         if change.what == TREE:
-            if self.view is not None:
-                self._explain()
+            self._explain()
             if self.model.live is None:  # before the picture, which takes the room that the strip leaves
                 self.show_overview()
         self.screen.change(change)
@@ -270,6 +271,7 @@ class TreePane(ttk.Frame):
         window."""
         high = not self.playback.is_open or self.winfo_height() >= ROOMY * self.screen.points
         roomy = self.model.account.explained and high
+        self._legend.limit(None if self.winfo_height() >= ROOMY * self.screen.points else 2)
         if roomy != bool(self._legend.winfo_manager()):
             if roomy:
                 self._legend.grid()

@@ -140,6 +140,10 @@ def test_the_engines_table_hits_and_threats_are_drawn_as_such(drive):
     legend = hand.window.tree_pane._legend
     words = [legend.itemcget(item, "text") for item in legend.find_all() if legend.type(item) == "text"]
     assert "from the table" in words
+    legend.limit(2)
+    texts = [item for item in legend.find_all() if legend.type(item) == "text"]
+    assert len({legend.coords(item)[1] for item in texts}) <= 2
+    assert {"MAX", "MIN", "pruned", "from the table"} <= {legend.itemcget(item, "text") for item in texts}
 
 
 def test_the_playback_shows_its_moments_on_the_board(drive):
