@@ -19,8 +19,8 @@ SEARCH_SECONDS = 10.0
 TYPES = (("Strategies", f"*{SUFFIX}"), ("All files", "*"))
 
 CAPTION = (
-    "The whole strategy: every bar is a position, below it those after each reply; an orange bar is a diagram. Click"
-    " one to go there."
+    "The whole strategy: a bar is a position, below it are those after each reply, in two blues to tell neighbours"
+    " apart. Orange: a diagram marks the squares, and whoever follows the marks wins. Click a bar to go there."
 )
 
 Colours = tuple[tuple[str, str], tuple[str, str]]

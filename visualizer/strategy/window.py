@@ -392,4 +392,5 @@ class StrategyWindow(tk.Toplevel):
         behind = {} if self._map is None else content.behind_replies(self.walk, self._map)
         captions = (f"positions to know after each reply of {self._other}", "positions to know") if behind else ("",)
         scores = {column: Score(f"{below:,}" if below else "wins") for column, below in behind.items()}
+        self.board.show_strip(self._map is not None)
         self.board.show_scores(scores, captions)

@@ -29,6 +29,8 @@ def test_a_game_is_walked_and_explained(window):
     assert "8," in window.goal.cget("text")
     assert window.reason.cget("text").startswith("Red plays column 4: ")
     assert window.board.scores[0].text == window.board.scores[6].text  # mirror images
+    strip = [item for item in window.board.find_withtag("strip") if window.board.type(item) == "text"]
+    assert window.board.scores[0].text in [window.board.itemcget(item, "text") for item in strip]
     window.focus_force()
     window.update()
     window.event_generate("<Key-2>")
