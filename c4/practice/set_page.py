@@ -89,7 +89,8 @@ def _one(number: int, task: Puzzle, answers: Mapping[str, str] | None) -> str:
 def solution(puzzle: Puzzle) -> str:
     """A puzzle's solution in words, and what refutes the other moves."""
     if puzzle.kind == ODD:
-        return f"Square {puzzle.square}."
+        column, row = "abcdefg".index(puzzle.square[0]) + 1, puzzle.square[1]
+        return f"Square {puzzle.square}: column {column}, row {row} from below."
     columns = list(puzzle.solution)
     text = f"Column {columns[0]}." if len(columns) == 1 else f"Columns {', '.join(columns)}, both sides' moves."
     wrong = [f"{column} fails to {reply}" for column, reply in puzzle.refuted.items() if reply and column in DIGITS]

@@ -23,6 +23,7 @@ from c4.practice.set_page import hand_out, solution
 from c4.practice.sets import ExerciseSet
 from c4.search.watch import Watch
 from c4.session.worker import Worker
+from c4.strategy.diagram import Diagram
 from visualizer.kit.errand import Errand
 from visualizer.kit.host import Host
 from visualizer.kit.later import Later
@@ -62,7 +63,7 @@ class PuzzleWindow(tk.Toplevel):
         self._host, self._colours, self._library, self._worker = host, colours, library, worker
         self._errand = Errand(self, worker, self._arrived, self._failed)
         self._rating = Later(self, self._tell_rating)
-        self._changed: list[tuple[float, float]] = []
+        self._changed: list[tuple[float, Standing]] = []
         self.attempt: Attempt | None = None
         self._noted = False
         self._before: float | None = None
@@ -198,8 +199,9 @@ class PuzzleWindow(tk.Toplevel):
     def _tell_rating(self) -> None:
         failures = self._worker.failures()
         if self._changed:
-            before, after = self._changed[0]
-            self.rated.configure(text=f"Your rating: {before:.0f} → {after:.0f}")
+            before, standing = self._changed[0]
+            self.rated.configure(text=f"Your rating: {before:.0f} → {standing.rating:.0f}")
+            self._stand(standing)
         elif failures:
             self.rated.configure(text=sentence(str(failures[0])) + ".")
         else:
@@ -223,6 +225,16 @@ class PuzzleWindow(tk.Toplevel):
                 self._note(False)
             self.attempt.clean = False
             self.said.configure(text=solution(self.attempt.puzzle))
+            self._mark_square()
+
+    def _mark_square(self) -> None:
+        """Marks the square that was to be found, once it is told."""
+        assert self.attempt is not None
+        puzzle, shown = self.attempt.puzzle, None
+        if puzzle.kind == ODD:
+            row, column = int(puzzle.square[1]) - 1, "abcdefg".index(puzzle.square[0])
+            shown = Diagram((1 << puzzle.position.rules.cell(row, column),))  # !
+        self.board.show_diagram(shown)
 
     def _playable(self) -> bool:
         attempt = self.attempt
@@ -233,6 +245,10 @@ class PuzzleWindow(tk.Toplevel):
         position = self.attempt.position
         moves = position.moves or ()
         self.board.show(position, (0, 1), moves[-1] if moves else None, drop)
+        if self.attempt.done:
+            self._mark_square()
+        else:
+            self.board.show_diagram(None)
         self.said.configure(text=self.attempt.said)
         self.buttons["Try again"].state(["!disabled" if self.attempt.failed else "disabled"])
         self.buttons["Hint"].state(["disabled" if self.attempt.failed or self.attempt.done else "!disabled"])
@@ -277,10 +293,13 @@ def given(library: Path | None, kind: str | None, last: Puzzle | None, watch: Wa
         return Given(random.choice(fitting), None, f"no rating is kept: {error}")
 
 
-def note(library: Path | None, puzzle: Puzzle, solved: bool) -> tuple[float, float]:
-    """Notes an outcome; returns the rating before and after.  Raises C4Error if the library cannot be used."""
+def note(library: Path | None, puzzle: Puzzle, solved: bool) -> tuple[float, Standing]:
+    """Notes an outcome; returns the rating before and how the person stands now.  Raises C4Error if the library
+    cannot be used.
+    """
     store = Store(library)
     try:
-        return Progress(store, [puzzle]).note(puzzle, solved)
+        progress = Progress(store, puzzles.shipped())
+        return progress.note(puzzle, solved)[0], progress.standing()
     finally:
         store.close()

@@ -51,6 +51,7 @@ def test_a_puzzle_is_solved_and_rated_and_the_next_one_comes(make):
     solve(window)
     assert window.attempt.done
     until(window, lambda: "→" in window.rated.cget("text"))
+    assert window.standing.cget("text").startswith(window.rated.cget("text").replace("800 → ", ""))
     window.next()
     until(window, lambda: window.attempt.puzzle != puzzle)
     assert "1 of 1 puzzle solved" in window.standing.cget("text")
@@ -62,6 +63,7 @@ def test_a_square_is_chosen_with_the_pointer(make):
     solve(window)
     window.update()
     assert window.attempt.done
+    assert len(window.board.find_withtag("mark")) == 1
 
 
 def test_a_wrong_move_is_shown_and_taken_back(make):
