@@ -38,7 +38,7 @@ class Collector:
 
     def __init__(self, root: tk.Tk, busy: Callable[[], bool] = lambda: False) -> None:
         self._root, self._busy, self._spared, self._modules = root, busy, False, 0
-        self._opened = self._again = self._clean = False
+        self._opened = self._came = self._again = self._clean = False
         self.at_rest = False
         """Whether everything is being collected because nobody has touched the window for a while."""
         self._touched = self._full = monotonic()
@@ -53,17 +53,17 @@ class Collector:
         self._touched = monotonic()
 
     def _another(self, event: tk.Event[tk.Misc]) -> None:
-        self._opened = True
+        self._opened = self._came = True
 
     def _before(self, event: tk.Event[tk.Misc]) -> None:
         """Nothing that can be freed is to be exempted with what will be loaded."""
-        self._clean, self._opened = self._spared and not self._windows, False
+        self._clean, self._came = self._spared and not self._windows, False
         if self._clean:
             gc.collect()
 
     def _exempt(self, event: tk.Event[tk.Misc]) -> None:
         """Exempts what was loaded before a window makes its own objects: to look through it would take 10 ms."""
-        if self._clean and self._loaded and not self._opened:
+        if self._clean and self._loaded and not self._came:
             self._freeze()
 
     def start(self) -> None:

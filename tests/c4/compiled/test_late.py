@@ -40,7 +40,7 @@ for name in {names!r}:
     importlib.import_module(name)
 from c4.compiled import jit
 waiting = list(jit._unmade)
-assert len(waiting) > 100
+assert len(waiting) > 60
 jit.bring()
 found = {{id(one) for one in waiting}}
 for name, module in list(sys.modules.items()):
@@ -67,7 +67,7 @@ def test_a_search_needs_no_numba_and_finds_the_same_with_it():
 
 
 def test_every_name_that_waited_for_numba_is_put_right():
-    """All modules of c4 are imported, then numba is brought."""
-    names = [module.name for module in walk_packages(c4.__path__, "c4.") if not module.name.endswith("__main__")]
-    names = [name for name in names if "frameworks" not in name]  # the others' packages may not be here
+    """Modules with kernels are imported, then numba is brought."""
+    rooms = ("c4.compiled.", "c4.evaluators.", "c4.engine.", "c4.search.", "c4.tree.")
+    names = [module.name for module in walk_packages(c4.__path__, "c4.") if module.name.startswith(rooms)]
     assert said(EVERYTHING.format(names=names)) == "right"
