@@ -220,12 +220,12 @@ def allow(name: str) -> str:
 
     Nothing else puts it into the registry.  Returns the name.
     """
-    if name not in AGENTS and is_script(name):
-        AGENTS[name] = Entry(Path(name).stem, f"plays by your own code, in {Path(name).name}", "c4.agents.own:Own")
-    elif name not in AGENTS and is_program(name):
+    if name not in AGENTS and is_program(name):
         command = name.removeprefix(PROGRAM)
         label = Path(command.split()[0]).name if command.split() else command
         AGENTS[name] = Entry(label, f"is another program: {command}", "c4.agents.program:Program")
+    elif name not in AGENTS and is_script(name):
+        AGENTS[name] = Entry(Path(name).stem, f"plays by your own code, in {Path(name).name}", "c4.agents.own:Own")
     return name
 
 

@@ -30,7 +30,7 @@ def start(tmp_path):
     made = []
 
     def put(text: str) -> str:
-        path = tmp_path / f"solver{len(made)}.txt"  # a program, not an agent's Python file
+        path = tmp_path / f"solver{len(made)}.py"  # named after `program:` it is a program, not an agent's Python file
         path.write_text(text)
         made.append(agents.allow(f"program:{shlex.quote(sys.executable)} {shlex.quote(str(path))}"))
         return made[-1]
