@@ -222,7 +222,8 @@ def allow(name: str) -> str:
     """
     if name not in AGENTS and is_program(name):
         command = name.removeprefix(PROGRAM)
-        label = Path(command.split()[0]).name if command.split() else command
+        words = command.split()
+        label = Path(next(filter(is_script, words), words[0])).name if words else command
         AGENTS[name] = Entry(label, f"is another program: {command}", "c4.agents.program:Program")
     elif name not in AGENTS and is_script(name):
         AGENTS[name] = Entry(Path(name).stem, f"plays by your own code, in {Path(name).name}", "c4.agents.own:Own")

@@ -119,11 +119,6 @@ def hold(name: str) -> Evaluator:
     return _held[name]
 
 
-def is_held(name: str) -> bool:
-    """Whether a file of one's own is held."""
-    return name in _held
-
-
 def forget(name: str) -> None:
     """Takes a file of one's own out of the registry."""
     EVALUATORS.pop(name, None)

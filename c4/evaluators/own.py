@@ -24,6 +24,7 @@ import numba
 import numpy as np
 
 from c4 import halting, scripts
+from c4.compiled.jit import bring
 from c4.compiled.kinds import signatures
 from c4.evaluators import own_bits
 from c4.evaluators.base import Contribution, Evaluator, Tables
@@ -240,6 +241,7 @@ def of_module(where: str, name: str) -> Evaluator:
 
     Raises C4Error if it cannot be imported or is neither.
     """
+    bring()  # as `load` does
     found = scripts.imported(where)
     if isinstance(found, type) and issubclass(found, Evaluator):
         return found()
@@ -248,4 +250,5 @@ def of_module(where: str, name: str) -> Evaluator:
 
 def load(path: str | Path) -> Own:
     """The evaluator of a Python file, which is run.  Raises C4Error, with the line, when that fails."""
+    bring()  # numba cannot compile a call of what still waits for it
     return Own(scripts.run(path), str(path))

@@ -81,8 +81,8 @@ class OwnFiles:
         self._host.session.threads.watch_over(get_ident())
 
         def work(watch: Watch) -> Loaded:
-            player = name in AGENTS
-            if name not in EVALUATORS:
+            player, new = name in AGENTS, name not in EVALUATORS
+            if new:
                 script = scripts.run(name)
                 player = script.function("choose") is not None
                 if player:
@@ -92,7 +92,7 @@ class OwnFiles:
             try:
                 return Loaded(name, evaluators.hold(name).form, player)
             except BaseException:
-                if not evaluators.is_held(name):  # it has never been one
+                if new:  # one that the program began with stays in the lists until it is mended
                     evaluators.forget(name)
                 raise
 

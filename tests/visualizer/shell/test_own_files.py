@@ -85,6 +85,11 @@ def test_an_evaluator_is_loaded_and_lives(drive, write, monkeypatch):
     session.set_up("4")
     hand.until(lambda: session.moves() == "47")
 
+    session.set(evaluator=evaluators.allow(write("def evaluate(", "broken.py")))  # as the command line names one
+    hand.until(lambda: "broken.py line 1: SyntaxError" in window.status_line["text"])
+    window.touch()
+    assert window.controls.evaluator.get() == "broken"
+
 
 def test_files_are_run_at_the_next_start_only_with_consent(root, write, tmp_path):
     """Without it the next start has the usual evaluator and opponent; with it, those of one's own."""
