@@ -100,8 +100,8 @@ LINE = 420
 """Pixels at 100 % of a line of text that may be as long as it likes."""
 
 
-def wrap(label: Label) -> Label:
-    """Makes a label wrap its text at its own width, at first at `LINE`."""
+def wrap(label: Label, line: int = LINE) -> Label:
+    """Makes a label wrap its text at its own width, at first at `line` pixels at 100 %."""
 
     def divide(event: tk.Event[tk.Misc]) -> None:
         if event.width == label.winfo_reqwidth():
@@ -110,7 +110,7 @@ def wrap(label: Label) -> Label:
         inside = sum(int(str(sides[at])) for at in (0, 2 if len(sides) > 2 else 0)) if sides else 0
         label.configure(wraplength=max(event.width - inside - 6, 80))
 
-    label.configure(wraplength=pixels(label, LINE))
+    label.configure(wraplength=pixels(label, line))
     label.bind("<Configure>", divide)
     return label
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from threading import Event
 from time import monotonic, sleep
 from typing import Any
+from weakref import finalize
 
 from c4 import models
 from c4.agents import AGENTS, Limits
@@ -28,13 +29,12 @@ MEASURE_SECONDS = 3.0
 PAGE_SECONDS = 0.3
 """Seconds between updates of the weights, which take at most a tenth of the time."""
 
-UNPLAYED = "No match: the run was stopped before its end. Compare > Match (Ctrl+6) lets any two models play."
-
 
 class Background:
     """One run, in the thread that calls `work`; the window's thread may read everything else.
 
     versus                 the result of the match against the model there was before, "" while there is none
+    offered, matching      whom what was learned until a stop may meet ("the earlier model", or ""); whether it does
     said, reports, lines   news since they were last emptied: sentences, Progress, lines of statistics
     looking                the (page, position) shown by the window ("" is the first page); None while it shows none
     pages, page            the names of the pages, and the newest page, or a sentence why there is none
@@ -45,7 +45,11 @@ class Background:
         self.name, self._given = name, given
         self.watch, self.paused = Watch(), Event()
         self._ended = False  # before the run could begin
-        self.versus = ""
+        self.versus = self.offered = ""
+        self.matching = False
+        self._earlier: Path | None = None
+        self.forget: Callable[[], object] = lambda: None
+        """Removes the copy of the model there was before, once no match will be asked for."""
         self.run: TrainingRun | None = None
         self.failure = ""
         self._before = before
@@ -81,11 +85,13 @@ class Background:
         self.said.append(run.opening)
         run.learner.watch = self.watch
         self.run = run
-        with TemporaryDirectory(prefix="connect4-") as folder:
-            return self._train(run, kept(run.path, Path(folder)))
+        folder = mkdtemp(prefix="connect4-")
+        self.forget = finalize(self, shutil.rmtree, folder, ignore_errors=True)  # a match may be asked for later
+        self._earlier = kept(run.path, Path(folder))
+        return self._train(run)
 
-    def _train(self, run: TrainingRun, before: Path | None) -> str:
-        """Trains, and plays against the model there was `before`, None for the built-in one."""
+    def _train(self, run: TrainingRun) -> str:
+        """Trains, and plays against the model there was before."""
         for report in run.reports(lambda: self.watch.stopped):
             self._report(run, report)
             if monotonic() >= self._page_at or self.looking != self._looked:
@@ -102,34 +108,54 @@ class Background:
         for opponent, seats in measured.items():
             games = ", ".join(f"{seat} {' / '.join(map(str, found))}" for seat, found in seats.items())
             self.lines.append(f"against {opponent}, won / drawn / lost: {games}")
-        if run.last is not None and self.watch.stopped:
-            self.versus = UNPLAYED
-        elif run.last is not None:
-            self._compare(run, before)
+        if run.last is not None:
+            self.offered = self._opponent(run)
+            if self.offered and not self.watch.stopped:
+                self._compare(run)
         exported = run.export()
         if run.last is None and not run.complete:
             return "Stopped before the first game"
         ended = "Done; saved in" if run.complete else "Stopped; everything learned so far is saved in"
         return f"{ended} {run.path}" + (f"; {exported}" if exported else "")
 
-    def _compare(self, run: TrainingRun, before: Path | None) -> None:
+    def _opponent(self, run: TrainingRun) -> str:
+        """Whom what was learned is compared with; "" where that is nobody."""
+        if run.learner.rules != STANDARD:
+            return ""
+        if self._earlier is not None:
+            return "the earlier model"
+        return "" if Path(run.path).resolve().parent == models.SAVED_MODELS.resolve() else "the built-in model"
+
+    def _compare(self, run: TrainingRun) -> None:
         """Plays a match against the model there was before, with the values alone."""
         from c4.arena.duel import duel
 
-        if run.learner.rules != STANDARD:
-            return
-        whom = "the built-in model" if before is None else "the earlier model"
+        whom = self.offered
         self.said.append(f"A match against {whom}...")
-        old = None if before is None else str(before)
-        if before is None and Path(run.path).resolve().parent == models.SAVED_MODELS.resolve():
-            return
+        old = None if self._earlier is None else str(self._earlier)
         try:
             name = run.learner.name
             found = duel(player(name, str(run.path)), player(name, old), lambda: self.watch.stopped)
         except C4Error as error:
-            self.versus = f"No match against {whom}: {error}"
+            self.versus, self.offered = f"No match against {whom}: {error}", ""
             return
-        self.versus = UNPLAYED if found is None else f"Against {whom}: {found.in_words()}"
+        if found is not None:
+            self.versus, self.offered = f"Against {whom}: {found.in_words()}", ""
+
+    def match(self) -> Callable[[Watch], str]:
+        """Readies the match that is offered after a stop; returns the work for the thread, which says how it ended."""
+        self._ended, self.matching = False, True
+        self.paused.clear()
+        return self._match
+
+    def _match(self, watch: Watch) -> str:
+        assert self.run is not None
+        self.watch = watch
+        if self._ended:
+            watch.stop()
+        self._compare(self.run)
+        self.matching = False
+        return "The match was stopped before its first game" if self.offered else "The match has ended"
 
     @property
     def learning(self) -> bool:

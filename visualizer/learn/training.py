@@ -29,6 +29,9 @@ from visualizer.learn.pages import PageChooser
 from visualizer.learn.preview import Preview, preview
 from visualizer.learn.statistics import Statistics
 
+SIDE = 300
+"""Pixels at 100 % for what one chooses; the pictures have the rest."""
+
 HELP = "Point at an option to read what it does."
 
 
@@ -61,15 +64,10 @@ class TrainingWindow(tk.Toplevel):
     def _build(self) -> None:
         left = ttk.Frame(self, padding=10)
         left.pack(side="left", fill="y")
-        self.chooser = ttk.Combobox(
-            left, state="readonly", values=[entry.label for entry in LEARNERS.values()], width=30
-        )
-        self.chooser.bind(
-            "<<ComboboxSelected>>",
-            lambda _: self._chosen(),
-        )
+        self.chooser = ttk.Combobox(left, state="readonly", values=[one.label for one in LEARNERS.values()], width=30)
+        self.chooser.bind("<<ComboboxSelected>>", lambda _: self._chosen())
         self.chooser.pack(fill="x")
-        self.about = wrap(ttk.Label(left, justify="left"))
+        self.about = wrap(ttk.Label(left, justify="left"), SIDE)
         self.about.pack(fill="x", pady=(4, 8))
         length = ttk.Frame(left)
         length.pack(fill="x", pady=(0, 8))
@@ -86,17 +84,18 @@ class TrainingWindow(tk.Toplevel):
         for at, button in enumerate((self.start_button, self.pause_button, self.stop_button)):
             button.grid(row=0, column=at, sticky="ew", padx=(0, 4))
             buttons.columnconfigure(at, weight=1)
+        self.match_button = ttk.Button(buttons, command=self.match)
         self.play_button.grid(row=1, column=0, columnspan=3, sticky="ew", padx=(0, 4), pady=(4, 0))
         self.open_advanced = tk.BooleanVar(self, False)
         self.advanced_button = ttk.Checkbutton(
             left, text="Advanced", variable=self.open_advanced, command=self._show_advanced
         )
         self.advanced_button.pack(anchor="w")
-        self.help = wrap(ttk.Label(left, justify="left", style="Faint.TLabel", padding=(0, 6)))
+        self.help = wrap(ttk.Label(left, justify="left", style="Faint.TLabel", padding=(0, 6)), SIDE)
         self.help.pack(side="bottom", fill="x")
         self._advanced = ttk.Frame(left)
         self._scrolled = tk.Canvas(
-            self._advanced, highlightthickness=0, borderwidth=0, width=pixels(self, 320), height=pixels(self, 200)
+            self._advanced, highlightthickness=0, borderwidth=0, width=pixels(self, SIDE), height=pixels(self, 200)
         )
         bar = ttk.Scrollbar(self._advanced, command=self._scrolled.yview)
         self._scrolled.configure(yscrollcommand=bar.set)
@@ -243,7 +242,9 @@ class TrainingWindow(tk.Toplevel):
             self.errand.stop()  # nothing was learned yet: nobody waits until the learner is loaded
             self.say("Stopped before the first game")
         elif self.errand.busy and self.background.run is not None:
-            if not self.background.run.complete:
+            if self.background.matching:
+                self.say("The match ends with this game...")
+            elif not self.background.run.complete:
                 self.say("Stopped; what was learned is being saved...")
             self._refresh()
 
@@ -253,10 +254,21 @@ class TrainingWindow(tk.Toplevel):
         if run is not None:
             self._on_play(run.learner.name, str(run.path))
 
+    def match(self) -> None:
+        """Lets what was learned until a stop meet the model there was before."""
+        if self.background is not None and self.background.offered:
+            self.errand.start(self.background.match())
+
     def close(self) -> None:
         """Ends the run, which is saved, and the window."""
         self.stop()
         self.destroy()
+
+    def destroy(self) -> None:
+        """Ends the window, and with it the offer of a match."""
+        if self.background is not None:
+            self.background.forget()
+        super().destroy()
 
     # -- what happens -------------------------------------------------------------------------------------------------
 
@@ -330,7 +342,7 @@ class TrainingWindow(tk.Toplevel):
         """Which buttons can be pressed."""
         background = self.background
         busy = self.errand.busy and (background is None or background.learning)
-        running = busy and background is not None and background.run is not None
+        running = busy and background is not None and background.run is not None and not background.matching
         self.start_button.configure(state="disabled" if busy else "normal")
         waiting = background is not None and background.paused.is_set()
         self.pause_button.configure(
@@ -340,6 +352,12 @@ class TrainingWindow(tk.Toplevel):
         self.play_button.configure(
             state="normal" if background is not None and background.run is not None else "disabled"
         )
+
+        if background is None or self.errand.busy or not background.offered:
+            self.match_button.grid_remove()
+        else:
+            self.match_button.configure(text=f"Match against {background.offered}")
+            self.match_button.grid(row=2, column=0, columnspan=3, sticky="ew", padx=(0, 4), pady=(4, 0))
 
     def say(self, text: str) -> None:
         """Shows a message in the line at the bottom."""
@@ -377,10 +395,6 @@ def lengths(name: str) -> dict[str, int]:
 
 def duration(seconds: float) -> str:
     """A time to wait, roughly: "7 s", "3 min"."""
-    return (
-        f"{seconds:.0f} s"
-        if seconds < 100
-        else f"{seconds / 60:.0f} min"
-        if seconds < 6000
-        else f"{seconds / 3600:.1f} h"
-    )
+    if seconds < 6000:
+        return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"

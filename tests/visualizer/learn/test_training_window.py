@@ -13,7 +13,6 @@ from c4.arena import duel
 from c4.cli.train import command as train_command
 from c4.game.rules import C4Error
 from c4.learning import LEARNERS, options
-from visualizer.learn.background import UNPLAYED
 from visualizer.learn.curves import MISTAKES
 from visualizer.learn.form import Form, meant, named, said
 from visualizer.learn.statistics import EMPTY
@@ -77,7 +76,12 @@ def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path):
     assert [str(one["state"]) for one in (training.start_button, training.stop_button)] == ["normal", "disabled"]
     hand.until(lambda: not training.errand.busy)
     assert training.line["text"].startswith("Stopped; everything learned so far is saved")
-    assert training.versus["text"] == UNPLAYED
+    assert training.versus["text"] == ""
+    assert training.match_button["text"] == "Match against the built-in model"
+    training.match_button.invoke()
+    hand.until(lambda: not training.errand.busy)
+    assert training.versus["text"].startswith("Against the built-in model: ")
+    assert not training.match_button.winfo_manager()
     assert json.loads((tmp_path / "long.json").read_text())["training"]["episodes"] == training.curves.points[-1][0]
 
 
