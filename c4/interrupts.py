@@ -37,7 +37,7 @@ these numbers."""
 AFTER = 0.005
 """Seconds until it is tried again."""
 
-OURS, COMPILER = ("c4.", "visualizer."), "c4.compiled.jit"
+OURS, COMPILER = ("c4.", "visualizer."), "c4.compiled.compiler"
 
 ANSWER = 1.0
 """Seconds that the handler waits for the listener at most."""

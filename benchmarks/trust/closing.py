@@ -15,7 +15,7 @@ import tempfile
 import time
 import tkinter as tk
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,9 @@ MOST = 120
 
 GAMES = 400_000
 """Games that are imported."""
+
+DEPTH = 12
+"""Plies of the search over whose tree two evaluators disagree."""
 
 
 @dataclass
@@ -134,15 +137,17 @@ def growth(hand: Hand) -> Pressing:
 
 
 def growing(hand: Hand) -> Pressing:
-    hand.session.set(depth=10, algorithm="minimax")
-    hand.session.hint()
-    hand.until(lambda: hand.session.found is not None)
-    tree = hand.session.found.decision.tree  # type: ignore[union-attr]
-    return lambda: hand.session.grow(int(tree.left_out.argmax())), hand.session.stop  # type: ignore[union-attr]
+    from c4 import evaluators
+    from c4.search.fixed_depth import search
+
+    tree = search(hand.session.position, 3, evaluators.load("v1"), "minimax", budget=8).tree
+    assert tree is not None
+    hand.session.take_tree(replace(tree, depth=30))  # so that what was left out takes days
+    return lambda: hand.session.grow(int(tree.left_out.argmax())), hand.session.stop
 
 
 def disagreement(hand: Hand) -> Pressing:
-    hand.session.set(depth=12, algorithm="alphabeta")
+    hand.session.set(depth=DEPTH, algorithm="alphabeta")
     hand.session.hint()
     hand.until(lambda: hand.session.found is not None)
     pane = hand.window.tools.disagreement
@@ -229,34 +234,53 @@ STATES: dict[str, Callable[[Hand], Pressing]] = {
     "library import": library,
 }
 
-FIRST = ("starting", "compiling")
+
+def loading(hand: Hand) -> None:
+    from c4.compiled import jit
+
+    hand.until(lambda: "numba" in sys.modules)
+    assert not jit._arrived, "numba is already there"
+
+
+def compiling(hand: Hand) -> None:
+    hand.until(lambda: hand.session.threads.warming.busy)
+    hand.last(2)
+
+
+def answered(hand: Hand) -> None:
+    hand.root.update()
+    hand.session.hint()
+    hand.until(lambda: hand.session.found is not None)
+    assert "numba" not in sys.modules, "numba is already there"
+
+
+FIRST: dict[str, Callable[[Hand], None]] = {
+    "starting": lambda hand: hand.root.update(),
+    "before numba is loaded": answered,
+    "numba is being loaded": loading,
+    "compiling": compiling,
+}
 """States of a process that has only begun."""
 
-
-BRIEF = ("disagreement", "growing a tree")
-"""States that end by themselves within a second."""
+BRIEF = ("disagreement",)
+"""What ends by itself within a second."""
 
 
 def main(state: str) -> None:
     """Goes into a state, stops, goes there again, closes."""
     import interface
-    from c4.compiled import later
+
+    interface.prepare()
     from c4.session.session import Session
     from c4.session.settings import Settings
     from visualizer.shell.window import Window
 
-    sys.setswitchinterval(interface.SWITCH_SECONDS)
-    later.wanted = True
     folder = Path(os.environ["C4_DATA"])
     window = Window(tk.Tk(), Session(Settings(seats=("human", "human"))), folder / "window.json")
     window.playing.offer_tour(False)
     hand = Hand(state, window, folder)
-    if state == "starting":
-        hand.root.update()
-    elif state == "compiling":
-        hand.until(lambda: hand.session.loading)
-        hand.until(lambda: any("llvmlite.binding" in name for name in sys.modules))
-        hand.last(2)
+    if state in FIRST:
+        FIRST[state](hand)
     else:
         hand.until(lambda: hand.window.playing.ready and not hand.session.loading)
         begin, stop = STATES[state](hand)

@@ -78,15 +78,24 @@ def test_damaged_code_is_compiled_again(load, tmp_path, capsys, ending, content)
     assert capsys.readouterr().err == ""
 
 
-def test_damaged_code_is_compiled_again_after_a_block_that_was_interrupted(load, tmp_path):
-    """Ctrl-C ends a block that listens; what goes wrong later in the same process is not taken for it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    with pytest.raises(KeyboardInterrupt), listening():
+def test_ctrl_c_while_a_kernel_is_compiled(load, tmp_path, monkeypatch):
+    """It ends that at once; what goes wrong later in the same process is not taken for it."""
+    went_on = []
+
+    def pressed(*_):
         signal.raise_signal(signal.SIGINT)
+        went_on.append(True)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    with monkeypatch.context() as patch:
+        patch.setattr(cache.Kept, "load_overload", pressed)
+        with pytest.raises(KeyboardInterrupt), listening():
+            load("first")
     signal.signal(signal.SIGINT, before)
-    load("first")
+    assert not went_on
+    load("second")
     next(tmp_path.glob("kernels-*/*.nbi")).write_bytes(b"")
-    assert load("second")(21) == 42
+    assert load("third")(21) == 42
 
 
 def test_code_that_cannot_be_kept_is_used(load, tmp_path, capsys, monkeypatch):
