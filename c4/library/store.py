@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -144,8 +144,9 @@ class Store:
             what = f"{type(error).__name__}: {error}".replace("\n", " ")
             raise C4Error(f"the library {self.path} is damaged: what was read is no game ({what})") from error
         finally:
-            if self.connection.in_transaction:
-                self.connection.execute("COMMIT")
+            with suppress(sqlite3.ProgrammingError):  # closed meanwhile: who was reading has gone, as after Ctrl-C
+                if self.connection.in_transaction:
+                    self.connection.execute("COMMIT")
 
     @contextmanager
     def writing(self) -> Iterator[None]:

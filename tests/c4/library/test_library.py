@@ -169,6 +169,15 @@ def test_queries(library, query, ids):
     assert [game.moves for game in library.export(query)] == [GAMES[number - 1].moves for number in sorted(ids)]
 
 
+def test_an_export_that_outlives_its_library(tmp_path):
+    """As after Ctrl-C in the middle of one: nothing is said of the closed file."""
+    with Library(tmp_path / "games.sqlite", make=True) as library:
+        library.add_all(GAMES)
+        games = library.export()
+        next(games)
+    games.close()
+
+
 def test_a_game_comes_back_as_it_was(library):
     """Everything a record says is kept; a finished game gets the board's result."""
     for game in GAMES:
