@@ -176,7 +176,8 @@ class MatchWindow(tk.Toplevel):
 
     def _ended(self, _: None) -> None:
         differing = len({(game.first, game.second, game.moves) for game in self.games})
-        self.say(f"{count(len(self.games), 'game')}, {differing:,} of them different")
+        different = "all different" if differing == len(self.games) else f"{differing:,} of them different"
+        self.say(f"{count(len(self.games), 'game')}, {different}")
 
     def _look(self) -> None:
         self.button.configure(text="Stop" if self.playing else "Start")

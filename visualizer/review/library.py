@@ -115,7 +115,8 @@ class LibraryWindow(tk.Toplevel):
         row = ttk.Frame(self, padding=(10, 2))
         row.pack(side="bottom", fill="x")
         self.edited: dict[str, tk.StringVar] = {}
-        ttk.Button(row, text="Save", command=self.save, width=6).pack(side="right")
+        self.buttons["Save"] = ttk.Button(row, text="Save", command=self.save, width=6)
+        self.buttons["Save"].pack(side="right")
         for label, width in (("Tags", 24), ("Note", 40)):
             ttk.Label(row, text=f"{label} of this game").pack(side="left", padx=(0, 4))
             self.edited[label] = tk.StringVar(self)
@@ -147,7 +148,8 @@ class LibraryWindow(tk.Toplevel):
             self.games.bind(event, lambda _: self.open(False))
         right = ttk.Frame(lists)
         right.grid(row=0, column=1, sticky="nsew")
-        ttk.Label(right, text="Played on the board's position", style="Faint.TLabel").pack(anchor="w")
+        self.met = ttk.Label(right, style="Faint.TLabel")
+        self.met.pack(anchor="w")
         frame, self.branches = table(
             right, (("Column", 64, "w"), ("Games", 60, "e"), ("1-0 / draw / 0-1", 120, "center")), 7
         )
@@ -227,7 +229,7 @@ class LibraryWindow(tk.Toplevel):
         for label, more in (("Newest", first > 0), ("Oldest", first + len(self._kept) < found.total)):
             for button in (self.pages[label], self.pages["Newer" if label == "Newest" else "Older"]):
                 button.state(["!disabled" if more else "disabled"])
-        empty = "no games yet: finished games are added, and files can be imported"
+        empty = "no games yet: Import reads them from files, and Keep finished games (menu Game) adds those you play"
         self._say("" if len(self.library) else empty)
         self._looked = None
         self.refresh()
@@ -243,7 +245,9 @@ class LibraryWindow(tk.Toplevel):
             self.search()
             return
         self.branches.delete(*self.branches.get_children())
-        for branch in self.library.explore(position):
+        found = self.library.explore(position)
+        self.met.configure(text="Played on the board's position" + ("" if found else ": none"))
+        for branch in found:
             self.branches.insert("", "end", iid=str(branch.column), values=branch_texts(branch))
 
     @property
@@ -260,7 +264,8 @@ class LibraryWindow(tk.Toplevel):
             [] if kept is None else [text_in_words(name) for name in (kept.entry.first, kept.entry.second) if name]
         )
         self.players.configure(text=sentence(" – ".join(players)))
-        for label in ("Open", "Review", "Remove"):
+        self.buttons["Export these..."].configure(state="normal" if self._kept else "disabled")
+        for label in ("Open", "Review", "Remove", "Save"):
             self.buttons[label].configure(state="disabled" if kept is None else "normal")
 
     # -- one game -----------------------------------------------------------------------------------------------------

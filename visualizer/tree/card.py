@@ -50,8 +50,7 @@ class Card(ttk.Frame):
         top = ttk.Frame(self)
         top.pack(fill="x")
         self.board = tk.Canvas(top, width=BOARD[0], height=BOARD[1], highlightthickness=0)
-        self.board.pack(side="left", padx=(0, 8), anchor="n")
-        facts = ttk.Frame(top)
+        self._facts = facts = ttk.Frame(top)
         facts.pack(side="left", fill="both", expand=True)
         self.title = ttk.Label(facts, font="TkHeadingFont", wraplength=150, justify="left")
         self.title.pack(anchor="w")
@@ -90,7 +89,7 @@ class Card(ttk.Frame):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.board.configure(background=theme.window)
-        self._size_board(False)
+        self._wrap(self.winfo_width())
         for text in (self.why, self.bits):
             text.configure(background=theme.panel, foreground=theme.text)
         for label in (self.title, self.value, self.window, self.count):
@@ -102,14 +101,13 @@ class Card(ttk.Frame):
     def show_nothing(self) -> None:
         """The empty state says what to do next."""
         self._shown = None
-        self.board.delete("all")
+        self.board.pack_forget()
         self.title.configure(text="No node selected")
         for label in (self.value, self.window, self.count):
             label.configure(text="")
         self._write(
             self.why,
-            "Play a move or ask for a hint: the search is recorded, and a click on a node of its tree explains it"
-            " here.",
+            "The search behind a move or a hint is recorded. Click a node of its tree: it is explained here.",
         )
         self._write(self.bits, "")
         self.culprit.pack_forget()
@@ -232,7 +230,7 @@ class Card(ttk.Frame):
     def _size_board(self, large: bool) -> None:
         """A large board stands above the words, a small one beside them."""
         self._large = large
-        self.board.pack_configure(side="top" if large else "left")
+        self.board.pack(side="top" if large else "left", padx=(0, 8), anchor="n", before=self._facts)
         self._wrap(self.winfo_width())
 
     def _draw_board(
