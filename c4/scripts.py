@@ -5,6 +5,7 @@ A file is code, and running it does whatever it says: callers run only what a pe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -68,12 +69,18 @@ class Script(NamedTuple):
             parts = [
                 part.lineno for part in traceback.extract_tb(error.__traceback__) if part.filename == str(self.path)
             ]
-            line, said = (parts[-1] or 0) if parts else 0, str(error)
+            line, said = (parts[-1] or 0) if parts else 0, one_line(str(error))
         place = f" line {line}" if line else ""
         text = self.lines[line - 1].strip() if 0 < line <= len(self.lines) else ""
         kind = STOPPED if isinstance(error, Halted | KeyboardInterrupt) else f"{type(error).__name__}: {said}"
         parts_said = [kind.rstrip(": "), f"at `{text}`" if text else "", where]
         return C4Error(f"{self.path}{place}: {', '.join(part for part in parts_said if part)}")
+
+
+def one_line(text: str) -> str:
+    """What an error says, without colours, in one line: numba prints many, and where it was before what it was."""
+    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines() if line.strip()]
+    return next((line for line in lines if not line.startswith(("Failed in", "File "))), lines[0] if lines else "")
 
 
 def is_script(name: str) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 from c4 import scripts
 from c4.agents import Agent, Limits, require_moves
+from c4.compiled.jit import bring
 from c4.game.position import Position
 from c4.game.rules import C4Error
 from c4.scripts import Script
@@ -26,6 +27,7 @@ class Own:
 
     def __init__(self, name: str | Path) -> None:
         """Raises C4Error, with the line, for a file that cannot be run or is no player."""
+        bring()  # the file may compile calls of our kernels, which numba cannot while they wait for it
         self._path: Path | None = Path(name)
         self._stamp = self._saved()
         self._script, self._function = function_of(scripts.run(name))
@@ -88,6 +90,7 @@ def of_module(where: str) -> Agent:
 
     Raises C4Error if it cannot be imported or is neither.
     """
+    bring()
     found = scripts.imported(where)
     if isinstance(found, type) and callable(getattr(found, "choose", None)):
         agent: Agent = found()

@@ -24,7 +24,7 @@ from c4.evaluators.v1 import evaluate_kernel as pattern
 from c4.game.position import Position
 from c4.game.rules import STANDARD, C4Error, Rules
 from c4.game.values import WIN_FLOOR
-from c4.scripts import Script
+from c4.scripts import Script, one_line
 
 LIMIT = WIN_FLOOR // 1000
 """Values of evaluators of one's own lie between minus this and this: no position seems won before the game is."""
@@ -130,9 +130,7 @@ def compiled(function: Callable[..., Any], script: Script) -> Bits:
 
 def refusal(error: NumbaError, script: Script) -> str:
     """What numba does not like, in one sentence with the line, out of the many that it prints."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    said = next((line for line in lines if not line.startswith(("Failed in", "File "))), "no reason given")
+    text, said = re.sub(r"\x1b\[[0-9;]*m", "", str(error)), one_line(str(error)) or "no reason given"
     numbers = [int(number) for number in re.findall(rf"{re.escape(script.path.name)}(?:\"?, line | \()(\d+)", text)]
     if (unknown := re.search(r"name '(\w+)'", said)) is not None and not numbers:  # numba gives no line for these
         numbers = [number for number, line in enumerate(script.lines, 1) if re.search(rf"\b{unknown[1]}\b", line)][:1]

@@ -71,7 +71,7 @@ def test_a_player_is_told_the_limits_and_read_again_when_saved(write):
         ("def choose(position):\n    return 7\n", r"one of 0, 1, .* \(from 0\), not 7, in Position"),
         ("def choose(position):\n    return 'left'\n", "not 'left'"),
         ("def evaluate(position, side):\n    return 1\n", "has no function choose.*alphabeta:evaluator="),
-        ("\nraise ValueError('no')\n", "line 2: ValueError: no"),
+        ("\nraise ValueError('Failed in it\\n\\x1b[1mno\\nmore')\n", "line 2: ValueError: no, at"),
     ],
 )
 def test_what_is_wrong_with_a_player_is_said(text, sentence, write):
