@@ -22,8 +22,9 @@ from c4.search.fixed_depth import search
 v1, start = evaluators.load("v1"), Position.from_moves("4453")
 plainly = search(start, 4, v1)
 assert "numba" not in sys.modules
-jit.bring()
+own = evaluators.load(evaluators.allow(FILE))
 assert "numba" in sys.modules and not jit._unmade
+assert search(start, 4, own).value.points == 1
 for kernel in jit.asleep:
     assert not isinstance(kernel, jit.Unmade)
 assert jit.ready(search.__globals__["visit"], v1.evaluate_kernel)
@@ -61,9 +62,11 @@ def said(program: str) -> str:
     return done.stdout.strip() or done.stderr
 
 
-def test_a_search_needs_no_numba_and_finds_the_same_with_it():
-    """The textbook answers first; afterwards the kernels do, node for node the same."""
-    assert said(SEARCH) == "right"
+def test_a_search_needs_no_numba_and_finds_the_same_with_it(tmp_path):
+    """The textbook answers first; a compiled evaluator of one's own brings numba; then the kernels do the same."""
+    file = tmp_path / "own.py"
+    file.write_text("def evaluate_bits(own, other):\n    return 1 + own.bit_count() - other.bit_count()\n")
+    assert said(SEARCH.replace("FILE", repr(str(file)))) == "right"
 
 
 def test_every_name_that_waited_for_numba_is_put_right():
