@@ -48,8 +48,8 @@ class Background:
         self.versus = self.offered = ""
         self.matching = False
         self._earlier: Path | None = None
-        self.forget: Callable[[], object] = lambda: None
-        """Removes the copy of the model there was before, once no match will be asked for."""
+        self._forgotten = False
+        self._remove: Callable[[], object] = lambda: None
         self.run: TrainingRun | None = None
         self.failure = ""
         self._before = before
@@ -86,9 +86,18 @@ class Background:
         run.learner.watch = self.watch
         self.run = run
         folder = mkdtemp(prefix="connect4-")
-        self.forget = finalize(self, shutil.rmtree, folder, ignore_errors=True)  # a match may be asked for later
-        self._earlier = kept(run.path, Path(folder))
-        return self._train(run)
+        self._remove = finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        try:
+            self._earlier = kept(run.path, Path(folder))
+            return self._train(run)
+        finally:
+            if self._forgotten or not self.offered:
+                self._remove()
+
+    def forget(self) -> None:
+        """Removes the copy of the model there was before: nobody will ask for a match."""
+        self._forgotten = True
+        self._remove()
 
     def _train(self, run: TrainingRun) -> str:
         """Trains, and plays against the model there was before."""

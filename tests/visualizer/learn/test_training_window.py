@@ -58,8 +58,9 @@ def test_it_trains_as_the_command_does(hand, tmp_path):
     assert 0 < training.curves.points[-1][1][MISTAKES] < 100
 
 
-def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path):
+def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path, monkeypatch):
     """Pause halts the games, Go on lets them run, Stop saves what was learned; the window stays alive all the time."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     training = trainer(hand)
     fill(training, episodes=50_000_000, model=tmp_path / "long.json")
     training.start()
@@ -82,6 +83,8 @@ def test_it_waits_goes_on_and_stops_with_nothing_lost(hand, tmp_path):
     hand.until(lambda: not training.errand.busy)
     assert training.versus["text"].startswith("Against the built-in model: ")
     assert not training.match_button.winfo_manager()
+    training.close()
+    assert not list(tmp_path.glob("connect4-*"))
     assert json.loads((tmp_path / "long.json").read_text())["training"]["episodes"] == training.curves.points[-1][0]
 
 
