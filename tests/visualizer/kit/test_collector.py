@@ -39,6 +39,7 @@ def test_a_window_that_was_open_while_everything_was_exempted_is_freed(root, mon
     calls = []
     for name in ("freeze", "unfreeze"):
         monkeypatch.setattr(collector.gc, name, lambda name=name: calls.append(name))
+    monkeypatch.setattr(collector.Collector, "earlier", False)
     root.update()
     made = collector.Collector(root)
     try:
@@ -66,5 +67,22 @@ def test_a_window_that_was_open_while_everything_was_exempted_is_freed(root, mon
         made.collect()
         assert calls == ["freeze", "freeze", "unfreeze", "freeze"]
         assert gone() is None
+    finally:
+        made.end()
+
+
+def test_what_is_left_of_an_earlier_main_window_is_looked_at_once_more(root, monkeypatch):
+    """It may be among what the next one exempts."""
+    calls = []
+    for name in ("freeze", "unfreeze"):
+        monkeypatch.setattr(collector.gc, name, lambda name=name: calls.append(name))
+    monkeypatch.setattr(collector.Collector, "earlier", False)
+    collector.Collector(root).end()
+    made = collector.Collector(root)
+    try:
+        made.spare()
+        made.collect()
+        made.collect()
+        assert calls == ["unfreeze", "freeze", "unfreeze", "freeze"]
     finally:
         made.end()
