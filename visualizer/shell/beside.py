@@ -25,6 +25,8 @@ from visualizer.tree.repeats import Repeats
 DIALOGS = "visualizer.tree.export.files"
 """Loaded when it is needed: pictures in files need matplotlib's figures."""
 
+NO_TREE = "there is no tree yet: play a move or press Hint (H)"
+
 
 class Beside:
     """Made once, with the tree pane; the commands of the menu "Tree" use its parts.
@@ -78,6 +80,9 @@ class Beside:
         def show() -> None:
             from visualizer.tree.export.files import ExportDialog
 
+            if self._pane.view is None:  # it has gone while the dialog was being loaded
+                self._host.say(NO_TREE)
+                return
             ExportDialog(self._host.root, self._pane, self._players(), self.bookmarks.saved(), self._host.say)
 
         once_loaded(self._host, DIALOGS, show)
@@ -104,7 +109,7 @@ class Beside:
         """Copies the selected node as text: its paragraph and its position."""
         pane = self._pane
         if pane.view is None or pane.selected is None:
-            self._host.say("there is no tree yet: play a move or press Hint (H)")
+            self._host.say(NO_TREE)
             return
         self._host.root.clipboard_clear()
         self._host.root.clipboard_append(copy_text(pane.view.tree, pane.selected, self._players()))

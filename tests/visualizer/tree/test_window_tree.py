@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 from random import Random
 from threading import current_thread
 
@@ -221,3 +222,14 @@ def test_the_card_knows_no_more_than_the_search_did(drive):
     hand.until(lambda: card.value["text"] == f"value {row_text(tree, second)}")
     hand.window.select_row(0)
     assert card.value["text"] == final
+
+
+def test_a_tree_that_goes_while_its_dialog_is_loaded_is_not_exported(drive):
+    """The modules of the dialog come in a thread; what was to be exported may be gone by then."""
+    hand = drive()
+    hand.tree_ready()
+    assert hand.window.tree_pane.view is None
+    hand.window.beside.export()
+    hand.until(lambda: "there is no tree yet" in hand.window.status_line["text"].lower())
+    assert not any(isinstance(child, tk.Toplevel) for child in hand.root.winfo_children())
+    assert not hand.window.errors
