@@ -40,8 +40,8 @@ class Threads:
         self._closed = Event()
 
     def load_ahead(self, algorithm: str, modules: Iterable[str], busy: Callable[[], bool] = lambda: False) -> None:
-        """Loads the search, then the `modules` named (see `imported`), then all kernels and the built-in evaluators;
-        then looks for evaluators and agents of installed packages.
+        """Loads the search, then the `modules` named (see `imported`), then numba, all kernels and the built-in
+        evaluators; then looks for evaluators and agents of installed packages.
 
         While somebody waits for an answer or for its tree (`busy`), whatever is not needed for that waits, but not for
         long.  Kernels that are not compiled yet are compiled here, the first time ever, or where they sleep (see
