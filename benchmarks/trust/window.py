@@ -26,15 +26,13 @@ from tkinter import filedialog, messagebox, ttk
 from typing import Any
 from unittest.mock import patch
 
+from benchmarks.trust.stopwatch import FREEZE, Stopwatch
 from c4.game.rules import C4Error
 from c4.session.events import Found
 from c4.session.session import Session
 from c4.session.settings import Settings
 from visualizer.learn.training import TrainingWindow
 from visualizer.shell.window import Window
-
-FREEZE = 0.25
-"""Seconds of work in the window's thread, for one event of Tk or one command, that nobody should notice."""
 
 SEATS = ("human", "random", "greedy", "minimax", "alphabeta", "engine", "perfect", "novice", "amateur", "sarsa")
 LIMITS: dict[str, tuple[Any, ...]] = {
@@ -44,6 +42,9 @@ LIMITS: dict[str, tuple[Any, ...]] = {
     "algorithm": ("minimax", "alphabeta", "engine", "exact"),
 }
 MOST_WINDOWS = 6
+
+ENDLESS = 5.0
+"""Seconds after which events that bring each other about are taken to go on for ever."""
 
 LARGE = 8_000
 """Pixels that nothing in a window needs."""
@@ -85,37 +86,6 @@ class Report:
         mean_x, mean_y = (sum(values) / len(late) for values in zip(*late))
         over = sum((x - mean_x) ** 2 for x, _ in late)
         return 1024 * sum((x - mean_x) * (y - mean_y) for x, y in late) / over
-
-
-class Stopwatch:
-    """What the window's thread was at when something took long: another thread looks."""
-
-    def __init__(self) -> None:
-        self._thread, self._since, self._seen = threading.get_ident(), 0.0, ""
-        self._end = threading.Event()
-        threading.Thread(target=self._look, name="stopwatch", daemon=True).start()
-
-    def start(self) -> float:
-        """Something begins; seconds of the thread's processor time."""
-        self._seen, self._since = "", time.monotonic()
-        return time.thread_time()
-
-    def stop(self, started: float) -> tuple[float, str]:
-        """It has ended: seconds of processor time, and where it was seen if it took long."""
-        spent, self._since = time.thread_time() - started, 0.0
-        return spent, self._seen
-
-    def end(self) -> None:
-        """Ends the other thread."""
-        self._end.set()
-
-    def _look(self) -> None:
-        while not self._end.wait(0.05):
-            since = self._since
-            if since and time.monotonic() - since > FREEZE / 2:
-                calls = traceback.extract_stack(sys._current_frames()[self._thread])
-                ours = [f"{Path(call.filename).stem}.{call.name}" for call in calls if "visualizer" in call.filename]
-                self._seen = " > ".join(dict.fromkeys(ours[-6:]))
 
 
 class Machine:
@@ -213,6 +183,7 @@ class Machine:
     def pump(self, seconds: float) -> None:
         """Lets Tk work, one event after another."""
         end = time.monotonic() + seconds
+        latest = end + ENDLESS
         while True:
             while True:
                 started = self.stopwatch.start()
@@ -220,11 +191,26 @@ class Machine:
                 spent, where = self.stopwatch.stop(started)
                 if spent > FREEZE:
                     self.report.froze(spent, f"an event after {self.last} ({where})")
-                if not more or time.monotonic() > end + 5:
+                if not more or time.monotonic() > latest:
                     break
+            if time.monotonic() > latest:
+                self.endless()
+                return
             if time.monotonic() >= end:
                 return
             time.sleep(0.002)
+
+    def endless(self) -> None:
+        """Events follow each other without end: says which widgets change their size, and closes all other windows."""
+        sizes: Counter[str] = Counter()
+        for widget in walk(self.root):
+            widget.bind("<Configure>", lambda seen: sizes.update([f"{seen.widget} {seen.width}x{seen.height}"]), "+")
+        end = time.monotonic() + 0.5
+        while time.monotonic() < end:
+            self.root.tk.dooneevent(tk._tkinter.DONT_WAIT)  # type: ignore[attr-defined]
+        self.report.fault(f"events without end after {self.last}: {sizes.most_common(12)}")
+        while self.others():
+            self.close_one()
 
     def command(self) -> None:
         commands = [command for command in self.window.commands if command.name != "quit"]
@@ -381,6 +367,5 @@ def operate(
                 break
         machine.look()
         machine.close()
-        machine.stopwatch.end()
         tell(f"{threading.active_count() - threads} threads are left")
     return machine.report

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from time import monotonic
 from tkinter import ttk
 from typing import Any
 
@@ -30,6 +31,9 @@ MOST = 8
 
 BEGIN = ("novice", "amateur")
 
+RATED_SECONDS = 0.25
+"""How long at least from one table to the next: ratings may take as long to compute as a short game."""
+
 HELP = "Every pair plays each opening from both sides. A match that was stopped continues with Start."
 
 CELLS = "Elo from the mean of all, with its 95 % interval; the last columns: won-drawn-lost against 1, 2, ..."
@@ -48,7 +52,8 @@ class MatchWindow(tk.Toplevel):
         self.games: list[Game] = []
         self._names: list[str] = []
         self._wanted = 0
-        self._shown = -1
+        self._table: Table | None = None
+        self._shown: Table | None = None
         self._errand: Errand[None] = Errand(self, host.session.worker(thread), self._ended, self.say, self._look)
         self._build_choice()
         self._build_foot()
@@ -127,6 +132,7 @@ class MatchWindow(tk.Toplevel):
     def start_or_stop(self) -> None:
         """The button."""
         if self.playing:
+            self._table = Table(self._names, self.games)
             self._errand.stop()
             self.say(f"stopped after {count(len(self.games), 'game')}: Start continues")
             return
@@ -153,7 +159,7 @@ class MatchWindow(tk.Toplevel):
         games, plies, seed = (self._number(label) for label in self.numbers)
         openings = openings_of(f"plies={plies}", max(1, (games + 1) // 2), seed)
         file = GamesFile(self.path or make_own_folder() / "match.jsonl")
-        self._names, self.games, self._shown = names, [], -1
+        self._names, self.games, self._table = names, [], Table(names, [])
         self._wanted = len(names) * (len(names) - 1) * len(openings)
         found = self.games
 
@@ -162,8 +168,18 @@ class MatchWindow(tk.Toplevel):
                 for task in tasks:
                     yield job(*task, watch=watch)
 
+            due = 0.0
             for game in tournament(names, openings, seed, file, run):
                 found.append(game)
+                if monotonic() >= due:
+                    rate()
+                    due = monotonic() + RATED_SECONDS
+            rate()
+
+        def rate() -> None:
+            table = Table(names, found)
+            if self.games is found:  # no other match has begun meanwhile
+                self._table = table
 
         self.say("playing...")
         self._errand.start(work)
@@ -182,9 +198,10 @@ class MatchWindow(tk.Toplevel):
     def _look(self) -> None:
         self.button.configure(text="Stop" if self.playing else "Start")
         self.share_bar.show(len(self.games) / self._wanted if self.playing else None)
-        if len(self.games) != self._shown:
-            self._shown = len(self.games)
-            self._show(Table(self._names, list(self.games)))
+        table = self._table
+        if table is not None and table is not self._shown:
+            self._shown = table
+            self._show(table)
 
     def _show(self, table: Table) -> None:
         ranked = table.ranked

@@ -122,7 +122,11 @@ class ErrorsWindow(tk.Toplevel):
         self.chart.widget.grid(row=0, column=1, rowspan=2, sticky="nsew")
 
     def _build_list(self, stones: str) -> None:
-        foot = ttk.Frame(self, padding=(10, 4, 10, 8))
+        below = ttk.Frame(self, padding=(10, 4, 10, 8))
+        below.pack(fill="both", expand=True)
+        # Over the whole width: beside the board it would change the height, by which the board is as wide as it is.
+        wrap(ttk.Label(below, text=HELP, style="Faint.TLabel")).pack(side="bottom", fill="x")
+        foot = ttk.Frame(below)
         foot.pack(fill="both", expand=True)
         right = ttk.Frame(foot)
         right.pack(side="right", fill="both")
@@ -143,7 +147,6 @@ class ErrorsWindow(tk.Toplevel):
         self.listed.pack(side="left")
         self.button_open = ttk.Button(head, text="Open in the tree", command=self.open_selected)
         self.button_open.pack(side="right")
-        wrap(ttk.Label(left, text=HELP, style="Faint.TLabel")).pack(side="bottom", fill="x")
         frame, self.table = table(
             left,
             [("Ply", 40, "e"), ("Plays", 48, "e"), ("Value", 60, "e"), ("Result", 120, "w"), ("Best", 48, "e"),

@@ -245,8 +245,13 @@ class LibraryWindow(tk.Toplevel):
             self.search()
             return
         self.branches.delete(*self.branches.get_children())
-        found = self.library.explore(position)
-        self.met.configure(text="Played on the board's position" + ("" if found else ": none"))
+        found, told = [], "Played on the board's position"
+        try:
+            found = self.library.explore(position)
+            told += "" if found else ": none"
+        except C4Error as error:  # a board that turns
+            told += f": {error}"
+        self.met.configure(text=told)
         for branch in found:
             self.branches.insert("", "end", iid=str(branch.column), values=branch_texts(branch))
 

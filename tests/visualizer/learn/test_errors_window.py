@@ -74,6 +74,19 @@ def test_errors_are_shown_by_kind_and_open_in_the_tree(window, opened):
     assert window.chart.plots[0].across.startswith("moves in ten groups")  # V2 promises no result
 
 
+def test_the_board_s_width_does_not_change_its_height(window):
+    """It is as wide as it is high: a help text that wrapped beside it, and so changed the height, went on for ever."""
+    beside = window.board.master
+    foot = beside.master
+    window.update()
+    heights = []
+    foot.bind("<Configure>", lambda event: heights.append(event.height), add="+")
+    for width in (500, 230, 400):
+        beside.configure(width=width)
+        window.update()
+    assert not heights
+
+
 def test_two_evaluators_are_compared_in_the_same_positions(window, opened):
     """The second has bars of its own; lists of what only one of them gets wrong; what opens is searched by the one that
     errs.

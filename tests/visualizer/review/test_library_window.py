@@ -11,6 +11,7 @@ from stand_in import StandIn
 from c4.library.library import Library
 from c4.library.record import Record
 from visualizer.kit.theme import DARK
+from visualizer.play.controls import RULES
 from visualizer.review.library import LibraryWindow
 
 
@@ -100,6 +101,17 @@ def test_the_explorer_follows_the_board(window):
     window.branches.selection_set("5")
     window.play_branch()
     assert window._host.session.moves() == "76"
+
+
+def test_a_board_that_turns_is_not_looked_for(window):
+    """No game was ever kept on such a board: a sentence says so, and the window goes on."""
+    window._host.session.set(rules=RULES["The board turns"])
+    window.refresh()
+    assert "boards that do not turn" in window.met["text"]
+    assert not window.branches.get_children()
+    window._host.session.set(rules=RULES["First line wins"])
+    window.refresh()
+    assert "turn" not in window.met["text"]
 
 
 def test_tags_and_notes_are_kept(window):
