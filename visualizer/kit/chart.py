@@ -1,4 +1,4 @@
-"""Chart: pictures of curves side by side in a Tk window, in the colours of its theme.  Imports tkinter and matplotlib.
+"""Chart: pictures of curves in a Tk window, in the colours of its theme.  Imports tkinter and matplotlib.
 
 Curves are matplotlib's, in pixels; words and numbers are Tk's over them, which takes a tenth of the time.
 """
@@ -42,8 +42,13 @@ class Box(NamedTuple):
     bottom: float
 
 
+def seen(box: Box) -> float:
+    """How much a picture shows in its box: pixels of width, of which a height of a third is enough."""
+    return min(box.right - box.left, 3 * (box.bottom - box.top))
+
+
 class Chart:
-    """Shows `Plot`s side by side in a Tk frame; drawn only while it is visible."""
+    """Shows `Plot`s beside or below each other in a Tk frame; drawn only while it is visible."""
 
     def __init__(self, parent: tk.Misc) -> None:
         self.points, self.theme = scale(parent), LIGHT
@@ -78,7 +83,11 @@ class Chart:
         self.widget.tag_raise(WORDS)
 
     def _boxes(self) -> Iterator[Box]:
-        """Where each picture stands."""
+        """Where each picture stands: beside each other, or below each other where that shows more."""
+        beside, below = list(self._beside()), list(self._below())
+        yield from max(beside, below, key=lambda boxes: min((seen(box) for box in boxes), default=0))
+
+    def _beside(self) -> Iterator[Box]:
         width, height = self.widget.winfo_width(), self.widget.winfo_height()
         rooms = [BESIDE * self.points * plot.beside for plot in self.plots]
         gaps = (LEFT + RIGHT + BETWEEN * (len(self.plots) - 1)) * self.points
@@ -87,6 +96,13 @@ class Chart:
         for room in rooms:
             yield Box(left, TOP * self.points, left + each, height - BOTTOM * self.points)
             left += each + room + BETWEEN * self.points
+
+    def _below(self) -> Iterator[Box]:
+        width, each = self.widget.winfo_width(), self.widget.winfo_height() / max(1, len(self.plots))
+        right = width - (RIGHT + BESIDE * any(plot.beside for plot in self.plots)) * self.points
+        for number in range(len(self.plots)):
+            top = number * each
+            yield Box(LEFT * self.points, top + TOP * self.points, right, top + each - BOTTOM * self.points)
 
     def pixel_line(self, xs: list[float], ys: list[float], colour: str, width: float = 1.0, **more: Any) -> None:
         """A line through pixels, counted from the top."""
