@@ -154,8 +154,7 @@ def parse_agent(text: str, usual: Limits | None = None, *, named: bool = True) -
             switches[key] = on
             continue
         if key not in _READERS:
-            known = (*_READERS, *(INGREDIENTS if AGENTS[name].deepens else ()))
-            raise C4Error(f"unknown option {key!r} in {text!r}: choose {', '.join(known)}")
+            raise C4Error(f"unknown option {key!r} in {text!r}: choose {', '.join(options_of(name))}")
         if (name_of := _NAMES.get(key, key)) in given:
             raise C4Error(f"the option {key} stands twice in {text!r}")
         if named and key == "evaluator":
@@ -203,6 +202,11 @@ def split(text: str) -> tuple[str, list[str]]:
         return own[1], [] if own[2] is None else own[2].split(",")
     name, colon, rest = text.partition(":")
     return name, rest.split(",") if colon else []
+
+
+def options_of(name: str) -> tuple[str, ...]:
+    """The options that `parse_agent` reads after the name of an agent."""
+    return (*_READERS, *(INGREDIENTS if name in AGENTS and AGENTS[name].deepens else ()))
 
 
 def _option_of(field: str) -> str:

@@ -12,6 +12,7 @@ import sys
 from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem
 
 from c4 import halting
 from c4.faults import unexpected
@@ -67,6 +68,12 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         return import_module(f"c4.cli.{name}").command if name in COMMANDS else None
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """What Tab completes; of the commands none is imported."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        return [CompletionItem(name, help=about) for name, about in COMMANDS.items() if name.startswith(incomplete)]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -97,7 +104,7 @@ def outcome(arguments: list[str] | None = None) -> int:
     """Runs the command; its exit status, when everything there is to say has been said."""
     try:
         if ASKED in os.environ:
-            import_module("c4.cli.names").complete()
+            import_module("c4.cli.shells").answer()
         cli.main(arguments, prog_name="c4", standalone_mode=False)
         sys.stdout.flush()
     except SystemExit as end:

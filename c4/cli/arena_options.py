@@ -40,7 +40,12 @@ def match_options(command: Command) -> Command:
             help="Seed for the order of openings and for agents that play at random.",
         ),
         click.option(
-            "--openings", default="plies=2", show_default=True, help="plies=K, or a file with one move string per line."
+            "--openings",
+            type=click.Path(dir_okay=False),
+            default="plies=2",
+            show_default=True,
+            metavar="TEXT",
+            help="plies=K, or a file with one move string per line.",
         ),
         click.option(
             "--games",

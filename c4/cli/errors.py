@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from c4.cli.names import complete_evaluator
+from c4.cli.names import SUITES, complete_evaluator
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.cli.strength import percent
 from c4.game.rules import count
@@ -32,7 +32,14 @@ NARROW = 34
     shell_complete=complete_evaluator,
     help="Another evaluator, or another model's file: before and after.",
 )
-@click.option("--suite", default="d", show_default=True, help="Suite of solved positions: p, d, d-held-back, decisive.")
+@click.option(
+    "--suite",
+    type=click.Choice(SUITES),
+    default="d",
+    show_default=True,
+    metavar="NAME",
+    help="Suite of solved positions: p, d, d-held-back, decisive.",
+)
 @click.option("--worst", "most", type=click.IntRange(min=0), default=10, show_default=True, help="Worst mistakes told.")
 @jobs_options
 @json_option

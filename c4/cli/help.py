@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from c4 import agents, evaluators, models
+from c4.cli.names import beginning
 from c4.game.rules import C4Error
 from c4.library.place import default_path
 
@@ -62,8 +64,15 @@ TOPICS: dict[str, tuple[str, Callable[[], str]]] = {
 }
 
 
+def complete_topic(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Topics and commands."""
+    from c4.cli import COMMANDS
+
+    return beginning({name: about for name, (about, _) in TOPICS.items()} | COMMANDS, typed)
+
+
 @click.command()
-@click.argument("topic", required=False)
+@click.argument("topic", required=False, shell_complete=complete_topic)
 @click.pass_context
 def command(ctx: click.Context, topic: str | None) -> None:
     """Explains a TOPIC (positions, agents, evaluators, files) or a command."""

@@ -1,66 +1,78 @@
-"""Names: what Tab completes where a command wants an agent or an evaluator.  Imports nothing heavy."""
+"""Names: what Tab completes where a command wants an agent, an evaluator or a suite.  Imports nothing heavy."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from itertools import chain
+
 import click
-from click.shell_completion import BashComplete, CompletionItem, add_completion_class
+from click.shell_completion import CompletionItem
 
 from c4 import agents, evaluators
-from c4.agents import AGENTS, HUMAN
+from c4.agents import AGENTS, HUMAN, PROGRAM, is_program
+from c4.agents.specification import options_of, split
+from c4.cli.shells import OPEN, files
+from c4.engine.ingredients import INGREDIENTS
 from c4.evaluators import EVALUATORS
 
-EVALUATOR = "evaluator="
-"""The option of an agent whose values are completed."""
-
-BREAKS = ":", "="
-"""Where bash ends a word, unlike everybody else."""
+SUITES = ("p", "d", "d-held-back", "decisive")
+"""The suites of `c4.arena.suites` by name, which imports numpy."""
 
 
 def complete_agent(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Agents, and the evaluator among an agent's options; else files, as an agent may be one."""
-    _, colon, options = typed.partition(":")
-    last = options.split(",")[-1]
-    if colon and last.startswith(EVALUATOR):
-        before = typed[: len(typed) - len(last) + len(EVALUATOR)]
-        return [CompletionItem(before + one.value) for one in complete_evaluator(ctx, param, last[len(EVALUATOR) :])]
+    """Agents, the options of one, and their values; files, as an agent may be one or another program."""
+    if is_program(typed):
+        return files(typed.removeprefix(PROGRAM), PROGRAM)
+    name, options = split(typed)
+    if options:
+        return _option(name, options, typed)
     agents.find_installed()
     people = {HUMAN: "a person"} if ctx.info_name == "play" else {}
-    about = people | {one: entry.about for one, entry in AGENTS.items()}
-    return _beginning(about, typed) or [CompletionItem(typed, type="file")]
-
-
-def complete_evaluator(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Evaluators; else files."""
-    evaluators.find_installed()
-    return _beginning({one: entry.about for one, entry in EVALUATORS.items()}, typed) or [
+    return beginning(people | {one: entry.about for one, entry in AGENTS.items()}, typed) or [
         CompletionItem(typed, type="file")
     ]
 
 
-def _beginning(names: dict[str, str], typed: str) -> list[CompletionItem]:
-    return [CompletionItem(name, help=about) for name, about in names.items() if name.startswith(typed)]
+def _option(name: str, options: list[str], typed: str) -> list[CompletionItem]:
+    """The last of the options after an agent's name, or its value."""
+    key, equals, value = options[-1].partition("=")
+    if not equals:
+        given = {one.partition("=")[0] for one in options[:-1]}
+        before = typed.removesuffix(key)
+        return [
+            CompletionItem(f"{before}{one}=", type=OPEN)
+            for one in options_of(name)
+            if one.startswith(key) and one not in given
+        ]
+    before = typed.removesuffix(value)
+    if key == "evaluator":
+        return beginning(_evaluators(), value, before) or files(value, before)
+    if key == "model":
+        return files(value, before)
+    return beginning(("on", "off"), value, before) if key in INGREDIENTS else []
 
 
-class Bash(BashComplete):
-    """Puts together what bash takes apart, and gives it back the part that it asks about."""
-
-    def get_completion_args(self) -> tuple[list[str], str]:
-        args, typed = super().get_completion_args()
-        words: list[str] = []
-        for word in (*args, typed):
-            if words and (word.startswith(BREAKS) or words[-1].endswith(BREAKS)):
-                words[-1] += word
-            else:
-                words.append(word)
-        self._known = max(words[-1].rfind(end) for end in BREAKS) + 1
-        self._typed = words[-1]
-        return words[:-1], words[-1]
-
-    def format_completion(self, item: CompletionItem) -> str:
-        known = self._typed[: self._known]
-        return f"{item.type},{item.value.removeprefix(known)}"
+def complete_evaluator(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Evaluators; else files."""
+    return beginning(_evaluators(), typed) or [CompletionItem(typed, type="file")]
 
 
-def complete() -> None:
-    """From now on bash's questions are answered so."""
-    add_completion_class(Bash, "bash")
+def complete_switch(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """An ingredient of the engine, on or off."""
+    return beginning(chain.from_iterable((f"{name}=on", f"{name}=off") for name in INGREDIENTS), typed)
+
+
+def complete_suite(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
+    """Suites of solved positions; else files."""
+    return beginning(SUITES, typed) or [CompletionItem(typed, type="file")]
+
+
+def _evaluators() -> dict[str, str]:
+    evaluators.find_installed()
+    return {one: entry.about for one, entry in EVALUATORS.items()}
+
+
+def beginning(names: Iterable[str], typed: str, before: str = "") -> list[CompletionItem]:
+    """Those of the names that begin as typed, with what is said about them, after what stands `before` in the word."""
+    about = names if isinstance(names, Mapping) else {}
+    return [CompletionItem(before + name, help=about.get(name)) for name in names if name.startswith(typed)]

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from c4.cli.names import complete_switch
 from c4.cli.options import (
     evaluator_options,
     json_option,
@@ -51,6 +52,7 @@ TREE_ROWS = 1_000_000
     "switches",
     multiple=True,
     metavar="NAME=on|off",
+    shell_complete=complete_switch,
     help=f"Switch an ingredient of the engine; may be repeated.  NAME is {', '.join(INGREDIENTS)}.",
 )
 @click.option(

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from c4.cli.names import SUITES, complete_suite
 from c4.cli.options import jobs_options, json_option, print_json
 from c4.game.rules import count
 from c4.models import make_own_folder
 
 if TYPE_CHECKING:
     from c4.arena.suites import Suite
-
-NAMES = ("p", "d", "d-held-back", "decisive")
 
 
 @click.group()
@@ -25,7 +24,7 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("name", type=click.Choice(NAMES))
+@click.argument("name", type=click.Choice(SUITES))
 @click.option(
     "--output", type=click.Path(dir_okay=False), help="The file to write.  [default: NAME.npz in your own models]"
 )
@@ -74,13 +73,13 @@ def make(
 
 
 @command.command()
-@click.argument("file", default="p")
+@click.argument("file", default="p", shell_complete=complete_suite)
 @json_option
 def info(file: str, as_json: bool) -> None:
     """Describes a suite: p, d, d-held-back, decisive, or a file."""
     from c4.arena.suites import Suite, path_of
 
-    path = path_of(file) if file in NAMES else Path(file)
+    path = path_of(file) if file in SUITES else Path(file)
     describe(Suite.read(path), path, as_json)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from c4.cli.names import complete_agent
 from c4.cli.options import json_option
 from c4.learning import LEARNERS, options
 from c4.learning.options import BOARD, FILES, LEARNING, RUN, Option
@@ -63,6 +64,7 @@ class Given(click.Option):
             type=None if switch else kind_of(option),
             is_flag=switch,
             default=None,
+            shell_complete=complete_agent if option.agent else None,
             metavar=option.unit.split(" ")[0].upper() if option.unit and not switch else None,
             help=f"{option.title[0].upper()}{option.title[1:]}: {option.help}" + (f"  [{usual}]" if usual else ""),
         )
