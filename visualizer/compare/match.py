@@ -52,7 +52,8 @@ class MatchWindow(tk.Toplevel):
         self.games: list[Game] = []
         self._names: list[str] = []
         self._wanted = 0
-        self._table: Table | None = None
+        self._tables: list[Table] = []
+        """The newest table, which the thread replaces."""
         self._shown: Table | None = None
         self._errand: Errand[None] = Errand(self, host.session.worker(thread), self._ended, self.say, self._look)
         self._build_choice()
@@ -132,7 +133,7 @@ class MatchWindow(tk.Toplevel):
     def start_or_stop(self) -> None:
         """The button."""
         if self.playing:
-            self._table = Table(self._names, self.games)
+            self._tables = [Table(self._names, self.games)]
             self._errand.stop()
             self.say(f"stopped after {count(len(self.games), 'game')}: Start continues")
             return
@@ -159,9 +160,9 @@ class MatchWindow(tk.Toplevel):
         games, plies, seed = (self._number(label) for label in self.numbers)
         openings = openings_of(f"plies={plies}", max(1, (games + 1) // 2), seed)
         file = GamesFile(self.path or make_own_folder() / "match.jsonl")
-        self._names, self.games, self._table = names, [], Table(names, [])
+        self._names, self.games, self._tables = names, [], [Table(names, [])]
         self._wanted = len(names) * (len(names) - 1) * len(openings)
-        found = self.games
+        found, tables = self.games, self._tables  # not this window, which the thread would keep
 
         def work(watch: Watch) -> None:
             def run(job: Callable[..., list[Game]], tasks: Iterable[tuple[Any, ...]]) -> Iterator[list[Game]]:
@@ -172,14 +173,9 @@ class MatchWindow(tk.Toplevel):
             for game in tournament(names, openings, seed, file, run):
                 found.append(game)
                 if monotonic() >= due:
-                    rate()
+                    tables[:] = [Table(names, found)]
                     due = monotonic() + RATED_SECONDS
-            rate()
-
-        def rate() -> None:
-            table = Table(names, found)
-            if self.games is found:  # no other match has begun meanwhile
-                self._table = table
+            tables[:] = [Table(names, found)]
 
         self.say("playing...")
         self._errand.start(work)
@@ -198,10 +194,10 @@ class MatchWindow(tk.Toplevel):
     def _look(self) -> None:
         self.button.configure(text="Stop" if self.playing else "Start")
         self.share_bar.show(len(self.games) / self._wanted if self.playing else None)
-        table = self._table
-        if table is not None and table is not self._shown:
-            self._shown = table
-            self._show(table)
+        for table in self._tables:
+            if table is not self._shown:
+                self._shown = table
+                self._show(table)
 
     def _show(self, table: Table) -> None:
         ranked = table.ranked
