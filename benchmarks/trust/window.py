@@ -26,11 +26,14 @@ from tkinter import filedialog, messagebox, ttk
 from typing import Any
 from unittest.mock import patch
 
+from benchmarks.trust.keeping import kept
 from benchmarks.trust.stopwatch import FREEZE, Stopwatch
 from c4.game.rules import C4Error
+from c4.search.watch import Watch
 from c4.session.events import Found
 from c4.session.session import Session
 from c4.session.settings import Settings
+from c4.session.worker import Worker
 from visualizer.learn.training import TrainingWindow
 from visualizer.shell.window import Window
 
@@ -353,7 +356,14 @@ def operate(
 ) -> Report:
     """So many operations, or until a moment of `time.monotonic`; looks at what was closed every so many."""
     answers = {"askopenfilename": "", "askopenfilenames": "", "asksaveasfilename": "", "askdirectory": ""}
+    asked, keeping = Worker.ask, set[str]()
+
+    def ask(worker: Worker[Any], work: Callable[[Watch], Any]) -> None:
+        keeping.update(kept(work))
+        asked(worker, work)
+
     with (
+        patch.object(Worker, "ask", ask),
         patch.multiple(filedialog, **{name: lambda value=value, **_: value for name, value in answers.items()}),
         patch.object(messagebox, "showinfo", lambda *_, **__: "ok"),
     ):
@@ -368,4 +378,6 @@ def operate(
         machine.look()
         machine.close()
         tell(f"{threading.active_count() - threads} threads are left")
+        for what in sorted(keeping):
+            machine.report.fault(f"a thread keeps a window: {what}")
     return machine.report

@@ -58,7 +58,8 @@ class Worker(Generic[Result]):
         self.drop()
         self.watch = Watch()
         self._future = self._submit(self._do, work, self.watch)
-        self._held[:] = [*(held for held in self._held if not held[0].done()), (self._future, work)]
+        self._let_go()
+        self._held.append((self._future, work))
         if self.name == TRAINER:
             self._submitted(self._future, self.watch)
 
@@ -67,6 +68,7 @@ class Worker(Generic[Result]):
         if self._future is None or not self._future.done():
             return None
         future, self._future = self._future, None
+        self._let_go()
         return future
 
     def tell(self, work: Callable[[], object]) -> None:
@@ -85,6 +87,10 @@ class Worker(Generic[Result]):
         future, self._future = self._future, None
         if future is not None and not future.cancel() and halting.used():
             Thread(target=self._halt, args=(future,), name="halting", daemon=True).start()
+
+    def _let_go(self) -> None:
+        """Lets go of all work that has ended."""
+        self._held[:] = [held for held in self._held if not held[0].done()]
 
     def _do(self, work: Callable[[Watch], Result], watch: Watch) -> Result:
         self._thread = get_ident()
@@ -114,6 +120,7 @@ class Worker(Generic[Result]):
     def close(self) -> None:
         """Stops the current work and ends the thread once the queued work is done."""
         self.drop()
+        self._let_go()
         self._closed = True
         if self._executor is not None:
             self._executor.shutdown(wait=False)

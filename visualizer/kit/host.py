@@ -42,7 +42,10 @@ class Host(Protocol):
         """The current search settings."""
 
     def evaluator(self, name: str) -> Evaluator:
-        """The evaluator of that name with the model in use.  Raises C4Error if it cannot be loaded."""
+        """The evaluator of that name with the model in use.  Raises C4Error if it cannot be loaded.
+
+        A thread may ask, and keep this, without keeping the window.
+        """
 
 
 def position_of(host: Host, name: str = "") -> Position:

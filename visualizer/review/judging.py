@@ -62,10 +62,10 @@ class Judging:
         if old is not None and old.start == model.start:
             model.keep(old)
         self.model, self.failure, self._whole = model, "", whole
-        players, host = self.players, self._host
+        players, evaluator = self.players, self._host.evaluator
 
         def work(watch: Watch) -> None:
-            judge(model, watch, lambda: host.evaluator(LEARNED), players, whole)
+            judge(model, watch, lambda: evaluator(LEARNED), players, whole)
 
         self._errand.start(work)
 

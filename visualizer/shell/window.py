@@ -64,8 +64,7 @@ from visualizer.shell.windows import Windows
 from visualizer.tree.protocol import Pane
 
 if TYPE_CHECKING:
-    from c4.evaluators.base import Evaluator  # these bring numpy and matplotlib, which the first paint does without
-    from visualizer.shell.beside import Beside
+    from visualizer.shell.beside import Beside  # brings matplotlib, which the first paint does without
 
 REST_SECONDS = 0.2
 """How often what may change without an event is looked at while nothing is computed."""
@@ -87,6 +86,7 @@ class Window:
         self.session = session or Session(liked.settings(), kept)
         self.names = Names(self.session, liked.stones)
         self.evaluators = Evaluators(self.session)
+        self.evaluator = self.evaluators.needed  # not a method of this window: threads keep it
         self.status = Status(self.session, self.names, self.evaluators)
         self.windows = Windows(self.session)
         self.sounds = Sounds(liked.sounds)
@@ -246,10 +246,6 @@ class Window:
         limits = settings.limits_of(settings.algorithm)
         model = limits.model if EVALUATORS[limits.evaluator].learned else None
         return Plan(settings.algorithm, limits.evaluator, limits.depth, limits.move_order, model)
-
-    def evaluator(self, name: str) -> Evaluator:
-        """The evaluator of that name with the model in use.  Raises C4Error if it cannot be loaded."""
-        return self.evaluators.needed(name)
 
     def on_board(self) -> OnBoard:
         """The position on the board, for windows that follow it."""

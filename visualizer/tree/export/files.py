@@ -29,6 +29,22 @@ from visualizer.tree.view import TreeView
 POLL = 40
 
 
+class Progress:
+    """How far some work is: `part` of it, from 0 to 1.  The thread that does it keeps this, and not the window."""
+
+    part = 0.0
+
+    def told(self, watch: Watch) -> Callable[[float], None]:
+        """What the thread calls with the part that is done; stops it when the person has."""
+
+        def tell(part: float) -> None:
+            if watch.stopped:
+                raise Stopped
+            self.part = part
+
+        return tell
+
+
 class FileDialog(tk.Toplevel):
     """A name, a button that does the work with it, and a line that says how it goes.
 
@@ -44,7 +60,7 @@ class FileDialog(tk.Toplevel):
         self.resizable(False, False)
         self.configure(background=ttk.Style(parent).lookup(".", "background"))
         self.worker: Worker[object] = Worker("files")
-        self.part = 0.0
+        self.progress = Progress()
         self._looking = Later(self, self._look)
         self.body = ttk.Frame(self, padding=14)
         self.body.pack(fill="both", expand=True)
@@ -93,25 +109,15 @@ class FileDialog(tk.Toplevel):
         except C4Error as error:
             self.said.configure(text=str(error))
             return
-        self.part = 0.0
+        self.progress.part = 0.0
         self.button.state(["disabled"])
         self.leave.configure(text="Stop")
         self.said.configure(text="working...")
         self.worker.ask(work)
         self._look()
 
-    def progress(self, watch: Watch) -> Callable[[float], None]:
-        """What the thread calls with the part that is done; stops it when the person has."""
-
-        def tell(part: float) -> None:
-            if watch.stopped:
-                raise Stopped
-            self.part = part
-
-        return tell
-
     def _look(self) -> None:
-        self.bar.configure(value=self.part)
+        self.bar.configure(value=self.progress.part)
         self.bar.grid()
         answer = self.worker.answer()
         if answer is None:
@@ -230,7 +236,8 @@ class ExportDialog(FileDialog):
             size = (pane.widget.winfo_width() / unit, pane.widget.winfo_height() / unit)
             lens = pane.lens.scaled(1 / unit)
         wanted = Wanted(view, lens, size, pane.theme, pane.caption, self._names, self._bookmarks)
-        return lambda watch: (path, export(path, tree, wanted, self.progress(watch)))
+        told = self.progress.told
+        return lambda watch: (path, export(path, tree, wanted, told(watch)))
 
     def done(self, result: Any) -> None:
         path, shown = result
