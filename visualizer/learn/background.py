@@ -171,6 +171,11 @@ class Background:
         """Whether it goes on, as far as anybody wants; after a stop the model has yet to be saved."""
         return not self._ended
 
+    @property
+    def behind(self) -> bool:
+        """Whether another page is looked at than the newest one."""
+        return self.looking not in (None, self._looked)
+
     def stop(self) -> None:
         """Ends the run, also one that has yet to begin; what was learned is saved."""
         self._ended = True

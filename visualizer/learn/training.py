@@ -46,7 +46,7 @@ class TrainingWindow(tk.Toplevel):
         self.minsize(760, 520)
         self.theme, self._on_play = theme, on_play
         self.background: Background | None = None
-        self.errand: Errand[str] = Errand(self, session.worker("trainer"), self._ended, self._failed, self._look)
+        self.errand: Errand[str] = Errand(self, session.worker("trainer"), self._ended, self._ended, self._look)
         self._pages_errand: Errand[None] = Errand(
             self, session.worker("trained weights"), lambda _: self._show_page(), self.say
         )
@@ -331,12 +331,11 @@ class TrainingWindow(tk.Toplevel):
         self.say(f"{games}, {last.rate:,.0f} games/s, {duration(left)} left")
 
     def _ended(self, text: str) -> None:
-        self._look()  # the last reports
-        self.say(text)
-
-    def _failed(self, text: str) -> None:
+        """It is done, or has failed: takes the last reports, and asks for a page that the run made no more."""
         self._look()
         self.say(text)
+        if self.background is not None and self.background.behind:
+            self._look_elsewhere()
 
     def _refresh(self) -> None:
         """Which buttons can be pressed."""

@@ -18,6 +18,7 @@ from c4.evaluators.base import Evaluator
 from c4.evaluators.pages import Heat, Page
 from c4.game.position import Position
 from c4.learning import LEARNERS
+from c4.learning.run import TrainingRun
 from c4.session.settings import Settings
 from visualizer.kit.theme import THEMES, ink_on
 from visualizer.learn.colours import colour_of, hexadecimal, pixels_of
@@ -241,6 +242,30 @@ def test_patterns_have_no_weights(hand, tmp_path):
     training.tabs.select(training.weights)  # a start shows the curves
     hand.until(lambda: "no weights to draw" in " ".join(words(training.maps)))
     hand.until(lambda: not training.errand.busy)
+
+
+def test_weights_are_asked_for_when_the_run_has_made_its_last(hand, tmp_path, monkeypatch):
+    """Who turns to them while the run does something else, such as the match at its end, sees them afterwards."""
+    measuring, turned = threading.Event(), threading.Event()
+
+    def measure(run: TrainingRun) -> dict:
+        measuring.set()
+        assert turned.wait(60)
+        return {}
+
+    monkeypatch.setattr(TrainingRun, "measure", measure)
+    hand.do("train")
+    training = next(other for other in hand.window.windows.open if isinstance(other, TrainingWindow))
+    training.choose("patterns")
+    training.form.fields["episodes"].set("2")
+    training.form.fields["model"].set(str(tmp_path / "memory.sqlite"))
+    training.start()
+    hand.until(measuring.is_set)
+    training.tabs.select(training.weights)
+    hand.until(lambda: training.background.looking is not None)
+    turned.set()
+    hand.until(lambda: not training.errand.busy)
+    hand.until(lambda: "no weights to draw" in " ".join(words(training.maps)), 10)
 
 
 # -- two models ------------------------------------------------------------------------------------------------------
