@@ -262,7 +262,7 @@ FIRST: dict[str, Callable[[Hand], None]] = {
 }
 """States of a process that has only begun."""
 
-BRIEF = ("disagreement",)
+BRIEF = ("disagreement", "review")
 """What ends by itself within a second."""
 
 

@@ -38,7 +38,7 @@ SAVING = 0.05
 LAST_SECONDS = 3.0
 """The save at the end may always take this long; if it would take longer, SAVING decides whether it is a quick one."""
 
-STOP_SECONDS = 0.2
+STOP_SECONDS = 0.05
 """Any other save is a quick one if it would take longer: who presses Ctrl-C waits for it."""
 
 MOST_SECONDS = 50.0
