@@ -90,7 +90,7 @@ class MoveList(tk.Text):
 
     def _resized(self, width: int) -> None:
         first = pixels(self, 36)
-        self.configure(tabs=(first, first + (width - first - 8) // 2))
+        self.configure(tabs=(first, first + max(1, (width - first - 8) // 2)))  # rising, or Tk 9 refuses them
         self._see()
 
     def _step(self, by: int) -> None:

@@ -79,7 +79,7 @@ class ReviewedMoves(tk.Text):
 
     def _resized(self, width: int) -> None:
         first = pixels(self, 34)
-        self.configure(tabs=(first, first + (width - first - 12) // 2))
+        self.configure(tabs=(first, first + max(1, (width - first - 12) // 2)))  # rising, or Tk 9 refuses them
 
     def _clicked(self, number: int, event: object) -> None:
         self.focus_set()
