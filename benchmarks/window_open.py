@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from benchmarks.meter import Figure, Hand
+from c4.session.worker import Worker
 
 WINDOWS = (
     "compare",
@@ -101,6 +102,7 @@ def leaks(hand: Hand) -> Iterator[Figure]:
                 hand.window.do(name)
                 hand.wait(0.02)
                 hand.close_beside()
+            hand.until(lambda: all(future.done() for future, _ in Worker._held))  # what threads still have in hand
             gc.collect()
             kept.append((len(gc.get_objects()) - before) / (TIMES // 2))
         each = min(kept)
