@@ -1,10 +1,10 @@
-"""Elo ratings with confidence intervals, by the Bradley-Terry model.  Imports numpy and scipy.
+"""Elo ratings with confidence intervals, by the Bradley-Terry model.  Imports numpy.
 
     P(i beats j) = 1 / (1 + 10 ** ((elo_j - elo_i) / 400)), a draw is half a win
 
-The ratings maximise the likelihood and average 0; the intervals come from the curvature there (observed information).
-Every pair that has met gets one drawn game more, so that a clean sheet has a rating too.  (R. A. Bradley and M. E.
-Terry, 1952; Zermelo, 1929.)
+The ratings maximise the likelihood and average 0; the intervals come from the curvature there (observed information),
+by which Newton's method also finds the place.  Every pair that has met gets one drawn game more, so that a clean sheet
+has a rating too.  (R. A. Bradley and M. E. Terry, 1952; Zermelo, 1929.)
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import minimize
-from scipy.special import expit
 
 from c4.arena.figures import Z95
 
 POINTS = 400 / np.log(10)
 """Elo points per unit of log odds."""
+
+MOST_STEPS, NEAR = 100, 1e-9
+"""Steps of Newton's method, each of at most one unit of log odds, and the last one's size."""
 
 
 class Rating(NamedTuple):
@@ -38,27 +39,25 @@ class Ratings:
         met = (scores + scores.T) > 0
         self._scores = np.asarray(scores, dtype=float) + met / 2
         self._games = self._scores + self._scores.T
-        n = len(scores)
-        found = minimize(
-            self._loss,
-            np.zeros(n),
-            jac=True,
-            method="L-BFGS-B",
-            options={"ftol": 1e-14, "gtol": 1e-9, "maxiter": 10_000},
-        )
-        self._values = found.x - found.x.mean()
-        p = expit(self._values[:, None] - self._values[None, :])
+        self._values = np.zeros(len(scores))
+        for _ in range(MOST_STEPS):
+            gradient, self._covariance = self._slope()
+            step = self._covariance @ gradient
+            largest = max(1.0, np.abs(step).max())
+            self._values += step / largest
+            if largest == 1.0 and np.abs(step).max() < NEAR:
+                break
+        self._values -= self._values.mean()
+
+    def _slope(self) -> tuple[np.ndarray, np.ndarray]:
+        """The slope of the log likelihood along each value, float64 (n,), and the inverse of the observed information,
+        float64 (n, n).
+        """
+        p = 1 / (1 + np.exp(self._values[None, :] - self._values[:, None]))
         information = -self._games * p * (1 - p)
         np.fill_diagonal(information, 0.0)
         np.fill_diagonal(information, -information.sum(axis=1))
-        self._covariance = np.linalg.pinv(information)
-
-    def _loss(self, values: np.ndarray) -> tuple[float, np.ndarray]:
-        """Minus the log likelihood, and its gradient; a tiny penalty keeps the average at 0."""
-        margins = values[:, None] - values[None, :]
-        loss = (self._scores * np.logaddexp(0.0, -margins)).sum() + 1e-6 * values.sum() ** 2
-        p = expit(margins)
-        return loss, -(self._scores * (1 - p)).sum(axis=1) + (self._scores.T * p).sum(axis=1) + 2e-6 * values.sum()
+        return (self._scores - self._games * p).sum(axis=1), np.linalg.pinv(information)
 
     def of(self, player: int) -> Rating:
         """A player's rating."""

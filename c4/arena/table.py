@@ -1,4 +1,4 @@
-"""The crosstable of a tournament with Elo ratings.  Imports numpy and scipy."""
+"""The crosstable of a tournament with Elo ratings.  Imports numpy."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def compare_commands(desk: Desk) -> list[Command]:
 
 def show_match(desk: Desk, *agents: str) -> None:
     """Opens the match window, there is only one; lets these agents play."""
-    from visualizer.compare.match import MatchWindow  # brings scipy
+    from visualizer.compare.match import MatchWindow
 
     window = desk.windows.of(MatchWindow)
     if window is None:
