@@ -20,7 +20,7 @@ from c4.game.rules import C4Error
 from c4.interrupts import uninterrupted
 from c4.learning.base import Figures, Learner
 
-STEP_SECONDS = 0.05
+STEP_SECONDS = 0.03
 """About how long a learner trains between two reports, and how soon it notices `stop`."""
 
 FIRST_STEP = 50
