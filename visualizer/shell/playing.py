@@ -360,13 +360,13 @@ class Playing:
         if self.after.show(over, self.face == REVIEW) | self.machines.show(self._host.session) | came:
             self._share()
         if self._replayed() is not None:
-            replaying = ("the board shows the playback: K ends it", "playback: K ends it")
-            self._values = ColumnValues({}, replaying)
+            self._values = ColumnValues({}, ("the board shows the playback: K ends it", "playback: K ends it"))
         elif not self.show_scores:
             self._values = ColumnValues({}, ())
         else:
             now = column_values(self._host.session, self._names, self._evaluators)
-            self._values = kept(self._values, now if self.ready else waiting(now, self.source), self._host.session)
+            ready = self.ready or over  # no values come when the game is over
+            self._values = kept(self._values, now if ready else waiting(now, self.source), self._host.session)
         if self.show_scores == (self.board.strip == BARE_STRIP):
             self.board.show_strip(self.show_scores)
             self._share()

@@ -119,6 +119,23 @@ def test_live_values_follow_the_board_and_stop_when_hidden(hand):
     assert hand.window.playing.show_scores
 
 
+def test_no_values_are_promised_when_the_game_is_over(drive, monkeypatch):
+    """While their code is being loaded values are promised, but none will come after the last stone."""
+    hand = drive(Settings(seats=(HUMAN, HUMAN)))
+    hand.tree_ready()
+    playing = hand.window.playing
+    monkeypatch.setattr(playing, "loaded", lambda: None)
+    playing.ready = False
+    playing.source = SEARCH
+    for column in (0, 1, 0, 1, 0, 1):
+        hand.click(column)
+    assert "come once their code is loaded" in playing._values.captions[0]
+    hand.click(0)
+    assert hand.session.outcome is not None
+    hand.pump(0.2)
+    assert "come once" not in " ".join(playing._values.captions)
+
+
 def test_no_exact_values_where_lines_are_counted(drive):
     """The row says why it is empty."""
     hand = drive(Settings(seats=(HUMAN, HUMAN), rules=Rules(scoring=COUNT_LINES)))
